@@ -1,0 +1,107 @@
+import type { OnboardingApi } from '../contract/api.ts'
+import { hideSecrets, type Log } from '../log.ts'
+import type { Database } from '../store/database.ts'
+import type { LaneOptions } from '../store/lanes.ts'
+import { openLanes } from '../store/lanes.ts'
+import { Background } from './background.ts'
+import { createBolt, createWebClient, type SlackConnection } from './bolt.ts'
+import type { BotDeps } from './deps.ts'
+import { createHealth } from './health.ts'
+import { mountIngest } from './ingest.ts'
+import { addListeners } from './listeners/listeners.ts'
+import { createMetrics } from './metrics.ts'
+import { createBotServer } from './server.ts'
+import { createSlack } from './slack/web-slack.ts'
+import { hooksSubscribed, hookSubscriptionLane, queueHookSubscriptions } from './subscribe-hooks.ts'
+import { botLanes } from './use-cases/lanes.ts'
+import { scheduleReconcile } from './use-cases/reconcile.ts'
+
+export interface BotOptions {
+  slack: SlackConnection
+  /** The tracker, already paced. */
+  api: OnboardingApi
+  /** Part of what tells one subscription from another: the same hook on two trackers is two. */
+  trackerUrl: string
+  database: Database
+  log: Log
+  host: string
+  port: number
+  /** Where the tracker reaches this bot; undefined: `http://host:port`. */
+  publicUrl: string | undefined
+  webhookSecret: string
+  subscribe: 'auto' | 'off'
+  apiUserUuid: string | undefined
+  /** The integration under which external links of created projects are written; undefined: none are. */
+  integrationUuid?: string | undefined
+  now?: () => number
+  newUuid?: () => string
+  /** Default a minute. */
+  echoWaitMs?: number
+  /** Default 20. */
+  burstSize?: number
+  laneOptions?: LaneOptions
+}
+
+export interface RunningBot extends AsyncDisposable {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly deps: BotDeps
+  /** Resolves once the tracker knows of every hook that is wanted, or after `patienceMs`. */
+  subscribed(patienceMs: number): Promise<void>
+}
+
+/** For work in flight at the end: Ctrl-C takes under five seconds, and a supervisor kills what takes longer. */
+const stopMs = 2_000
+
+/** The bot: opens its port once everything behind it stands, and closes in reverse. */
+export const startBot = async (options: BotOptions): Promise<RunningBot> => {
+  const { database, log, api, now = Date.now } = options
+  await using stack = new AsyncDisposableStack()
+  const background = new Background(log)
+  const lanes = openLanes(database, {
+    now,
+    graceMs: stopMs,
+    redact: hideSecrets,
+    onError: (error, job) =>
+      log.warn(
+        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane },
+        'a job will be tried again',
+      ),
+    ...options.laneOptions,
+  })
+  // Side by side: what hangs in one does not use up the time of the other.
+  stack.defer(() =>
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+  )
+  const slack = createSlack(createWebClient(options.slack, log))
+  const deps: BotDeps = {
+    api,
+    slack,
+    database,
+    lanes,
+    log,
+    now,
+    newUuid: options.newUuid ?? (() => crypto.randomUUID()),
+    apiUserUuid: options.apiUserUuid,
+    integrationUuid: options.integrationUuid,
+    echoWaitMs: options.echoWaitMs ?? 60_000,
+    burstSize: options.burstSize ?? 20,
+  }
+  const bolt = createBolt(options.slack, slack, log)
+  addListeners(bolt.app, deps, background)
+  const metrics = createMetrics(lanes)
+  const health = createHealth(deps)
+  const server = createBotServer({ slack: bolt.requestListener, health, metrics, now })
+  mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result) })
+  stack.defer(() => server.close())
+  const url = await server.listen({ host: options.host, port: options.port })
+  const hookUrl = `${options.publicUrl ?? url}/webhooks/onboarding/${options.webhookSecret}`
+  lanes.work({ ...botLanes(deps), 'hook-subscription': hookSubscriptionLane(deps, hookUrl) })
+  await database.transaction((tx) => scheduleReconcile(deps, tx))
+  if (options.subscribe === 'auto') await queueHookSubscriptions(deps, options.trackerUrl, hookUrl)
+  stack.defer(() => bolt.stop())
+  await bolt.start()
+  const open = stack.move()
+  const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
+  return { url, deps, subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}

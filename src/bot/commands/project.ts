@@ -1,0 +1,22 @@
+import { type ProjectReference, projectReference } from './reference.ts'
+import { refused, type Subcommand } from './subcommand.ts'
+import { unquoted } from './words.ts'
+
+export const project: Subcommand<{ project: ProjectReference | undefined }> = {
+  name: 'project',
+  summary: 'Shows one project; without a name, the projects of this channel.',
+  usage: 'project [name | external id | URL]',
+  examples: [
+    'project Acme Corp – Standard Onboarding',
+    'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
+    'project',
+  ],
+  parse: (text) => {
+    const words = unquoted(text)
+    if (words === '') return { ok: true, project: undefined }
+    const found = projectReference(words)
+    return found
+      ? { ok: true, project: found }
+      : refused(project, 'That URL is no project’s page of the tracker.')
+  },
+}

@@ -1,0 +1,43 @@
+import { badArguments } from '../messages/bad-arguments.ts'
+import type { HelpEntry } from '../messages/help.ts'
+import type { Message } from '../messages/message.ts'
+
+export interface Refused {
+  ok: false
+  /** What the person is told, ready to be sent. */
+  refusal: Message
+}
+
+/** One row of the table: what help says of a subcommand, and how the words behind it are read. */
+export interface Subcommand<Args extends object> extends HelpEntry {
+  /** `text` is what follows the subcommand's name, as Slack sent it. Never throws. */
+  parse(text: string): ({ ok: true } & Args) | Refused
+}
+
+export const refused = (entry: HelpEntry, problem: string): Refused => ({
+  ok: false,
+  refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
+})
+
+/** The subcommands there are, in the order of help. */
+export const subcommandNames = [
+  'help',
+  'projects',
+  'project',
+  'create',
+  'playbooks',
+  'task',
+  'comment',
+  'fields',
+  'set',
+  'subscribe',
+  'unsubscribe',
+  'subscriptions',
+  'settings',
+  'status',
+  'why',
+] as const
+export type SubcommandName = (typeof subcommandNames)[number]
+
+export const isSubcommand = (word: string): word is SubcommandName =>
+  (subcommandNames as readonly string[]).includes(word)

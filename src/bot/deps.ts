@@ -1,0 +1,24 @@
+import type { OnboardingApi } from '../contract/api.ts'
+import type { Log } from '../log.ts'
+import type { Database } from '../store/database.ts'
+import type { Lanes } from '../store/lanes.ts'
+import type { Slack } from './slack/slack.ts'
+
+/** What every use-case is given. Nothing else in the bot reaches for a clock, an id or the network. */
+export interface BotDeps {
+  readonly api: OnboardingApi
+  readonly slack: Slack
+  readonly database: Database
+  readonly lanes: Lanes
+  readonly log: Log
+  readonly now: () => number
+  readonly newUuid: () => string
+  /** The API key's own user, if the admin said so; otherwise it is learnt from the first comment. */
+  readonly apiUserUuid: string | undefined
+  /** The integration under which external links are written; undefined: none are. */
+  readonly integrationUuid: string | undefined
+  /** How long a comment whose POST got no usable answer is waited for, by its echo. */
+  readonly echoWaitMs: number
+  /** So many lines a minute a project may say in a channel; what is more becomes one message that counts. */
+  readonly burstSize: number
+}

@@ -1,0 +1,93 @@
+import type { App, BlockButtonAction, RespondFn } from '@slack/bolt'
+import type { Background } from '../background.ts'
+import type { BotDeps } from '../deps.ts'
+import { type ActionName, actionPattern, actions } from '../messages/ids.ts'
+import { notAllowed } from '../messages/not-allowed.ts'
+import { staleButton } from '../messages/stale-button.ts'
+import type { Answer } from '../use-cases/answer.ts'
+import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
+import { listMore } from '../use-cases/list-more.ts'
+import { openCommentDialog } from '../use-cases/open-comment-dialog.ts'
+import { retryReply } from '../use-cases/retry-reply.ts'
+import { openCreateAgain } from '../use-cases/open-create-dialog.ts'
+import { applyField } from '../use-cases/set-field.ts'
+import { isStranger, runCommand } from '../use-cases/run-command.ts'
+import { retryFailures, skipFailures } from '../use-cases/settle-failures.ts'
+import { shareAnswer } from '../use-cases/share-answer.ts'
+import { showRest } from '../use-cases/show-rest.ts'
+import { reply } from './reply.ts'
+
+/** What every button tells about its press. */
+interface Press {
+  value: string
+  channel: string
+  threadTs: string | undefined
+  user: string
+  team: string | undefined
+  triggerId: string
+}
+
+const pressOf = (body: BlockButtonAction, value: string): Press => {
+  const message = body.message as { ts?: string; thread_ts?: string } | undefined
+  return {
+    value,
+    channel: body.channel?.id ?? body.container?.['channel_id'] ?? '',
+    threadTs: message?.thread_ts ?? (body.container?.['thread_ts'] as string | undefined),
+    user: body.user.id,
+    team: body.user.team_id ?? body.team?.id,
+    triggerId: body.trigger_id,
+  }
+}
+
+type OnPress = (deps: BotDeps, press: Press) => Promise<Answer | undefined>
+
+const run: OnPress = (deps, given) => runCommand(deps, { ...given, text: given.value })
+
+/** What steers the bot is for the workspace's own people. */
+const membersOnly =
+  (on: OnPress): OnPress =>
+  async (deps, given) =>
+    (await isStranger(deps, given.team)) ? { message: notAllowed() } : on(deps, given)
+
+const retry: OnPress = async (deps, { value, user }) => {
+  const onItsWay = await retryReply(deps, Number(value), user)
+  return onItsWay ? { remove: true } : { message: staleButton() }
+}
+
+/** Every button, and what answers it. */
+const buttons: Partial<Record<ActionName, OnPress>> = {
+  [actions.comment]: openCommentDialog,
+  [actions.correction]: openCommentDialog,
+  [actions.subscribe]: (deps, press) => run(deps, { ...press, value: `subscribe ${press.value}` }),
+  [actions.unsubscribe]: (deps, press) => run(deps, { ...press, value: `unsubscribe ${press.value}` }),
+  [actions.choose]: run,
+  [actions.runAgain]: run,
+  [actions.listMore]: (deps, { value, channel }) => listMore(deps, channel, value),
+  [actions.showMore]: (deps, { value, channel }) => showRest(deps, channel, value),
+  [actions.share]: (deps, given) => shareAnswer(deps, { ...given, text: given.value }),
+  [actions.retryReply]: retry,
+  [actions.sendAgain]: retry,
+  [actions.openCreate]: openCreateAgain,
+  [actions.applyField]: (deps, { value }) => applyField(deps, value),
+  [actions.retryFailed]: membersOnly((deps, { channel }) => retryFailures(deps, channel)),
+  [actions.skipFailed]: membersOnly((deps, { channel, user }) => skipFailures(deps, channel, user)),
+  [actions.open]: () => Promise.resolve(undefined),
+}
+
+const press = async (deps: BotDeps, on: OnPress, given: Press, respond: RespondFn): Promise<void> => {
+  const answer = await answerOrExplain(deps, undefined, () => on(deps, given))
+  if (answer) await reply(respond, answer, given.threadTs)
+}
+
+export const addActionListeners = (app: App, deps: BotDeps, background: Background): void => {
+  for (const [name, on] of Object.entries(buttons)) {
+    app.action<BlockButtonAction>(
+      actionPattern(name as ActionName),
+      async ({ ack, body, action, respond }) => {
+        await ack()
+        const given = pressOf(body, action.value ?? '')
+        background.run(() => press(deps, on, given, respond))
+      },
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import type { App, RespondFn } from '@slack/bolt'
+import type { Background } from '../background.ts'
+import type { BotDeps } from '../deps.ts'
+import { command as word } from '../messages/ids.ts'
+import { trackerSlow } from '../messages/tracker-slow.ts'
+import type { Answer } from '../use-cases/answer.ts'
+import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
+import { runCommand } from '../use-cases/run-command.ts'
+import { within } from '../use-cases/within.ts'
+import { reply } from './reply.ts'
+
+/** A person who sees nothing for longer types it again. */
+const patienceMs = 2_000
+
+/** Says the answer; when it is long in coming, a word about that first, which the answer then replaces. */
+const answerInTime = async (respond: RespondFn, work: Promise<Answer | undefined>): Promise<void> => {
+  const inTime = await within(
+    patienceMs,
+    work.then(() => true),
+  )
+  if (!inTime) await reply(respond, { message: trackerSlow() })
+  const answer = await work
+  const alone = answer && !('remove' in answer) && !answer.inChannel
+  if (answer) await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
+}
+
+/** `/onboard`: acknowledged at once, answered when the tracker did. */
+export const addCommandListener = (app: App, deps: BotDeps, background: Background): void => {
+  app.command(word, async ({ ack, command, respond }) => {
+    await ack()
+    const { text, channel_id: channel, user_id: user, team_id: team, trigger_id: triggerId } = command
+    background.run(() =>
+      answerInTime(
+        respond,
+        answerOrExplain(deps, text, () => runCommand(deps, { text, channel, user, team, triggerId })),
+      ),
+    )
+  })
+}

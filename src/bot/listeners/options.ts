@@ -1,0 +1,44 @@
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { BotDeps } from '../deps.ts'
+import type { CommentShortcutMetadata } from '../messages/comment-shortcut-dialog.ts'
+import { inputs } from '../messages/ids.ts'
+import { type Choice, options } from '../messages/options.ts'
+import { formInputs } from '../messages/project-form.ts'
+import { within } from '../use-cases/within.ts'
+import { suggestAccounts, suggestPeople, suggestPlaybooks } from '../use-cases/suggest-for-project.ts'
+import { suggestTasks } from '../use-cases/suggest-tasks.ts'
+
+const asked = z.looseObject({
+  value: z.string().default(''),
+  view: z.looseObject({ private_metadata: z.string().default('') }),
+})
+
+type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<readonly Choice[]>
+
+/** Every menu that is filled while a person types, and what fills it. */
+const menus: Readonly<Record<string, Suggest>> = {
+  [inputs.commentTask.action]: (deps, typed, metadata) =>
+    suggestTasks(deps, (JSON.parse(metadata) as CommentShortcutMetadata).channel, typed),
+  [formInputs.playbook]: suggestPlaybooks,
+  [formInputs.account]: suggestAccounts,
+  [formInputs.owner]: suggestPeople(false),
+  [formInputs.team]: suggestPeople(false),
+  [formInputs.customers]: suggestPeople(true),
+}
+
+/** Slack waits three seconds for entries. */
+const patienceMs = 2_500
+
+/** Menus. An empty one is better than Slack's error under it: the person types on. */
+export const addOptionListeners = (app: App, deps: BotDeps): void => {
+  for (const [action, suggest] of Object.entries(menus)) {
+    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {
+      const read = asked.safeParse(body).data
+      const choices =
+        read && (await within(patienceMs, suggest(deps, read.value, read.view.private_metadata)))
+      if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
+      await ack({ options: options(choices ?? []) })
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import type { App } from '@slack/bolt'
+import type { BotDeps } from '../deps.ts'
+import { callbacks, inputs } from '../messages/ids.ts'
+import { saveSettings, type SettingsForm, settingsProblems } from '../use-cases/settings.ts'
+
+interface Value {
+  value?: string | null
+  selected_time?: string | null
+  selected_option?: { value: string } | null
+  selected_options?: { value: string }[]
+}
+type Values = Record<string, Record<string, Value>>
+
+const readForm = (values: Values): SettingsForm => {
+  const at = ({ block, action }: { block: string; action: string }) => values[block]?.[action]
+  const all = (place: { block: string; action: string }) =>
+    (at(place)?.selected_options ?? []).map(({ value }) => value)
+  return {
+    layout: at(inputs.settingsLayout)?.selected_option?.value,
+    replies: at(inputs.settingsReplies)?.selected_option?.value,
+    detail: at(inputs.settingsDetail)?.selected_option?.value,
+    broadcast: all(inputs.settingsBroadcast),
+    quiet: all(inputs.settingsQuiet).includes('on'),
+    from: at(inputs.settingsFrom)?.selected_time ?? undefined,
+    to: at(inputs.settingsTo)?.selected_time ?? undefined,
+    timeZone: at(inputs.settingsZone)?.value?.trim(),
+  }
+}
+
+/** The dialog of `/onboard settings`. */
+export const addSettingsDialogListener = (app: App, deps: BotDeps): void => {
+  app.view(callbacks.settingsDialog, async ({ ack, view, body }) => {
+    const form = readForm(view.state.values)
+    const errors = settingsProblems(form)
+    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
+    const where = { channel: view.private_metadata, user: body.user.id, viewId: view.id }
+    await saveSettings(deps, where, form)
+    await ack()
+  })
+}

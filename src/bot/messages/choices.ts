@@ -1,0 +1,42 @@
+import { actions } from './ids.ts'
+import { button, buttons, dotted, line, type Message, messageOfMost, name, note } from './message.ts'
+
+export interface Candidate {
+  name: string
+  /** What tells it from others of the same name: account, state, project. */
+  details: readonly (string | undefined)[]
+  /** The command to run once it is chosen, with its uuid: `subscribe UUID comments`. */
+  run: string
+}
+
+export interface ChoicesFacts {
+  /** What was typed. */
+  query: string
+  candidates: readonly Candidate[]
+  /** How many match altogether, when more than are given. */
+  total?: number | undefined
+}
+
+export const choicesShown = 10
+
+const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
+  line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),
+  ...shown.map(({ name: label, details }, index) =>
+    dotted(
+      name(`${index + 1}. ${label}`),
+      ...details.slice(0, 4).map((text) => text !== undefined && name(text)),
+    ),
+  ),
+  total > shown.length && note(`The first ${shown.length} are shown. Type more of the name to see others.`),
+  buttons(
+    ...shown.map(({ name: label, run }, index) =>
+      button({ action: actions.choose, text: `${index + 1}. ${label}`, value: run }),
+    ),
+  ),
+]
+
+/** A numbered list with a numbered button for each: names alone may be the same. */
+export const choices = (nouns: string, facts: ChoicesFacts): Message => {
+  const total = Math.max(facts.total ?? 0, facts.candidates.length)
+  return messageOfMost(facts.candidates, choicesShown, (shown) => parts(nouns, facts, total, shown))
+}

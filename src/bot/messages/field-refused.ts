@@ -1,0 +1,23 @@
+import { command } from './ids.ts'
+import { line, type Message, message, name } from './message.ts'
+import { unstopped } from './words.ts'
+
+export interface FieldRefusedFacts {
+  fieldName: string
+  projectName: string
+  /** The tracker's own words, one for each failure. */
+  failures: readonly string[]
+  /** What the field takes, where the tracker says so. */
+  options?: readonly string[] | undefined
+}
+
+/** The tracker would not take the value, or did not. */
+export const fieldRefused = ({ fieldName, projectName, failures, options }: FieldRefusedFacts): Message =>
+  message(
+    line('The data field ', name(fieldName, { bold: true }), ' of ', name(projectName), ' was not written.'),
+    ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
+    options !== undefined &&
+      options.length > 0 &&
+      line('It takes: ', name(options.slice(0, 20).join(', ')), '.'),
+    line(`Change the value and try again: ${command} set <field> = <value>`),
+  )

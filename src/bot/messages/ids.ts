@@ -1,0 +1,103 @@
+/** Every name that Slack hands back to us. A listener's row and the message that causes it meet here. */
+
+export const command = '/onboard'
+
+/**
+ * Buttons. What a button carries in `value` is named beside it. Ids of buttons that repeat in one message
+ * carry `:n` behind the name, since an id must be unique within its block: match them with `actionPattern`.
+ */
+export const actions = {
+  /** task uuid: opens the comment dialog */
+  comment: 'comment_on_task',
+  /** project uuid: subscribes this channel, default events */
+  subscribe: 'subscribe_channel',
+  /** project uuid, `account:NAME` or `all`: ends the subscription of this channel */
+  unsubscribe: 'unsubscribe_channel',
+  /** `comment:UUID:OFFSET`: the rest of a cut text, from that offset on */
+  showMore: 'show_more',
+  /** JSON of `ListPage`: the next page of a list */
+  listMore: 'list_more',
+  /** the command to run, as a person would type it, with the chosen object's uuid: `subscribe UUID comments` */
+  choose: 'choose',
+  /** the look-up as a person would type it, such as `project UUID`: posts it into the channel */
+  share: 'share_to_channel',
+  /** reply id: try again what was refused */
+  retryReply: 'retry_reply',
+  /** reply id: send again what was never confirmed */
+  sendAgain: 'send_again',
+  /** task uuid: opens the comment dialog with the corrected text */
+  correction: 'post_correction',
+  /** everything that failed in this channel goes again */
+  retryFailed: 'retry_failed',
+  /** everything that failed in this channel is given up */
+  skipFailed: 'skip_failed',
+  /** the command's text as typed: run it again */
+  runAgain: 'run_again',
+  /** JSON of `FieldToApply`: writes a data field */
+  applyField: 'apply_field',
+  /** id of a stored form: opens the *New project* dialog with it */
+  openCreate: 'open_create',
+  /** on the Home tab: opens the *New project* dialog */
+  homeCreate: 'home_create',
+  /** on the Home tab: opens the help */
+  homeHelp: 'home_help',
+  /** on the Home tab, `on` or `off`: whether the person is written to when a comment mentions them */
+  homeMentions: 'home_mentions',
+  /** buttons that only open a URL; acknowledged and nothing else */
+  open: 'open_url',
+} as const
+/** What *More* carries. */
+export interface ListPage {
+  list: 'projects' | 'subscriptions' | 'playbooks' | 'fields'
+  query?: string | undefined
+  offset: number
+}
+
+export type ActionName = (typeof actions)[keyof typeof actions]
+
+/** Matches an action id with or without its `:n`. */
+export const actionPattern = (action: ActionName): RegExp => new RegExp(`^${action}(:\\d+)?$`)
+
+export const callbacks = {
+  /** dialog: comment on a task; `private_metadata` is JSON of `CommentDialogMetadata` */
+  commentDialog: 'comment_dialog',
+  /** dialog of the message shortcut; `private_metadata` is JSON of `CommentShortcutMetadata` */
+  commentShortcutDialog: 'comment_shortcut_dialog',
+  /** the *New project* dialog, its preview (`private_metadata` is JSON of `{request}`), and what only says something */
+  createDialog: 'create_dialog',
+  createPreview: 'create_preview',
+  createNotice: 'create_notice',
+  /** dialog of a channel's settings; `private_metadata` is the channel's id */
+  settingsDialog: 'settings_dialog',
+  /** global shortcut */
+  createShortcut: 'new_onboarding_project',
+  /** message shortcut */
+  commentShortcut: 'comment_on_a_task',
+} as const
+
+/** Inputs of dialogs: block and action id. */
+export const inputs = {
+  commentText: { block: 'comment_text', action: 'comment_text' },
+  settingsLayout: { block: 'settings_layout', action: 'settings_layout' },
+  settingsReplies: { block: 'settings_replies', action: 'settings_replies' },
+  settingsDetail: { block: 'settings_detail', action: 'settings_detail' },
+  settingsBroadcast: { block: 'settings_broadcast', action: 'settings_broadcast' },
+  settingsQuiet: { block: 'settings_quiet', action: 'settings_quiet' },
+  settingsFrom: { block: 'settings_from', action: 'settings_from' },
+  settingsTo: { block: 'settings_to', action: 'settings_to' },
+  settingsZone: { block: 'settings_zone', action: 'settings_zone' },
+  commentTask: { block: 'comment_task', action: 'comment_task' },
+} as const
+
+/** Reactions by name, as `reactions.add` wants them: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */
+export const reactions = {
+  pending: 'hourglass_flowing_sand',
+  done: 'white_check_mark',
+  attention: 'warning',
+} as const
+
+/** `metadata.event_type` of every post; its payload carries the delivery id, to look before posting again. */
+export const metadata = { delivery: 'onboarding_delivery' } as const
+
+/** The same under one name, for those who import one thing. */
+export const ids = { command, actions, callbacks, inputs, reactions, metadata } as const

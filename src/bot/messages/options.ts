@@ -1,0 +1,40 @@
+import type { PlainTextOption } from '@slack/types'
+import { cut } from './limits.ts'
+import { oneLine } from './spans.ts'
+
+/** Slack's limits of a menu, in characters and options. */
+const limits = { text: 75, description: 75, value: 150, options: 100 } as const
+
+export interface Choice {
+  /** What is chosen: an id, an e-mail address, a name. One that Slack would refuse is left out. */
+  value: string
+  text: string
+  description?: string | undefined
+}
+
+const words = (text: string, max: number) => cut(oneLine(text).trim() || '(no name)', max)
+
+/** One entry of a menu; undefined when its value is longer than Slack takes. */
+export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
+  value === '' || value.length > limits.value
+    ? undefined
+    : {
+        text: { type: 'plain_text', text: words(text, limits.text), emoji: false },
+        value,
+        ...(description
+          ? {
+              description: {
+                type: 'plain_text',
+                text: words(description, limits.description),
+                emoji: false,
+              },
+            }
+          : {}),
+      }
+
+/** What a menu is answered with: the first hundred that Slack takes. */
+export const options = (choices: readonly Choice[]): PlainTextOption[] =>
+  choices
+    .map(option)
+    .filter((made) => made !== undefined)
+    .slice(0, limits.options)

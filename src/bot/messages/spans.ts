@@ -1,0 +1,112 @@
+import type { RichTextElement } from '@slack/types'
+import { cut, slackLimits } from './limits.ts'
+import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
+
+interface Style {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+}
+
+/**
+ * A piece of a line. It is written once and shown twice, as a rich-text element and as a part of `text`, so
+ * that no message's text can drift from its blocks.
+ */
+export type Span =
+  | { kind: 'text'; text: string; style: Style }
+  | { kind: 'link'; text: string; url: string; style: Style }
+  | { kind: 'date'; ms: number }
+  | { kind: 'user'; id: string }
+  | { kind: 'channel'; id: string }
+
+/** A string is literal text: no markup in it has power. Undefined and false vanish. */
+export type Inline = string | Span | undefined | false
+
+/** Longest name in a line; the tracker's own cap is 150. Longer ones are cut with `…`. */
+const nameLength = 300
+
+/** Without what Slack refuses or nobody can see: lone surrogates, control characters, Windows' line ends. */
+export const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+
+export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
+
+/** One line of text from outside, never empty. What is beyond any name's length is not even looked at. */
+export const name = (text: string, style: Style = {}): Span => {
+  const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
+  return { kind: 'text', text: words.trim() === '' ? '(no name)' : words, style }
+}
+export const bold = (text: string): Span => name(text, { bold: true })
+export const italic = (text: string): Span => name(text, { italic: true })
+/** A person as Slack shows them; the words themselves when they are no id of Slack's. */
+export const user = (id: string): Span => (/^[UW][A-Z0-9]{2,20}$/.test(id) ? { kind: 'user', id } : name(id))
+export const channel = (id: string): Span =>
+  /^[CGD][A-Z0-9]{2,20}$/.test(id) ? { kind: 'channel', id } : name(id)
+
+export const isUrl = (url: string | undefined): url is string =>
+  url !== undefined && url.length <= slackLimits.url && /^https?:\/\/\S+$/.test(url) && URL.canParse(url)
+
+/** The text alone when `url` is none that Slack would open. */
+export const link = (url: string | undefined, text: string, style: Style = {}): Span => {
+  const words = name(text, style)
+  return isUrl(url) && words.kind === 'text' ? { ...words, kind: 'link', url } : words
+}
+
+/** An instant in the reader's time zone; a calendar day (`2026-12-31`) written out. */
+export const when = (date: string | number): Span => {
+  const ms = instantOf(date)
+  return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
+}
+
+/** The calendar day alone, also of an instant: due dates have no time. */
+export const day = (date: string): Span => name(dayText(date))
+
+const spanOf = (inline: string | Span): Span =>
+  typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline
+
+/** A text of control characters alone is none either. */
+const isShown = (inline: Inline): inline is string | Span =>
+  inline !== undefined && inline !== false && (typeof inline !== 'string' || clean(inline) !== '')
+
+export const spansOf = (inlines: readonly Inline[]): Span[] => inlines.filter(isShown).map(spanOf)
+
+export const elementOf = (span: Span): RichTextElement => {
+  if (span.kind === 'user') return { type: 'user', user_id: span.id }
+  if (span.kind === 'channel') return { type: 'channel', channel_id: span.id }
+  if (span.kind === 'date')
+    return {
+      type: 'date',
+      timestamp: Math.floor(span.ms / 1000),
+      format: '{date_short_pretty} {time}',
+      fallback: instantText(span.ms),
+    }
+  const style = Object.keys(span.style).length ? { style: span.style } : {}
+  if (span.kind === 'link') return { type: 'link', url: span.url, text: span.text, ...style }
+  return { type: 'text', text: span.text, ...style }
+}
+
+export const textOf = (span: Span): string => {
+  if (span.kind === 'user') return `<@${span.id}>`
+  if (span.kind === 'channel') return `<#${span.id}>`
+  if (span.kind === 'date') return slackDate(span.ms)
+  if (span.kind === 'link') return mrkdwnLink(span.url, span.text)
+  return escape(span.text)
+}
+
+const isSameStyle = (a: Style, b: Style) =>
+  a.bold === b.bold && a.italic === b.italic && a.strike === b.strike
+
+/** Neighbours of one style as one piece: less for Slack to count and to draw. */
+export const joined = (spans: readonly Span[]): Span[] => {
+  const pieces: Span[] = []
+  for (const span of spans) {
+    const last = pieces.at(-1)
+    if (last?.kind === 'text' && span.kind === 'text' && isSameStyle(last.style, span.style))
+      pieces[pieces.length - 1] = { ...last, text: last.text + span.text }
+    else pieces.push(span)
+  }
+  return pieces
+}

@@ -1,0 +1,30 @@
+/** Where a text of more than `room` is best broken: after a paragraph, else a line, else a word, else anywhere. */
+const breakAt = (text: string, room: number): number => {
+  for (const mark of ['\n\n', '\n', ' ']) {
+    const found = text.lastIndexOf(mark, room - mark.length)
+    // A break in the first half would make many small parts.
+    if (found >= room / 2) return found + mark.length
+  }
+  return /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room
+}
+
+/** Room for `(12/345) `; nobody sends a thousand parts. */
+const markLength = '(999/999) '.length
+
+/**
+ * `text` in parts of at most `max` (at least 40) characters, in order, each marked `(1/3) `; a text that fits
+ * comes back alone and unmarked. Joined without their marks the parts are the text again.
+ */
+export const splitText = (text: string, max: number): string[] => {
+  if (text.length <= max) return [text]
+  const room = Math.max(max, 40) - markLength
+  const parts: string[] = []
+  let rest = text
+  while (rest.length > room) {
+    const end = breakAt(rest, room)
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end)
+  }
+  if (rest) parts.push(rest)
+  return parts.map((part, index) => `(${index + 1}/${parts.length}) ${part}`)
+}

@@ -1,0 +1,82 @@
+import { actions } from './ids.ts'
+import { bold, button, buttons, line, type Message, message, name, note, when } from './message.ts'
+import { count } from './words.ts'
+
+/** What failed here, one row a cause. */
+export interface FailureFacts {
+  what: 'messages' | 'comments' | 'events'
+  /** Slack's or the tracker's words. */
+  cause: string
+  count: number
+  latestAt: string
+}
+
+export interface StatusFacts {
+  /** The last tracker event for anything this channel receives; undefined when none came yet. */
+  lastEventAt?: string | undefined
+  /** From its arrival to its message, in ms, of the last message posted here. */
+  lagMs?: number | undefined
+  /** Waiting work of the whole bot: tracker events, messages for this channel's kind, comments. */
+  waiting: { events: number; messages: number; comments: number; oldestMs: number }
+  failures: readonly FailureFacts[]
+  /** Subscriptions of this channel that are paused. */
+  paused: number
+  /** Why the bot cannot do its work now; empty when it can. */
+  reasons: readonly string[]
+  usage?: { used: number; quota: number } | undefined
+}
+
+const duration = (ms: number): string =>
+  ms < 1_000
+    ? `${Math.round(ms)} ms`
+    : ms < 120_000
+      ? `${(ms / 1_000).toFixed(1)} s`
+      : `${Math.round(ms / 60_000)} min`
+
+const health = ({ reasons }: StatusFacts) =>
+  reasons.length === 0
+    ? [line('Everything this bot needs is usable.')]
+    : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
+
+const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
+  events + messages + comments === 0
+    ? line('Nothing is waiting.')
+    : line(
+        name(
+          `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`,
+        ),
+      )
+
+const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
+  line(
+    bold(`${many} ${many === 1 ? what.slice(0, -1) : what}`),
+    name(` failed: ${cause}; last `),
+    when(latestAt),
+  )
+
+/** The answer to `/onboard status`: health as seen from this channel. */
+export const status = (facts: StatusFacts): Message =>
+  message(
+    ...health(facts),
+    facts.lastEventAt === undefined
+      ? line('No event came for this channel yet.')
+      : line(
+          'Last event ',
+          when(facts.lastEventAt),
+          facts.lagMs !== undefined && name(`, posted ${duration(facts.lagMs)} after it came`),
+          '.',
+        ),
+    queue(facts),
+    facts.paused > 0 &&
+      line(name(`${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`)),
+    ...facts.failures.map(failure),
+    facts.failures.length > 0 &&
+      buttons(
+        button({ action: actions.retryFailed, text: 'Retry', value: 'channel' }),
+        button({ action: actions.skipFailed, text: 'Skip', value: 'channel' }),
+      ),
+    facts.usage !== undefined &&
+      note(
+        `API calls this month: ${facts.usage.used.toLocaleString('en-US')} of ${facts.usage.quota.toLocaleString('en-US')}.`,
+      ),
+  )

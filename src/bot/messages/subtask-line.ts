@@ -1,0 +1,29 @@
+import { bold, line, type Message, message, name } from './message.ts'
+import { answerText } from './words.ts'
+
+export interface SubtaskLineFacts {
+  name: string
+  taskName?: string | undefined
+  change: 'completed' | 'answered' | 'reopened'
+  byName?: string | undefined
+  /** The value the customer submitted, of whatever type. */
+  answer?: unknown
+}
+
+const verbs = {
+  completed: 'Subtask completed: ',
+  answered: 'Subtask answered: ',
+  reopened: 'Subtask reopened: ',
+}
+
+/** A line in the thread of the subtask's task. */
+export const subtaskLine = (facts: SubtaskLineFacts): Message =>
+  message(
+    line(
+      verbs[facts.change],
+      bold(facts.name),
+      facts.taskName !== undefined && name(` in “${facts.taskName}”`),
+      facts.byName !== undefined && name(`, by ${facts.byName}`),
+    ),
+    facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
+  )

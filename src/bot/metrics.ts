@@ -1,0 +1,49 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Lanes } from '../store/lanes.ts'
+
+export interface Metrics {
+  readonly contentType: string
+  text(): Promise<string>
+  stored(result: 'new' | 'duplicate' | 'aside'): void
+}
+
+/** Prometheus. A registry of our own: two bots in one process, as in tests, do not meet. */
+export const createMetrics = (lanes: Lanes): Metrics => {
+  const registry = new Registry()
+  const stored = new Counter({
+    name: 'onboarding_events_received_total',
+    help: 'Tracker deliveries answered with 200, by what they were.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const waiting = new Gauge({
+    name: 'onboarding_jobs_waiting',
+    help: 'Jobs waiting in lanes, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const aside = new Gauge({
+    name: 'onboarding_jobs_aside',
+    help: 'Jobs set aside after their last attempt, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'onboarding_jobs_oldest_seconds',
+    help: 'Age of the oldest waiting job, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    text: async () => {
+      for (const count of await lanes.counts()) {
+        waiting.set({ kind: count.kind }, count.waiting)
+        aside.set({ kind: count.kind }, count.aside)
+        oldest.set({ kind: count.kind }, count.oldestMs / 1_000)
+      }
+      return registry.metrics()
+    },
+    stored: (result) => stored.inc({ result }),
+  }
+}

@@ -1,0 +1,78 @@
+import type { HomeView, KnownBlock, View } from '@slack/types'
+
+export interface Outgoing {
+  channel: string
+  text: string
+  blocks: readonly KnownBlock[]
+  threadTs?: string | undefined
+  /** Also shows a thread reply in the channel. */
+  broadcast?: boolean | undefined
+  /** The author's name and picture in place of the app's. */
+  username?: string | undefined
+  iconUrl?: string | undefined
+  /** Ends up in the message's metadata, by which `findDelivery` knows it again. */
+  deliveryId?: string | undefined
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string | undefined
+  imageUrl: string | undefined
+  /** The name of their organization, where it is another one and known. */
+  company?: string | undefined
+  /** IANA name, where Slack says. */
+  timeZone?: string | undefined
+  /** Of another organization, in a Slack Connect channel. */
+  stranger: boolean
+}
+
+export interface Channel {
+  id: string
+  name: string
+  /** People of another organization are in it, or are invited. True when nobody can tell. */
+  shared: boolean
+  /** Slack did not say who reads it. */
+  unread: boolean
+  archived: boolean
+  member: boolean
+}
+
+/** Slack as the use-cases see it. Every method throws `SlackProblem`. */
+export interface Slack {
+  identity(): Promise<{ userId: string; botId: string; teamId: string; teamName: string }>
+  /** Asks Slack whether our token is good, now. */
+  check(): Promise<void>
+  post(message: Outgoing): Promise<{ ts: string }>
+  update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
+  /** The message that carries this delivery's id, if it was posted at or after `sinceMs`. */
+  findDelivery(where: {
+    channel: string
+    threadTs: string | undefined
+    deliveryId: string
+    sinceMs: number
+  }): Promise<{ ts: string } | undefined>
+  /** The delivery id that the message at the root of a thread carries; undefined for what is not of ours. */
+  deliveryOfRoot(channel: string, ts: string): Promise<string | undefined>
+  ephemeral(message: Outgoing & { user: string }): Promise<void>
+  react(channel: string, ts: string, name: string): Promise<void>
+  unreact(channel: string, ts: string, name: string): Promise<void>
+  permalink(channel: string, ts: string): Promise<string | undefined>
+  /** Cached for a minute; a channel that cannot be read counts as shared. */
+  channel(id: string): Promise<Channel>
+  forgetChannel(id: string): void
+  /** Cached for ten minutes; a person who cannot be read has their id for a name. */
+  person(id: string): Promise<Person>
+  personByEmail(email: string): Promise<Person | undefined>
+  /** Puts a card under each of these links of a message. */
+  unfurl(message: {
+    channel: string
+    ts: string
+    cards: readonly { url: string; title: string; text: string; blocks: readonly KnownBlock[] }[]
+  }): Promise<void>
+  openView(triggerId: string, view: View): Promise<{ viewId: string }>
+  /** What this person sees on the app's Home tab from now on. */
+  publishHome(user: string, view: HomeView): Promise<void>
+  /** By its id, or by the `external_id` it was made with; `not_found` when it is closed or not there yet. */
+  updateView(viewId: string | { externalId: string }, view: View): Promise<void>
+}

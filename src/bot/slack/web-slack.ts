@@ -1,0 +1,116 @@
+import type { WebClient } from '@slack/web-api'
+import { metadata } from '../messages/ids.ts'
+import { attempt, ignoring } from './attempt.ts'
+import { SlackProblem } from './problem.ts'
+import type { Outgoing, Slack } from './slack.ts'
+import { createChannels } from './web-channels.ts'
+import { createDeliveryLook } from './web-delivery.ts'
+import { createPeople } from './web-people.ts'
+import { createUnfurl } from './web-unfurl.ts'
+
+const body = (message: Outgoing) => ({
+  channel: message.channel,
+  text: message.text,
+  blocks: [...message.blocks],
+  unfurl_links: false,
+  unfurl_media: false,
+  ...(message.username !== undefined && { username: message.username }),
+  ...(message.iconUrl !== undefined && { icon_url: message.iconUrl }),
+  ...(message.deliveryId !== undefined && {
+    metadata: { event_type: metadata.delivery, event_payload: { delivery_id: message.deliveryId } },
+  }),
+})
+
+const inThread = (message: Outgoing) =>
+  message.threadTs === undefined
+    ? {}
+    : message.broadcast
+      ? { thread_ts: message.threadTs, reply_broadcast: true as const }
+      : { thread_ts: message.threadTs }
+
+const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'check'> => {
+  let known: Awaited<ReturnType<Slack['identity']>> | undefined
+  return {
+    identity: async () => {
+      if (known) return known
+      const answer = await attempt('auth.test', () => client.auth.test())
+      known = {
+        userId: answer.user_id ?? '',
+        botId: answer.bot_id ?? '',
+        teamId: answer.team_id ?? '',
+        teamName: answer.team ?? '',
+      }
+      return known
+    },
+    check: async () => {
+      await attempt('auth.test', () => client.auth.test())
+    },
+  }
+}
+
+const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'ephemeral'> => ({
+  post: async (message) => {
+    const { ts } = await attempt('chat.postMessage', () =>
+      client.chat.postMessage({ ...body(message), ...inThread(message) }),
+    )
+    // Without it the message could never be found again; it is looked for, as if no answer had come.
+    if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
+    return { ts }
+  },
+  update: async ({ channel, ts, text, blocks }) => {
+    await attempt('chat.update', () => client.chat.update({ channel, ts, text, blocks: [...blocks] }))
+  },
+  ephemeral: async (message) => {
+    const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
+    await attempt('chat.postEphemeral', () =>
+      client.chat.postEphemeral({ ...body(message), ...thread, user: message.user }),
+    )
+  },
+})
+
+const createSigns = (client: WebClient): Pick<Slack, 'react' | 'unreact' | 'permalink'> => ({
+  react: (channel, timestamp, name) =>
+    ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
+      client.reactions.add({ channel, timestamp, name }),
+    ),
+  unreact: (channel, timestamp, name) =>
+    ignoring(['no_reaction', 'message_not_found'], 'reactions.remove', () =>
+      client.reactions.remove({ channel, timestamp, name }),
+    ),
+  permalink: async (channel, ts) => {
+    try {
+      return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink
+    } catch {
+      return undefined // A message without its link is still worth posting.
+    }
+  },
+})
+
+const createViews = (client: WebClient): Pick<Slack, 'openView' | 'updateView' | 'publishHome'> => ({
+  openView: async (triggerId, view) => {
+    const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
+    return { viewId: answer.view?.id ?? '' }
+  },
+  updateView: async (viewId, view) => {
+    const which = typeof viewId === 'string' ? { view_id: viewId } : { external_id: viewId.externalId }
+    await attempt('views.update', () => client.views.update({ ...which, view }))
+  },
+  publishHome: async (user, view) => {
+    await attempt('views.publish', () => client.views.publish({ user_id: user, view }))
+  },
+})
+
+/** `Slack` over the Web API. The client must not retry by itself (see docs/architecture.md): lanes do. */
+export const createSlack = (client: WebClient): Slack => {
+  const who = createIdentity(client)
+  return {
+    ...who,
+    ...createPosting(client),
+    ...createDeliveryLook(client),
+    ...createSigns(client),
+    ...createChannels(client),
+    ...createPeople(client, async () => (await who.identity()).teamId),
+    ...createViews(client),
+    ...createUnfurl(client),
+  }
+}

@@ -1,0 +1,21 @@
+import type { LinkUnfurls } from '@slack/types'
+import type { WebClient } from '@slack/web-api'
+import { attempt } from './attempt.ts'
+import type { Slack } from './slack.ts'
+
+/** Cards under the links of a message. `preview` is the line that canvases and the composer show. */
+export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
+  unfurl: async ({ channel, ts, cards }) => {
+    const unfurls: LinkUnfurls = Object.fromEntries(
+      cards.map(({ url, title, text, blocks }) => [
+        url,
+        {
+          blocks: [...blocks],
+          fallback: text,
+          preview: { type: 'plain_text', title: { type: 'plain_text', text: title, emoji: false } },
+        },
+      ]),
+    )
+    await attempt('chat.unfurl', () => client.chat.unfurl({ channel, ts, unfurls }))
+  },
+})

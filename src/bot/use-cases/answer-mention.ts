@@ -1,0 +1,84 @@
+import type { Job } from '../../store/lanes.ts'
+import { notAllowed } from '../messages/not-allowed.ts'
+import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import type { Answer } from './answer.ts'
+import { answerOrExplain } from './answer-or-explain.ts'
+import { laneTrouble } from './lane-trouble.ts'
+import { mark } from './mark-message.ts'
+import { runCommand } from './run-command.ts'
+
+export interface Mention {
+  channel: string
+  ts: string
+  threadTs: string | undefined
+  user: string
+  /** The person's workspace; undefined where Slack does not say. */
+  team: string | undefined
+  /** What follows the mention. */
+  text: string
+}
+
+const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
+
+/** Stored once by channel and ts, however often Slack sends it; one lane a person, so that answers keep their order. */
+export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
+  const { channel, user } = mention
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [
+      { kind: 'mention', lane: `${channel}:${user}`, payload: mention, uniqueKey: sourceOf(mention) },
+    ]),
+  )
+}
+
+const run = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined> => {
+  const { text, channel, user, team } = mention
+  if ((await deps.slack.person(user)).stranger) return { message: notAllowed() }
+  return runCommand(deps, { text, channel, user, team, triggerId: sourceOf(mention) })
+}
+
+/**
+ * Said to all, where the question stands: in its thread and in the channel. After an attempt whose end nobody
+ * knows, the message is looked for before it is posted again.
+ */
+const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
+  if (!('message' in answer) || answer.inChannel !== true) return false
+  const { channel, threadTs } = mention
+  const { message } = answer
+  try {
+    const deliveryId = sourceOf(mention)
+    await deps.slack.post({ channel, threadTs, broadcast: threadTs !== undefined, deliveryId, ...message })
+    return true
+  } catch (error) {
+    // The channel takes nothing from us: the person alone is told, wherever they can be.
+    if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return false
+    throw error
+  }
+}
+
+const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
+  if (job.attempt === 1) return false
+  const { channel, threadTs } = mention
+  const where = { channel, threadTs, deliveryId: sourceOf(mention), sinceMs: job.createdAt }
+  return (await deps.slack.findDelivery(where)) !== undefined
+}
+
+/** Lane `mention`: answers as `/onboard` would, to the person alone unless it is for the channel. */
+export const answerMention =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const mention = job.payload as Mention
+    const { user, threadTs } = mention
+    try {
+      if (await isSaid(deps, job, mention)) return
+      const answer = await answerOrExplain(deps, mention.text, () => run(deps, mention))
+      if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
+      const { message } = answer
+      await deps.database.transaction(async (tx) => {
+        await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
+        await job.done(tx)
+      })
+    } catch (error) {
+      throw await laneTrouble(deps, job, error)
+    }
+  }

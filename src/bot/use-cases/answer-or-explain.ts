@@ -1,0 +1,57 @@
+import { ApiProblem } from '../../contract/problem.ts'
+import type { Message } from '../messages/message.ts'
+import { dialogLate } from '../messages/dialog-late.ts'
+import { quotaReached } from '../messages/quota-reached.ts'
+import { rateLimited } from '../messages/rate-limited.ts'
+import { trackerUnauthorized } from '../messages/tracker-unauthorized.ts'
+import { trackerUnreachable } from '../messages/tracker-unreachable.ts'
+import { unexpected } from '../messages/unexpected.ts'
+import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import type { Answer } from './answer.ts'
+
+/** Slack's words for a trigger that is over three seconds old, or used. */
+const lateTriggers: readonly string[] = [
+  'expired_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+  'exchanged_trigger_id',
+]
+
+const explain = (error: unknown, reference: string, run: string | undefined): Message => {
+  if (error instanceof SlackProblem && lateTriggers.includes(error.code)) return dialogLate({ run })
+  if (!(error instanceof ApiProblem)) return unexpected({ reference })
+  const { kind, requestId } = error
+  switch (kind) {
+    case 'unreachable':
+    case 'unknown':
+      return trackerUnreachable({ reference, requestId, run })
+    case 'unauthorized':
+    case 'forbidden':
+      return trackerUnauthorized({ reference })
+    case 'quota':
+      return quotaReached({ reference })
+    case 'rate-limited':
+      return rateLimited({ run })
+    case 'invalid':
+    case 'unresolved':
+    case 'not-found':
+    case 'unexpected':
+      return unexpected({ reference })
+  }
+}
+
+/** The answer, or the reason in words why there is none, with a reference that the log has too. */
+export const answerOrExplain = async (
+  deps: Pick<BotDeps, 'log' | 'newUuid'>,
+  run: string | undefined,
+  work: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    const reference = deps.newUuid().slice(0, 8)
+    deps.log.error({ err: error, reference }, 'a request could not be answered')
+    return { message: explain(error, reference, run) }
+  }
+}

@@ -1,0 +1,48 @@
+import { isEventName } from '../../contract/event.ts'
+import { deliveryAt } from '../../store/bot/deliveries.ts'
+import { inboxRow } from '../../store/bot/inbox.ts'
+import { changesOf } from '../../store/bot/ledger.ts'
+import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import { notOurs } from '../messages/not-ours.ts'
+import { why } from '../messages/why.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+
+const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
+
+/** What was asked of the tracker before a message of each kind was posted. */
+const verified: Readonly<Record<string, string>> = {
+  task_card: 'the task was read from the tracker by its uuid.',
+  comment: 'the comment and its task were read from the tracker by their uuids.',
+  task_completed: 'the task was read from the tracker, and it is completed there.',
+  project_card: 'the project was found in the tracker by its name and uuid.',
+  project_completed: 'the project was found in the tracker by its name and uuid, and it is completed there.',
+}
+
+/** `/onboard why <message link>`: told in the message's own channel, to those who can read it there. */
+export const explainMessage = async (
+  deps: BotDeps,
+  asked: { channel: string; from: string; ts: string },
+): Promise<Answer> => {
+  const { sql } = deps.database
+  const row = asked.channel === asked.from ? await deliveryAt(sql, asked.channel, asked.ts) : undefined
+  if (!row) return { message: notOurs() }
+  const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
+  const subscriptions = await subscriptionsOf(sql, row.channel)
+  const name = event?.event_name ?? ''
+  const asking = subscriptions.filter(({ events }) => isEventName(name) && events.includes(name))
+  const changes = await changesOf(sql, row)
+  return {
+    message: why({
+      eventName: event?.event_name,
+      objectUuid: event?.object_uuid ?? undefined,
+      receivedAt: iso(event?.received_at),
+      postedAt: iso(row.settled_at),
+      verified: verified[row.kind] ?? 'the project or task it belongs to was read from the tracker.',
+      subscriptions: asking
+        .filter(({ scope, target }) => scope !== 'project' || target === event?.project_uuid)
+        .map(({ label }) => label),
+      changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
+    }),
+  }
+}

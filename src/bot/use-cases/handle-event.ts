@@ -1,0 +1,80 @@
+import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
+import { inboxRow, settleInbox } from '../../store/bot/inbox.ts'
+import type { Job } from '../../store/lanes.ts'
+import type { BotDeps } from '../deps.ts'
+import { collapseBursts } from './collapse-bursts.ts'
+import { commitPlanned } from './commit-planned.ts'
+import { type Decision, dropped } from './decision.ts'
+import { onCommentDeleted } from './on-comment-deleted.ts'
+import { onCommentUpdated } from './on-comment-updated.ts'
+import { onComment } from './on-comment.ts'
+import { onModule } from './on-module.ts'
+import { onProjectArchived } from './on-project-archived.ts'
+import { onProjectCompleted } from './on-project-completed.ts'
+import { onProjectCreated } from './on-project-created.ts'
+import { onProjectInvitation } from './on-project-invitation.ts'
+import { onProjectUpdated } from './on-project-updated.ts'
+import { onSubtask } from './on-subtask.ts'
+import { onTaskChanged } from './on-task-changed.ts'
+import { onTaskCompleted } from './on-task-completed.ts'
+import { onTaskDeleted } from './on-task-deleted.ts'
+import { laneTrouble } from './lane-trouble.ts'
+
+type Handlers = {
+  [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
+}
+
+/** Every event the tracker can send, and what answers it. */
+const handlers: Handlers = {
+  comment_new: onComment,
+  comment_reply: onComment,
+  comment_mention: onComment,
+  comment_updated: onCommentUpdated,
+  comment_deleted: onCommentDeleted,
+  project_created: onProjectCreated,
+  project_updated: onProjectUpdated,
+  project_completed: onProjectCompleted,
+  project_archived: onProjectArchived,
+  project_invitation: onProjectInvitation,
+  task_created: onTaskChanged,
+  task_updated: onTaskChanged,
+  task_completed: onTaskCompleted,
+  task_deleted: onTaskDeleted,
+  subtask_created: onSubtask,
+  subtask_updated: onSubtask,
+  subtask_completed: onSubtask,
+  subtask_deleted: onSubtask,
+  module_created: onModule,
+  module_updated: onModule,
+  module_deleted: onModule,
+}
+
+const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
+  const handler = handlers[event.name] as (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
+  return handler(deps, event)
+}
+
+/** Lane `event`, one a project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
+export const handleEvent =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const { inbox: id } = job.payload as { inbox: number }
+    const row = await inboxRow(deps.database.sql, id)
+    const read = row && readEvent(JSON.parse(row.body))
+    try {
+      const decision = read?.ok ? await decide(deps, read.event) : dropped('it cannot be read any more')
+      const project = row?.project_uuid
+      const planned = project
+        ? await collapseBursts(deps, { uuid: project, event: id }, decision.planned)
+        : decision.planned
+      await deps.database.transaction(async (tx) => {
+        await commitPlanned(deps, tx, id, planned)
+        await decision.also?.(tx)
+        await settleInbox(tx, id, decision.state, decision.outcome, deps.now())
+        await job.done(tx)
+      })
+      deps.log.debug({ inbox: id, event: row?.event_name, outcome: decision.outcome }, 'event')
+    } catch (error) {
+      throw await laneTrouble(deps, job, error)
+    }
+  }

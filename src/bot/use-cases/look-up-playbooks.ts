@@ -1,0 +1,32 @@
+import { playbookList, playbooksShown } from '../messages/playbook-list.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import { currentPlaybooks } from './current-playbooks.ts'
+
+/** `/onboard playbooks [text]`: the current version of each name. */
+export const lookUpPlaybooks = async (
+  deps: Pick<BotDeps, 'api'>,
+  query: string | undefined,
+  offset: number,
+): Promise<Answer> => {
+  const { playbooks, pagination } = await deps.api.listPlaybooks({
+    ...(query !== undefined && { name: query }),
+    limit: 200,
+  })
+  const current = currentPlaybooks(playbooks)
+  const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
+    name,
+    description: entry.description || undefined,
+    versions: versions.length,
+  }))
+  const unread = pagination.total - playbooks.length
+  return {
+    message: playbookList({
+      query,
+      total: current.length,
+      offset,
+      playbooks: page,
+      unread: unread > 0 ? unread : undefined,
+    }),
+  }
+}

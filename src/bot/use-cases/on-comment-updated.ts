@@ -1,0 +1,43 @@
+import type { TrackerEvent } from '../../contract/event.ts'
+import { deliveriesAbout } from '../../store/bot/deliveries.ts'
+import { partByComment } from '../../store/bot/replies.ts'
+import type { BotDeps } from '../deps.ts'
+import { mayShow, routeTo } from './audience.ts'
+import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { commentFacts, taskOf } from './on-comment.ts'
+import { splitAuthor } from './reply-body.ts'
+import { taskInView, taskUrl } from './task-in-view.ts'
+import { unlessMissing } from './tracker-trouble.ts'
+
+type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
+
+/** The posted message is changed wherever it stands. A comment that was never posted stays unposted. */
+export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (!comment) return dropped('not verified: the tracker has no such comment')
+  const own = await partByComment(deps.database.sql, comment.uuid)
+  const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  // A reply stands in Slack as its author's own message, which is not ours to change.
+  if (posted.length === 0) return dropped(own ? 'own comment' : 'the comment was never posted')
+  const taskUuid = taskOf(comment)
+  const view =
+    taskUuid && (await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
+  if (!view) return dropped('not verified: the tracker has no such task')
+  const said = await commentFacts(deps, comment)
+  const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
+  const planned: Planned[] = []
+  for (const { channel } of posted) {
+    // The task may have become internal since.
+    const route = await routeTo(deps, channel)
+    if (!mayShow(route, view.internal)) continue
+    planned.push({
+      channel,
+      kind: 'comment_update',
+      objectUuid: `${comment.uuid}@${event.timestamp}`,
+      op: 'update',
+      on: { kind: 'comment', uuid: comment.uuid },
+      facts: { ...facts, cutUrl: taskUrl(view, route) },
+    })
+  }
+  return handled(planned)
+}

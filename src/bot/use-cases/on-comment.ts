@@ -1,0 +1,79 @@
+import type { Comment } from '../../contract/comment.ts'
+import type { TrackerEvent } from '../../contract/event.ts'
+import type { CommentLineFacts } from '../messages/comment-line.ts'
+import type { BotDeps } from '../deps.ts'
+import { audience } from './audience.ts'
+import { authorIcon } from './author-icon.ts'
+import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { isOwnComment } from './own-comment.ts'
+import { queueMentioned } from './queue-mentioned.ts'
+import { plannedCard, type TaskInView, taskInView, taskUrl } from './task-in-view.ts'
+import { unlessMissing } from './tracker-trouble.ts'
+
+type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
+
+/** What a comment's message says; `iconUrl` and the name stand where the author of a message stands. */
+export type CommentFacts = CommentLineFacts & { iconUrl: string | undefined }
+
+export const authorOf = (comment: Comment): string => comment.created_by_name || 'Someone'
+
+const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentLineFacts['quote']> => {
+  const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
+  return answered && { authorName: authorOf(answered), text: answered.message_plain }
+}
+
+export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<CommentFacts> => ({
+  uuid: comment.uuid,
+  authorName: authorOf(comment),
+  text: comment.message_plain,
+  createdAt: comment.created_at ?? undefined,
+  editedAt: comment.edited_at ?? undefined,
+  quote: await quoted(deps, comment.replied_to_comment_uuid),
+  iconUrl: await authorIcon(deps, comment.created_by_uuid),
+})
+
+/** The task a comment is on. A comment on something else, such as a project, has no thread to go to. */
+export const taskOf = (comment: Comment): string | undefined => {
+  const type = comment.associated_object_type
+  const isTask = !type || type.toUpperCase() === 'TASK'
+  return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
+}
+
+/**
+ * A new comment, a reply or a mention: a reply in the task's thread. The same comment announced under two
+ * names is one ledger row a channel, so it is posted once.
+ */
+export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (!comment) return dropped('not verified: the tracker has no such comment')
+  if (await isOwnComment(deps, comment)) return dropped('own comment')
+  const taskUuid = taskOf(comment)
+  if (taskUuid === undefined) return dropped('not on a task')
+  const view = await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
+  if (!view) return dropped('not verified: the tracker has no such task')
+  const mentions = event.name === 'comment_mention'
+  const planned = await plan(deps, event, comment, view)
+  return handled(planned, mentions ? (tx) => queueMentioned(deps, tx, comment.uuid) : undefined)
+}
+
+const plan = async (
+  deps: BotDeps,
+  event: CommentEvent,
+  comment: Comment,
+  view: TaskInView,
+): Promise<Planned[]> => {
+  const routes = await audience(deps, event.name, view.project, view.internal)
+  if (routes.length === 0) return []
+  const facts = await commentFacts(deps, comment)
+  return routes.flatMap((route): Planned[] => [
+    plannedCard(view, route, true),
+    {
+      channel: route.channel,
+      kind: 'comment',
+      objectUuid: comment.uuid,
+      op: 'post',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: { ...facts, cutUrl: taskUrl(view, route) },
+    },
+  ])
+}

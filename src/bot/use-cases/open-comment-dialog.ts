@@ -1,0 +1,18 @@
+import { knownTask } from '../../store/bot/known.ts'
+import { commentDialog } from '../messages/comment-dialog.ts'
+import { threadOfDeletedTask } from '../messages/thread-of-deleted-task.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+
+/** *Comment*: the dialog opens from what the bot knows, since a trigger lasts three seconds and the tracker may not. */
+export const openCommentDialog = async (
+  deps: BotDeps,
+  press: { value: string; channel: string; threadTs: string | undefined; triggerId: string },
+): Promise<Answer | undefined> => {
+  const { value: taskUuid, channel, threadTs } = press
+  const task = await knownTask(deps.database.sql, taskUuid)
+  if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
+  const taskName = task?.name ?? 'this task'
+  await deps.slack.openView(press.triggerId, commentDialog({ taskUuid, channel, threadTs, taskName }))
+  return undefined
+}

@@ -1,0 +1,82 @@
+import type { ModalView } from '@slack/types'
+import { isoDate } from '../../contract/dates.ts'
+import { projectRequest } from '../../store/bot/project-requests.ts'
+import { createDialog, createLoading, createNotice } from '../messages/create-dialog.ts'
+import type { ProjectForm } from '../messages/project-form.ts'
+import { staleButton } from '../messages/stale-button.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import { answerOrExplain } from './answer-or-explain.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { liveFields } from './field-values.ts'
+import { choiceOf, peopleOf, personCalled } from './people.ts'
+
+interface Asked {
+  user: string
+  channel: string | undefined
+  triggerId: string
+}
+
+/** The person themself, where the tracker has somebody of their e-mail address. */
+const themself = async (deps: BotDeps, user: string) => {
+  const { email } = await deps.slack.person(user)
+  const found = email === undefined ? undefined : personCalled(await peopleOf(deps, false), email)
+  return found && choiceOf(found)
+}
+
+const filled = async (
+  deps: BotDeps,
+  asked: Asked,
+  given: Partial<ProjectForm>,
+  problems: readonly string[],
+): Promise<ModalView> => {
+  const [fields, owner] = await Promise.all([
+    liveFields(deps),
+    given.owner ?? themself(deps, asked.user).catch(() => undefined),
+  ])
+  // Only channels can be chosen: in a direct message nothing is.
+  const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
+  const start = { startDate: isoDate(deps.now()) }
+  return createDialog({ form: { ...start, channel, ...given, owner }, fields, problems })
+}
+
+/** A view that the person closed meanwhile is not there to be updated, and they are not waiting for it. */
+export const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalView): Promise<void> => {
+  try {
+    await deps.slack.updateView(viewId, view)
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.code !== 'not_found') throw error
+  }
+}
+
+/**
+ * *New project*. A trigger is good for three seconds and the tracker may take twenty: a dialog that says so opens
+ * at once, and the form takes its place when the look-ups came.
+ */
+export const openCreateDialog = async (
+  deps: BotDeps,
+  asked: Asked,
+  given: Partial<ProjectForm> = {},
+  problems: readonly string[] = [],
+): Promise<undefined> => {
+  const { viewId } = await deps.slack.openView(asked.triggerId, createLoading())
+  let view: ModalView | undefined
+  const trouble = await answerOrExplain(deps, undefined, async () => {
+    view = await filled(deps, asked, given, problems)
+    return undefined
+  })
+  if (trouble && 'message' in trouble) view = createNotice(trouble.message)
+  if (view) await updateIfOpen(deps, viewId, view)
+  return undefined
+}
+
+/** *Open again*: the form as it was filled in, with what was wrong. */
+export const openCreateAgain = async (
+  deps: BotDeps,
+  press: { value: string; user: string; channel: string; triggerId: string },
+): Promise<Answer | undefined> => {
+  const row = await projectRequest(deps.database.sql, Number(press.value))
+  if (!row || row.user_id !== press.user) return { message: staleButton() }
+  const form = JSON.parse(row.form) as ProjectForm
+  return openCreateDialog(deps, press, form, row.error === null ? [] : row.error.split('\n'))
+}

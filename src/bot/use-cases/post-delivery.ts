@@ -1,0 +1,102 @@
+import {
+  deliveryById,
+  deliveryOf,
+  type DeliveryRow,
+  forgetMessage,
+  settleDelivery,
+} from '../../store/bot/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../store/lanes.ts'
+import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { reasonNotToSend } from './before-sending.ts'
+import { linkToTell, tellAuthor } from './confirm-comment.ts'
+import { render } from './delivery-kinds.ts'
+import { inForm, namedInBlocks, postOnce } from './post-once.ts'
+import { asSet, likePosted } from './settings-applied.ts'
+import { slackTrouble } from './slack-trouble.ts'
+
+const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
+
+const target = async (deps: BotDeps, row: DeliveryRow): Promise<DeliveryRow | undefined> => {
+  if (row.on_kind === null || row.on_uuid === null) return undefined
+  return deliveryOf(deps.database.sql, { channel: row.channel, kind: row.on_kind, objectUuid: row.on_uuid })
+}
+
+/** The thread's root, posted now if it is not there yet: the card exists as soon as something hangs on it. */
+const rootTs = async (deps: BotDeps, root: DeliveryRow): Promise<string | undefined> => {
+  if (root.state === 'posted') return root.ts ?? undefined
+  const ts = await postOnce(deps, root, undefined)
+  await settleDelivery(deps.database.sql, root.id, { state: 'posted', ts }, deps.now())
+  return ts
+}
+
+/** A root that was posted so lately is not gone: Slack then refuses for another reason. */
+const freshRootMs = 60_000
+
+const inThread = async (deps: BotDeps, row: DeliveryRow, root: DeliveryRow): Promise<string> => {
+  const threadTs = await rootTs(deps, root)
+  try {
+    return await postOnce(deps, row, threadTs)
+  } catch (error) {
+    const gone = error instanceof SlackProblem && error.code === 'thread_not_found'
+    if (!gone || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
+    // Somebody deleted the card in Slack. What was said on the task begins a new thread.
+    await forgetMessage(deps.database.sql, root.id)
+    throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
+  }
+}
+
+const change = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
+  const changed = await target(deps, row)
+  if (changed?.state !== 'posted' || changed.ts === null) return undefined
+  const { ts } = changed
+  const { nameInBlocks } = JSON.parse(changed.facts) as { nameInBlocks?: boolean }
+  const facts = await likePosted(deps, row, changed)
+  const form = render(row.kind, nameInBlocks ? namedInBlocks(facts) : facts)
+  await inForm(deps, form, ({ text, blocks }) =>
+    deps.slack.update({ channel: row.channel, ts, text, blocks }),
+  )
+  return ts
+}
+
+const say = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
+  if (row.op === 'update') return change(deps, row)
+  const { row: shown, root } = await asSet(deps, row, await target(deps, row))
+  return root ? inThread(deps, shown, root) : postOnce(deps, shown, undefined)
+}
+
+/** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
+export const postDelivery =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const { delivery: id } = job.payload as { delivery: number }
+    const row = await deliveryById(deps.database.sql, id)
+    if (!row || !isOpen(row)) return
+    try {
+      const reason = await reasonNotToSend(deps, row)
+      const ts = reason === undefined ? await say(deps, row) : undefined
+      const result =
+        ts === undefined
+          ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }
+          : { state: 'posted' as const, ts }
+      const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
+      await deps.database.transaction(async (tx) => {
+        await settleDelivery(tx.sql, id, result, deps.now())
+        await tellAuthor(deps, tx, row, url)
+        await job.done(tx)
+      })
+    } catch (error) {
+      await slackTrouble(deps, job, row, error)
+    }
+  }
+
+/** The lane gave the message up, after a day's outage or for a fault of ours. */
+export const onPostAside =
+  (deps: BotDeps) =>
+  async (tx: Tx, { payload }: Pick<Job, 'payload'>, reason: string): Promise<void> => {
+    const row = await deliveryById(tx.sql, (payload as { delivery: number }).delivery)
+    if (!row || !isOpen(row)) return
+    await settleDelivery(tx.sql, row.id, { state: 'failed', error: reason }, deps.now())
+    await tellAuthor(deps, tx, row, undefined)
+  }

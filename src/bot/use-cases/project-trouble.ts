@@ -1,0 +1,100 @@
+import { ApiProblem } from '../../contract/problem.ts'
+import { projectRequest, type ProjectRequest, setProjectRequest } from '../../store/bot/project-requests.ts'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../store/lanes.ts'
+import type { ProjectForm } from '../messages/project-form.ts'
+import { projectRefused } from '../messages/project-refused.ts'
+import { projectUnconfirmed } from '../messages/project-unconfirmed.ts'
+import { projectWaiting, type ProjectWaitingFacts } from '../messages/project-waiting.ts'
+import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { ProjectUnconfirmed } from './make-project.ts'
+import { projectProblems } from './project-problems.ts'
+import { tellRequester } from './tell-requester.ts'
+import { laneError } from './tracker-trouble.ts'
+
+const channelOf = (row: ProjectRequest) => (JSON.parse(row.form) as ProjectForm).channel
+
+/** Nothing was created and nothing will be; the form is kept for *Open again*. */
+export const refuseProject = async (
+  deps: BotDeps,
+  job: Pick<Job, 'done'>,
+  row: ProjectRequest,
+  problems: readonly string[],
+  requestId: string | undefined,
+): Promise<void> => {
+  const message = projectRefused({ projectName: row.project_name, problems, requestId, formId: row.id })
+  await deps.database.transaction(async (tx) => {
+    await setProjectRequest(tx.sql, row.id, {
+      state: 'refused',
+      error: problems.join('\n').slice(0, 2_000),
+      request_id: requestId ?? null,
+      settled_at: deps.now(),
+    })
+    await tellRequester(deps, tx, row, channelOf(row), message)
+    await job.done(tx)
+  })
+}
+
+const leaveUnconfirmed = async (
+  deps: BotDeps,
+  tx: Tx,
+  row: ProjectRequest,
+  reason: string,
+): Promise<void> => {
+  await setProjectRequest(tx.sql, row.id, {
+    state: 'unconfirmed',
+    error: reason.slice(0, 1_000),
+    settled_at: deps.now(),
+  })
+  await tellRequester(deps, tx, row, channelOf(row), projectUnconfirmed({ projectName: row.project_name }))
+}
+
+const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
+  if (!(error instanceof ApiProblem) || error.kind === 'rate-limited') return undefined
+  if (error.kind === 'quota') return 'quota'
+  return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
+}
+
+/** The person hears once that it takes longer; a minute's rate limit is not worth words. */
+const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): Promise<void> => {
+  const why = whyOf(error)
+  const now = await projectRequest(deps.database.sql, row.id)
+  if (why === undefined || !now || now.error !== null || now.state === 'created') return
+  await deps.database.transaction(async (tx) => {
+    await setProjectRequest(tx.sql, row.id, { error: why })
+    await tellRequester(deps, tx, row, channelOf(row), projectWaiting({ projectName: row.project_name, why }))
+  })
+}
+
+/** What a failure means for the request and its lane. */
+export const projectTrouble = async (
+  deps: BotDeps,
+  job: Job,
+  row: ProjectRequest,
+  error: unknown,
+): Promise<void> => {
+  const problems = row.state === 'created' ? undefined : projectProblems(error)
+  if (problems) {
+    const requestId = error instanceof ApiProblem ? error.requestId : undefined
+    return refuseProject(deps, job, row, problems, requestId)
+  }
+  if (error instanceof ProjectUnconfirmed) {
+    return deps.database.transaction(async (tx) => {
+      await leaveUnconfirmed(deps, tx, row, error.message)
+      await job.done(tx)
+    })
+  }
+  if (error instanceof SlackProblem && error.kind === 'rate-limited')
+    throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
+  await tellOfWait(deps, row, error)
+  throw laneError(error)
+}
+
+/** The lane gave up on it: said, since nobody may believe that it is still to come. */
+export const onCreateAside =
+  (deps: BotDeps) =>
+  async (tx: Tx, job: Pick<Job, 'payload'>, reason: string): Promise<void> => {
+    const row = await projectRequest(tx.sql, (job.payload as { request: number }).request)
+    if (row && row.project_uuid === null) await leaveUnconfirmed(deps, tx, row, reason)
+  }

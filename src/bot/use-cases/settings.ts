@@ -1,0 +1,99 @@
+import {
+  type BroadcastKind,
+  broadcastKinds,
+  channelSettings,
+  type ChannelSettings,
+  putChannelSettings,
+} from '../../store/bot/channel-settings.ts'
+import { inputs } from '../messages/ids.ts'
+import { notInChannel } from '../messages/not-in-channel.ts'
+import { broadcastChoices, settingsDialog } from '../messages/settings-dialog.ts'
+import { settingsSaved } from '../messages/settings-saved.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import type { Mark } from './mark-message.ts'
+import { isTimeZone } from './settings-quiet.ts'
+
+/** What the dialog begins with where the channel has no quiet hours yet. */
+const evening = { from: '18:00', to: '08:00' }
+
+/** `/onboard settings`: the dialog, with what holds in this channel now. */
+export const openSettings = async (
+  deps: BotDeps,
+  { channel, user, triggerId }: { channel: string; user: string; triggerId: string },
+): Promise<Answer | undefined> => {
+  const place = await deps.slack.channel(channel)
+  if (!place.member) return { message: notInChannel() }
+  const settings = await channelSettings(deps.database.sql, channel)
+  const timeZone = settings.quiet?.timeZone ?? (await deps.slack.person(user)).timeZone ?? 'UTC'
+  const view = settingsDialog({
+    ...settings,
+    ...(settings.quiet ?? evening),
+    channel,
+    channelName: place.name,
+    quiet: settings.quiet !== undefined,
+    timeZone,
+  })
+  await deps.slack.openView(triggerId, view)
+  return undefined
+}
+
+/** What the dialog says, as Slack gives it: undefined where nothing is chosen. */
+export interface SettingsForm {
+  layout: string | undefined
+  replies: string | undefined
+  detail: string | undefined
+  broadcast: readonly string[]
+  quiet: boolean
+  from: string | undefined
+  to: string | undefined
+  timeZone: string | undefined
+}
+
+/** Errors by block id, where quiet hours make no sense; none when they are not kept. */
+export const settingsProblems = ({ quiet, from, to, timeZone }: SettingsForm): Record<string, string> => ({
+  ...(quiet && !from && { [inputs.settingsFrom.block]: 'Say when the quiet hours begin.' }),
+  ...(quiet && !to && { [inputs.settingsTo.block]: 'Say when the quiet hours end.' }),
+  ...(quiet && from && from === to && { [inputs.settingsTo.block]: 'They must not end when they begin.' }),
+  ...(quiet &&
+    !isTimeZone(timeZone ?? '') && {
+      [inputs.settingsZone.block]: 'No such time zone. Write it like Europe/Berlin.',
+    }),
+})
+
+const isBroadcast = (kind: string): kind is BroadcastKind =>
+  (broadcastKinds as readonly string[]).includes(kind)
+
+const read = (form: SettingsForm): ChannelSettings => {
+  const { replies, quiet, from, to, timeZone } = form
+  return {
+    layout: form.layout === 'flat' ? 'flat' : 'threads',
+    replies: replies === 'one-way' || replies === 'off' ? replies : 'two-way',
+    detail: form.detail === 'compact' ? 'compact' : 'full',
+    broadcast: form.broadcast.filter(isBroadcast),
+    quiet: quiet && from && to && timeZone ? { from, to, timeZone } : undefined,
+  }
+}
+
+/** Kept before the dialog closes, and said in the channel; what waited for the end of quiet hours is asked anew. */
+export const saveSettings = async (
+  deps: BotDeps,
+  { channel, user, viewId }: { channel: string; user: string; viewId: string },
+  form: SettingsForm,
+): Promise<void> => {
+  const settings = read(form)
+  const alsoShown = broadcastChoices
+    .filter(({ value }) => (settings.broadcast as readonly string[]).includes(value))
+    .map(({ text }) => text)
+  const message = settingsSaved({ ...settings, by: user, alsoShown })
+  // To the channel, as to a person: a place and the words.
+  const said: Mark = { op: 'direct', user: channel, message }
+  const ts = `settings-${viewId}`
+  await deps.database.transaction(async (tx) => {
+    await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
+    await deps.lanes.enqueue(tx, [
+      { kind: 'mark', lane: `${channel}:${ts}`, payload: { channel, ts, mark: said }, uniqueKey: ts },
+    ])
+  })
+  await deps.lanes.resume('post', channel)
+}

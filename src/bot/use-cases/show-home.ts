@@ -1,0 +1,74 @@
+import type { ProjectItem } from '../../contract/project.ts'
+import { allSubscriptions, type Subscription } from '../../store/bot/subscriptions.ts'
+import { home, type HomeChannel, type HomeProject } from '../messages/home.ts'
+import type { BotDeps } from '../deps.ts'
+import { unusable } from '../health.ts'
+import { setMentions, wantsMentions } from './mention-messages.ts'
+import { within } from './within.ts'
+
+/** A Home tab that says what it knows is better than one that stays empty while the tracker is silent. */
+const patienceMs = 5_000
+const over = /complete|archive/i
+
+const projectFacts = (item: ProjectItem): HomeProject => ({
+  name: item.name,
+  accountName: item.account?.name,
+  percentage: item.percentage ?? undefined,
+  overdue: item.is_overdue ?? undefined,
+  dueDate: item.due_date ?? undefined,
+  url: item.internal_project_url ?? undefined,
+})
+
+/** Overdue ones first, then by what is due first. */
+const byUrgency = (one: HomeProject, other: HomeProject): number =>
+  Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
+  (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
+
+const projectsOf = async (deps: BotDeps, email: string) => {
+  const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
+  const mine = projects.filter(
+    ({ project_owner: owner, project_state: state }) =>
+      owner?.email_address?.toLowerCase() === email.toLowerCase() && !over.test(state ?? ''),
+  )
+  return {
+    projects: mine.map(projectFacts).sort(byUrgency),
+    notAllSeen: pagination.total > projects.length,
+  }
+}
+
+const byChannel = (subscriptions: readonly Subscription[]): HomeChannel[] => {
+  const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
+  return channels.map((channel) => ({
+    channel,
+    subscriptions: subscriptions
+      .filter((one) => one.channel === channel)
+      .map(({ scope, label, events, paused }) => ({ scope, label, events, pausedReason: paused?.reason })),
+  }))
+}
+
+/** The Home tab of a person of our workspace; nothing for people of other organizations. */
+export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
+  const person = await deps.slack.person(user)
+  if (person.stranger) return
+  const [mine, subscriptions, reasons, mentions] = await Promise.all([
+    person.email === undefined ? undefined : within(patienceMs, projectsOf(deps, person.email)),
+    allSubscriptions(deps.database.sql),
+    within(patienceMs, unusable(deps)),
+    wantsMentions(deps, user),
+  ])
+  const { blocks } = home({
+    projects: mine?.projects,
+    unknownPerson: person.email === undefined,
+    notAllSeen: mine?.notAllSeen,
+    channels: byChannel(subscriptions),
+    mentions,
+    reasons: reasons ?? ['the tracker does not answer'],
+  })
+  await deps.slack.publishHome(user, { type: 'home', blocks })
+}
+
+/** The switch for messages about mentions; the tab shows at once how it stands. */
+export const switchMentions = async (deps: BotDeps, user: string, to: 'on' | 'off'): Promise<void> => {
+  await setMentions(deps, user, to)
+  await showHome(deps, user)
+}

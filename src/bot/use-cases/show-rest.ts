@@ -1,0 +1,14 @@
+import { commentRest } from '../messages/comment-rest.ts'
+import { staleButton } from '../messages/stale-button.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import { unlessMissing } from './tracker-trouble.ts'
+
+/** *Show more* under a long comment: the rest of it, to the person who pressed. */
+export const showRest = async (deps: BotDeps, _channel: string, value: string): Promise<Answer> => {
+  const [, uuid = '', from = '0'] = value.split(':')
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+  if (!comment) return { message: staleButton() }
+  const authorName = comment.created_by_name || 'Someone'
+  return { message: commentRest({ uuid, authorName, text: comment.message_plain, offset: Number(from) }) }
+}

@@ -1,0 +1,60 @@
+import {
+  failedEvents,
+  failedMessages,
+  failedReplies,
+  type Failure,
+  lastPosted,
+} from '../../store/bot/ledger.ts'
+import { type Subscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import { type FailureFacts, status } from '../messages/status.ts'
+import type { BotDeps } from '../deps.ts'
+import { unusable } from '../health.ts'
+import type { Answer } from './answer.ts'
+
+/** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
+export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
+  subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
+
+const rows = (what: FailureFacts['what'], failures: readonly Failure[]): FailureFacts[] =>
+  failures.map(({ cause, count, latestAt }) => ({
+    what,
+    cause,
+    count,
+    latestAt: new Date(latestAt).toISOString(),
+  }))
+
+const usageOf = async (deps: BotDeps) => {
+  const { used, quota } = await deps.api.getUsage({}).catch(() => ({ used: undefined, quota: undefined }))
+  return used === undefined || quota === undefined ? undefined : { used, quota }
+}
+
+const waitingOf = async (deps: BotDeps) => {
+  const counts = await deps.lanes.counts()
+  const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
+  const oldestMs = Math.max(0, ...counts.filter(({ waiting }) => waiting > 0).map((count) => count.oldestMs))
+  return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
+}
+
+/** `/onboard status`: health as seen from this channel. */
+export const showStatus = async (deps: BotDeps, channel: string): Promise<Answer> => {
+  const { sql } = deps.database
+  const subscriptions = await subscriptionsOf(sql, channel)
+  const last = await lastPosted(sql, channel)
+  const lagMs = last && last.postedAt !== null ? last.postedAt - last.receivedAt : undefined
+  const failures = [
+    ...rows('messages', await failedMessages(sql, channel)),
+    ...rows('comments', await failedReplies(sql, channel)),
+    ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
+  ]
+  return {
+    message: status({
+      lastEventAt: last && new Date(last.receivedAt).toISOString(),
+      lagMs,
+      waiting: await waitingOf(deps),
+      failures,
+      paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
+      reasons: await unusable(deps),
+      usage: await usageOf(deps),
+    }),
+  }
+}

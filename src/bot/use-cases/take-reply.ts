@@ -1,0 +1,64 @@
+import { anyRootInDoubt, deliveryAt, deliveryByUuid } from '../../store/bot/deliveries.ts'
+import { knownTask } from '../../store/bot/known.ts'
+import { addReply, type ReplyFile, setReply, sourceOf } from '../../store/bot/replies.ts'
+import { reactions } from '../messages/ids.ts'
+import { threadOfDeletedTask } from '../messages/thread-of-deleted-task.ts'
+import type { BotDeps } from '../deps.ts'
+import { mark } from './mark-message.ts'
+import { takesReplies } from './settings-applied.ts'
+
+export interface ThreadReply {
+  channel: string
+  ts: string
+  threadTs: string
+  userId: string
+  text: string
+  files: readonly ReplyFile[]
+}
+
+/**
+ * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
+ * metadata tells. When Slack cannot be asked the event fails, and Slack sends it again.
+ */
+const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
+  const { sql } = deps.database
+  const known = await deliveryAt(sql, channel, threadTs)
+  if (known || !(await anyRootInDoubt(sql, channel))) return known
+  const uuid = await deps.slack.deliveryOfRoot(channel, threadTs)
+  return uuid === undefined ? undefined : deliveryByUuid(sql, uuid)
+}
+
+/** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */
+const taskOfThread = async (deps: BotDeps, channel: string, threadTs: string) => {
+  const root = await rootAt(deps, channel, threadTs)
+  // In a flat channel a message that hangs on the card in the ledger stands in the channel itself.
+  if (root?.on_kind === 'task_card') return root.on_uuid ?? undefined
+  return root?.kind === 'task_card' ? root.object_uuid : undefined
+}
+
+/**
+ * A person answered in a task's thread. Stored with its job in one transaction before Slack is told that it was
+ * received; ⏳ says so to the person. Slack may deliver it any number of times.
+ */
+export const takeReply = async (deps: BotDeps, reply: ThreadReply): Promise<void> => {
+  const taskUuid = await taskOfThread(deps, reply.channel, reply.threadTs)
+  if (taskUuid === undefined) return
+  const task = await knownTask(deps.database.sql, taskUuid)
+  if (!(await takesReplies(deps, reply, task?.name))) return
+  await deps.database.transaction(async (tx) => {
+    const source = sourceOf(reply.channel, reply.ts)
+    const id = await addReply(tx, { ...reply, source, taskUuid, createdAt: deps.now() })
+    if (id === undefined) return
+    if (task?.deletedAt !== undefined) {
+      await setReply(tx.sql, id, { state: 'refused', error: 'the task was deleted', settled_at: deps.now() })
+      const message = threadOfDeletedTask({ taskName: task.name })
+      await mark(deps, tx, reply, [
+        { op: 'react', name: reactions.attention },
+        { op: 'ephemeral', user: reply.userId, threadTs: reply.threadTs, message },
+      ])
+      return
+    }
+    await mark(deps, tx, reply, [{ op: 'react', name: reactions.pending }])
+    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }])
+  })
+}

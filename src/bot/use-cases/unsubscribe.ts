@@ -1,0 +1,47 @@
+import { removeSubscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import { nothingSubscribed } from '../messages/nothing-subscribed.ts'
+import { unsubscribed } from '../messages/unsubscribed.ts'
+import type { Target } from '../commands/target.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import { routeTo } from './audience.ts'
+
+import { findTarget, type Found } from './subscribe.ts'
+import { wordsOf } from './show-project.ts'
+
+const asTyped = (target: Target): string =>
+  target.scope === 'all' ? 'all' : target.scope === 'account' ? target.account : wordsOf(target.project)
+
+/** Among this channel's own subscriptions first: what is subscribed can be ended though the tracker is away. */
+const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promise<Found | undefined> => {
+  const typed = asTyped(target).toLowerCase()
+  const own = await subscriptionsOf(deps.database.sql, channel)
+  const matches = own.filter(
+    (candidate) =>
+      candidate.scope === target.scope &&
+      (target.scope === 'all' ||
+        candidate.target.toLowerCase() === typed ||
+        candidate.label.toLowerCase() === typed),
+  )
+  const [only] = matches
+  return only && matches.length === 1 ? only : undefined
+}
+
+/** `/onboard unsubscribe …` */
+export const unsubscribe = async (
+  deps: BotDeps,
+  request: { channel: string; user: string; target: Target },
+): Promise<Answer> => {
+  const { channel, user, target: named } = request
+  const route = await routeTo(deps, channel)
+  const found =
+    (await ownTarget(deps, channel, named)) ??
+    (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
+  if (!('scope' in found)) return found
+  const { scope, target, label } = found
+  const removed = await deps.database.transaction((tx) => removeSubscription(tx, channel, scope, target))
+  if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
+  const all = (await subscriptionsOf(deps.database.sql, channel)).find((left) => left.scope === 'all')
+  const stillBy = all && { scope: all.scope, label: all.label }
+  return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
+}

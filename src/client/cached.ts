@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import { type EndpointName, endpoints, type OnboardingApi } from '../contract/api.ts'
+
+/** Look-ups that a dialog repeats at every key press and that change rarely. Nothing is verified with them. */
+const kept = ['listUsers', 'listPlaybooks', 'listDataFields'] as const satisfies readonly EndpointName[]
+const ttlMs = 60_000
+const most = 500
+
+type Call = (input: Record<string, unknown>) => Promise<unknown>
+
+const keyOf = (name: string, input: Record<string, unknown>) =>
+  JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
+
+/**
+ * The same API with users, playbooks and data fields remembered for a minute, and identical reads under way at
+ * the same time made once. Comments, tasks and projects are always asked for: they decide what is posted.
+ */
+export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
+  const remembered = new LRUCache<string, { value: unknown }>({
+    max: most,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const shared = (name: EndpointName, call: Call): Call => {
+    const keep = (kept as readonly string[]).includes(name)
+    return async (input) => {
+      const key = keyOf(name, input)
+      const known = keep ? remembered.get(key) : undefined
+      if (known) return known.value
+      const joined = underWay.get(key)
+      if (joined) return joined
+      const started = call(input).finally(() => underWay.delete(key))
+      underWay.set(key, started)
+      const value = await started
+      if (keep) remembered.set(key, { value })
+      return value
+    }
+  }
+
+  const rows = (Object.keys(endpoints) as EndpointName[]).map((name) => {
+    const call: Call = (input) => (api[name] as Call)(input)
+    return [name, endpoints[name].method === 'GET' ? shared(name, call) : call]
+  })
+  return Object.fromEntries(rows) as OnboardingApi
+}

@@ -1,0 +1,102 @@
+import { limits } from '../contract/limits.ts'
+import { ApiProblem } from '../contract/problem.ts'
+import { sleep as realSleep, type Sleep } from './sleep.ts'
+
+export interface Pacer {
+  /** Resolves when the next write may go out, in the order asked; rejects when the signal is aborted. */
+  write(signal?: AbortSignal): Promise<void>
+  /** No write for `ms` from now, those already waiting included. */
+  penalize(ms: number): void | Promise<void>
+}
+
+/** Whose turn it is. In memory for one process; `store/bot/write-turns.ts` keeps it for all nodes. */
+export interface Turns {
+  /** Takes the turn and says 0; or how many ms until there may be one. */
+  take(): number | Promise<number>
+  /** No turn for `ms` from now. */
+  hold(ms: number): void | Promise<void>
+}
+
+export interface TurnOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number
+  /** Between two writes; 0 leaves only the limit of the minute. */
+  readonly gapMs?: number
+  readonly perMinute?: number
+}
+
+export interface PacerOptions extends TurnOptions {
+  readonly turns?: Turns
+  readonly sleep?: Sleep
+  /**
+   * A write that would wait longer is refused as `rate-limited` with the wait, nothing sent: its lane comes back
+   * then, instead of holding a lease and an intent that a crash would leave unknown. Default 5 s.
+   */
+  readonly maxWaitMs?: number
+}
+
+const minuteMs = 60_000
+
+/** One write a second and 200 a minute, for one process. After an idle second a write goes at once. */
+const ownTurns = (options: TurnOptions): Turns => {
+  const {
+    now = () => performance.now(),
+    gapMs = limits.writePaceMs,
+    perMinute = limits.writesPerMinute,
+  } = options
+  let heldUntil = -Infinity
+  /** Times of the last writes, oldest first, at most `perMinute` of them. */
+  const written: number[] = []
+  const due = () =>
+    Math.max(
+      heldUntil,
+      (written.at(-1) ?? -Infinity) + gapMs,
+      written.length < perMinute ? -Infinity : (written[0] ?? 0) + minuteMs,
+    )
+  return {
+    take: () => {
+      const ms = due() - now()
+      if (ms > 0) return ms
+      written.push(now())
+      if (written.length > perMinute) written.shift()
+      return 0
+    },
+    hold: (ms) => {
+      heldUntil = Math.max(heldUntil, now() + ms)
+    },
+  }
+}
+
+/** Writes of this process take their turns one after the other, in the order asked. */
+export const createPacer = (options: PacerOptions = {}): Pacer => {
+  const { sleep = realSleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
+  const turns = options.turns ?? ownTurns(options)
+  let waiting = 0
+  let line: Promise<unknown> = Promise.resolve()
+
+  const patience = (ms: number) => {
+    if (ms <= maxWaitMs) return ms
+    const retryAfterMs = Math.ceil(ms)
+    throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', { retryAfterMs })
+  }
+
+  const turn = async (signal: AbortSignal | undefined) => {
+    // Asked again after each wait: a penalty, or another node, may have come first.
+    for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await sleep(patience(ms), signal)
+  }
+
+  return {
+    write: async (signal) => {
+      patience(waiting * gapMs)
+      signal?.throwIfAborted()
+      waiting += 1
+      const mine = line
+        .then(() => signal?.throwIfAborted())
+        .then(() => turn(signal))
+        .finally(() => (waiting -= 1))
+      line = mine.catch(() => undefined)
+      await mine
+    },
+    penalize: (ms) => turns.hold(ms),
+  }
+}

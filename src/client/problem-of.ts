@@ -1,0 +1,87 @@
+import type { Endpoint } from '../contract/endpoint.ts'
+import { limits } from '../contract/limits.ts'
+import {
+  ApiProblem,
+  fieldError,
+  type FieldError,
+  type ProblemKind,
+  quotaPhrase,
+} from '../contract/problem.ts'
+import type { Answer } from './transport.ts'
+
+type Body = Record<string, unknown>
+
+const maxMessage = 500
+const kinds: Readonly<Record<number, ProblemKind>> = {
+  400: 'unresolved',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  // The server gave up waiting for the request; it may have read all of it.
+  408: 'unknown',
+  409: 'unresolved',
+  410: 'not-found',
+  413: 'invalid',
+  422: 'invalid',
+}
+
+const bodyOf = ({ body }: Answer): Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {}
+
+/** Both error forms: the envelope's `message`, and the bare `detail` of 401, 403 and the quota's 429. */
+const messageIn = (body: Body) =>
+  [body['message'], body['detail']].find((text) => typeof text === 'string' && text)
+
+const fieldsIn = (body: Body, hide: (text: string) => string): FieldError[] =>
+  (Array.isArray(body['errors']) ? body['errors'] : []).flatMap((row) => {
+    const read = fieldError.safeParse(row)
+    return read.success ? [{ field: hide(read.data.field), message: hide(read.data.message) }] : []
+  })
+
+const requestIdOf = (body: Body, headers: Answer['headers']) => {
+  const inBody = (body['metadata'] as Body | null | undefined)?.['request_id']
+  const id = inBody ?? headers['x-request-id']
+  return typeof id === 'string' ? id.slice(0, 200) : undefined
+}
+
+/** Retry-After in seconds, 1 at least. This tracker sends none; a proxy before it may. */
+const retryAfter = (headers: Answer['headers']) => {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  return seconds >= 0 ? Math.max(1, seconds) * 1_000 : undefined
+}
+
+const kindOf = (endpoint: Endpoint, status: number, message: string): ProblemKind => {
+  if (status === 429) {
+    return message.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
+  }
+  if (status >= 500) return 'unknown'
+  // What a read names is in its path: a 400 that does not find it is a 404 by another number.
+  if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
+  return kinds[status] ?? 'unexpected'
+}
+
+/** The interface's "Errors" table, read. Undefined when the answer is a success. */
+export const problemOf = (
+  endpoint: Endpoint,
+  answer: Answer,
+  hide: (text: string) => string,
+): ApiProblem | undefined => {
+  const { status, headers } = answer
+  const body = bodyOf(answer)
+  const succeeded = status >= 200 && status < 300
+  if (succeeded && body['success'] !== false) return undefined
+  const said = messageIn(body)
+  const message =
+    typeof said === 'string'
+      ? hide(said).slice(0, maxMessage)
+      : `${endpoint.method} ${endpoint.path} was answered with status ${status}`
+  const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, message)
+  const waitMs = retryAfter(headers)
+  return new ApiProblem(kind, message, {
+    status,
+    requestId: requestIdOf(body, headers),
+    fields: fieldsIn(body, hide),
+    retryAfterMs:
+      kind === 'rate-limited' ? (waitMs ?? limits.rateLimitWaitMs) : kind === 'quota' ? undefined : waitMs,
+  })
+}

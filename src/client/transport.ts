@@ -1,0 +1,123 @@
+import { Pool } from 'undici'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { ApiProblem } from '../contract/problem.ts'
+import type { Request } from './request-of.ts'
+
+export interface Timeouts {
+  readonly connectMs: number
+  /** From asking to the last byte of the answer. */
+  readonly readMs: number
+  /** Longer than for reads: giving up on a write leaves it unknown. */
+  readonly writeMs: number
+}
+export const defaultTimeouts: Timeouts = { connectMs: 5_000, readMs: 10_000, writeMs: 15_000 }
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Read as JSON: an empty object for no body at all, undefined for what is not JSON. */
+  readonly body: unknown
+}
+
+export interface Transport {
+  /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
+  send(request: Request, endpoint: Endpoint): Promise<Answer>
+  /** Waits a moment for what is under way, then cuts it off. */
+  close(): Promise<void>
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly timeouts: Timeouts
+  readonly hide: (text: string) => string
+}
+
+const maxBytes = 16 * 2 ** 20
+const graceMs = 500
+
+/** Failures before a byte of the request was sent. All others may come after, and then the write may have happened. */
+const unsent =
+  /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
+const connecting = new Set(['connect', 'getaddrinfo'])
+
+interface Failure {
+  readonly name?: string
+  readonly code?: unknown
+  readonly syscall?: string
+  readonly message?: string
+  /** Of an AggregateError: one for each address that was tried. */
+  readonly errors?: readonly Failure[]
+}
+
+const neverSent = (failure: Failure): boolean =>
+  failure.errors?.length
+    ? failure.errors.every(neverSent)
+    : connecting.has(failure.syscall ?? '') || unsent.test(String(failure.code))
+
+/** What failed, in new words: undici's own errors can hold the request with its headers. */
+const reasonOf = ({ name, code, message, errors }: Failure) =>
+  [typeof code === 'string' ? code : name, errors ? '' : message].filter(Boolean).join(': ')
+
+const problemOfFailure = (failure: Failure, endpoint: Endpoint, hide: (text: string) => string) => {
+  const row = `${endpoint.method} ${endpoint.path}`
+  const cause = new Error(hide(reasonOf(failure)))
+  if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new ApiProblem('unexpected', `${row} answered with more than 16 MiB`, { cause })
+  }
+  return neverSent(failure)
+    ? new ApiProblem('unreachable', `the tracker cannot be reached (${cause.message})`, { cause })
+    : new ApiProblem('unknown', `${row} got no answer (${cause.message})`, { cause })
+}
+
+const headersOf = (request: Request, apiKey: string) => ({
+  accept: 'application/json',
+  'user-agent': 'onboarding-for-slack',
+  ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...(request.authorized ? { authorization: `Bearer ${apiKey}` } : {}),
+})
+
+const parse = (text: string): unknown => {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions): Transport => {
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/+$/, '')
+  // HTTP/1.1 alone: one request a connection, so that a failure says which request it was.
+  const pool = new Pool(base.origin, {
+    connections: 16,
+    allowH2: false,
+    maxResponseSize: maxBytes,
+    connect: { timeout: timeouts.connectMs },
+  })
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    const cutOff = setTimeout(() => void pool.destroy(), graceMs)
+    await pool.close().finally(() => clearTimeout(cutOff))
+  }
+  return {
+    send: async (request, endpoint) => {
+      if (closing) throw new ApiProblem('unreachable', 'the client is closed, nothing was sent')
+      const deadline = AbortSignal.timeout(request.method === 'GET' ? timeouts.readMs : timeouts.writeMs)
+      try {
+        const { statusCode, headers, body } = await pool.request({
+          method: request.method,
+          path: `${prefix}${request.target}`,
+          headers: headersOf(request, apiKey),
+          body: request.body ?? null,
+          signal: deadline,
+        })
+        return { status: statusCode, headers, body: parse(await body.text()) }
+      } catch (failure) {
+        throw problemOfFailure(failure as Failure, endpoint, hide)
+      }
+    },
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+
+/** The demo organization's integration; external links are created under it unless told otherwise. */
+export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
+
+/** Everything that keeps the configuration from being used: one line a problem, and never a value. */
+export class ConfigProblem extends Error {
+  override name = 'ConfigProblem' as const
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(['The configuration cannot be used:', ...problems.map((line) => `  ${line}`)].join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Text that passes `fits`, else one problem that says the way out. Values are never repeated: they may be secrets. */
+const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
+
+const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+const isWeb = (text: string) => {
+  const url = parsed(text)
+  return (
+    /^https?:$/.test(url?.protocol ?? '') && !url?.username && !url?.password && !url?.hash && !url?.search
+  )
+}
+const isDatabase = (text: string) =>
+  /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+const isLoopback = (text: string) => /^(localhost|127\..*|\[::1\])$/.test(parsed(text)?.hostname ?? '')
+
+const port = fit(
+  (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+  'must be a port number, 0 to 65535',
+).transform(Number)
+const count = fit((text) => /^[1-9]\d{0,8}$/.test(text), 'must be a whole number above 0').transform(Number)
+const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((text) => text === '1')
+const web = fit(isWeb, 'must be an http:// or https:// address, without user, query and fragment').transform(
+  (text) => text.replace(/\/+$/, ''),
+)
+/** Fit for a header: a line break pasted along with a key would otherwise fail at the first request. */
+const credential = fit(
+  (text) => /^[\x21-\x7e]+$/.test(text),
+  'must be one word without spaces or line breaks',
+)
+const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())
+const database = fit(isDatabase, 'must begin with postgres:// or be sqlite: and a path')
+const delays = fit(
+  (text) => /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(text),
+  'must be seconds separated by commas, such as 1,5,30,120,600',
+).transform((text) => text.split(',').map((seconds) => Math.round(Number(seconds) * 1_000)))
+const pathSegment = fit(
+  (text) => /^[A-Za-z0-9._~-]{16,}$/.test(text),
+  'must be at least 16 letters, digits, dots, dashes, underscores or tildes, for it stands in a URL; make one with: openssl rand -hex 24',
+)
+
+/** The environment: name, form, default. Defaults that depend on other variables are in `build`. */
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: web.optional(),
+  SLACK_BOT_TOKEN: credential.optional(),
+  SLACK_SIGNING_SECRET: credential.optional(),
+  SLACK_APP_TOKEN: credential.optional(),
+  SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
+  ONBOARDING_BASE_URL: web.optional(),
+  ONBOARDING_API_KEY: credential.optional(),
+  ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
+  ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
+  ONBOARDING_API_USER_UUID: uuid.optional(),
+  ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
+  DATABASE_URL: database.optional(),
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    })
+    .default('info'),
+  SERVICE_PORT: port.default(4300),
+  SERVICE_DATABASE_URL: database.optional(),
+  SERVICE_API_KEY: credential.default('demo-api-key'),
+  SERVICE_WRITES_PER_MINUTE: count.default(200),
+  SERVICE_MONTHLY_QUOTA: count.default(100_000),
+  SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
+  SERVICE_PRIVATE_HOOKS: flag.optional(),
+  SERVICE_LEGACY_IDS: flag.default(false),
+  PLAYGROUND_PORT: port.default(4400),
+})
+type Environment = z.output<typeof environment>
+export type Variable = keyof Environment
+export const variables = Object.keys(environment.shape) as readonly Variable[]
+type Given = Partial<Record<Variable, string>>
+
+/** What one variable asks of the others: [does it hold, variable, way out]. Judged on the text as given. */
+type Demand = readonly [broken: boolean, variable: Variable, wayOut: string]
+
+const slackDemands = (given: Given, production: boolean): Demand[] => {
+  const {
+    SLACK_BOT_TOKEN: bot,
+    SLACK_SIGNING_SECRET: signing,
+    SLACK_APP_TOKEN: app,
+    SLACK_API_URL: api,
+  } = given
+  // Only Slack itself is known to shape its tokens so; a compatible server may not.
+  const shaped = (token: string | undefined, prefix: string) => !token || !!api || token.startsWith(prefix)
+  return [
+    [
+      !bot && (production || !!signing || !!app),
+      'SLACK_BOT_TOKEN',
+      'is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
+    ],
+    [
+      (production || !!bot) && !signing && !app,
+      'SLACK_SIGNING_SECRET',
+      'is not set; copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
+    ],
+    [!shaped(bot, 'xoxb-'), 'SLACK_BOT_TOKEN', 'must begin with xoxb-; user and app tokens do not fit here'],
+    [!shaped(app, 'xapp-'), 'SLACK_APP_TOKEN', 'must begin with xapp-; it is made under App-Level Tokens'],
+  ]
+}
+
+const trackerDemands = (given: Given, production: boolean): Demand[] => {
+  const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
+  // A tracker elsewhere can never reach the default address, and would set its deliveries aside.
+  const unreachable = given.ONBOARDING_SUBSCRIBE !== 'off' && !given.PUBLIC_URL && !isLoopback(base ?? '')
+  return [
+    [
+      !base && (production || !!key),
+      'ONBOARDING_BASE_URL',
+      "is not set; it is the tracker's address, without /v1",
+    ],
+    [
+      !key && (production || !!base),
+      'ONBOARDING_API_KEY',
+      "is not set; copy it from the tracker's settings page",
+    ],
+    [
+      production && !given.ONBOARDING_WEBHOOK_SECRET,
+      'ONBOARDING_WEBHOOK_SECRET',
+      'is not set; make one with: openssl rand -hex 24',
+    ],
+    [
+      production && unreachable,
+      'PUBLIC_URL',
+      'is not set; it is where the tracker reaches this bot, such as https://onboarding.example.com',
+    ],
+    [
+      production && !given.DATABASE_URL,
+      'DATABASE_URL',
+      'is not set; use postgres://user:password@host/name, or sqlite:path on one machine',
+    ],
+  ]
+}
+
+const serviceDemands = (given: Given, production: boolean): Demand[] => [
+  [
+    production && !given.SERVICE_API_KEY,
+    'SERVICE_API_KEY',
+    'is not set; the demo key is public, make one with: openssl rand -hex 24',
+  ],
+]
+
+/** Empty and blank count as not set: that is what an unfilled line of a `.env` file gives. */
+const givenIn = (env: NodeJS.ProcessEnv): Given =>
+  Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
+
+type Demands = (given: Given, production: boolean) => Demand[]
+
+const read = (env: NodeJS.ProcessEnv, ...demands: Demands[]): Environment => {
+  const given = givenIn(env)
+  const result = environment.safeParse(given)
+  const production = given.NODE_ENV === 'production'
+  const problems = new Map<string, string>()
+  for (const issue of result.error?.issues ?? []) problems.set(String(issue.path[0]), issue.message)
+  for (const [broken, variable, wayOut] of demands.flatMap((ask) => ask(given, production))) {
+    if (broken && !problems.has(variable)) problems.set(variable, wayOut)
+  }
+  if (!result.success || problems.size > 0) {
+    throw new ConfigProblem([...problems].map(([variable, wayOut]) => `${variable} ${wayOut}.`))
+  }
+  return result.data
+}
+
+const slackOf = (e: Environment) => {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken } = e
+  const apiUrl = e.SLACK_API_URL
+  if (botToken && appToken) return { mode: 'socket', botToken, appToken, apiUrl } as const
+  if (botToken && signingSecret) return { mode: 'http', botToken, signingSecret, apiUrl } as const
+  return { mode: 'playground' } as const
+}
+
+const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }: Environment) =>
+  baseUrl && apiKey ? ({ mode: 'remote', baseUrl, apiKey } as const) : ({ mode: 'embedded' } as const)
+
+const build = (e: Environment) => {
+  const production = e.NODE_ENV === 'production'
+  return {
+    production,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** With PORT 0 the default names port 0: whoever listens puts the real one in its place. */
+    publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
+    slack: slackOf(e),
+    tracker: trackerOf(e),
+    /** Undefined outside production only: one is then made and kept under `dataDir`. */
+    webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
+    integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
+    apiUserUuid: e.ONBOARDING_API_USER_UUID,
+    subscribe: e.ONBOARDING_SUBSCRIBE,
+    databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
+    dataDir: e.DATA_DIR,
+    logLevel: e.LOG_LEVEL,
+    service: {
+      port: e.SERVICE_PORT,
+      databaseUrl: e.SERVICE_DATABASE_URL ?? `sqlite:${e.DATA_DIR}/service.db`,
+      apiKey: e.SERVICE_API_KEY,
+      writesPerMinute: e.SERVICE_WRITES_PER_MINUTE,
+      monthlyQuota: e.SERVICE_MONTHLY_QUOTA,
+      hookRetryMs: e.SERVICE_HOOK_RETRY_SECONDS,
+      privateHooks: e.SERVICE_PRIVATE_HOOKS ?? !production,
+      legacyIds: e.SERVICE_LEGACY_IDS,
+    },
+    playground: { port: e.PLAYGROUND_PORT },
+  }
+}
+
+export type Config = ReturnType<typeof build>
+export type ServiceConfig = Pick<
+  Config,
+  'production' | 'host' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
+>
+
+/** The bot's configuration. Throws `ConfigProblem` with all problems at once; in production nothing is replaced. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, slackDemands, trackerDemands))
+
+/** The configuration of the service alone, which asks nothing about Slack or a tracker. */
+export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceDemands))

@@ -1,0 +1,162 @@
+import { comment, commentInput, commentParams } from './comment.ts'
+import {
+  dataFieldsQuery,
+  dataFieldsReply,
+  dataFieldValuesInput,
+  dataFieldValuesReply,
+  valueLookUpInput,
+  valueLookUpReply,
+} from './data-field.ts'
+import type { ApiOf, Endpoint } from './endpoint.ts'
+import { playbooksQuery, playbooksReply } from './playbook.ts'
+import { createdProject, externalLink, externalLinkInput, projectInput, projectParams } from './project.ts'
+import { projectsQuery, projectsReply } from './project.ts'
+import { session, sessionInput } from './session.ts'
+import { task, taskParams } from './task.ts'
+import { usage } from './usage.ts'
+import { usersQuery, usersReply } from './user.ts'
+import * as hooks from './webhook.ts'
+
+/** The interface's "Endpoints" table. Client, service and OpenAPI are made from these rows. */
+export const endpoints = {
+  createSession: {
+    method: 'POST',
+    path: '/v1/auth',
+    summary: 'Exchange an API key for a session id, valid 5 minutes.',
+    body: sessionInput,
+    reply: session,
+    open: true,
+  },
+  listProjects: {
+    method: 'GET',
+    path: '/v1/projects',
+    summary: 'Projects by external id, or by a part of their name.',
+    query: projectsQuery,
+    reply: projectsReply,
+    list: 'projects',
+  },
+  createProject: {
+    method: 'POST',
+    path: '/v1/projects',
+    summary: 'Create a project from a playbook. A 500 may still have created it.',
+    body: projectInput,
+    reply: createdProject,
+  },
+  createExternalLink: {
+    method: 'POST',
+    path: '/v1/projects/{project_uuid}/external-links',
+    summary: "Attach a reference to another system's record.",
+    params: projectParams,
+    body: externalLinkInput,
+    reply: externalLink,
+    entity: 'external_link',
+  },
+  listPlaybooks: {
+    method: 'GET',
+    path: '/v1/playbooks',
+    summary: 'Every non-archived version of matching playbooks, oldest first.',
+    query: playbooksQuery,
+    reply: playbooksReply,
+    list: 'playbooks',
+  },
+  listDataFields: {
+    method: 'GET',
+    path: '/v1/datafields',
+    summary: 'Data fields. Archived ones are hidden only by is_archived=false.',
+    query: dataFieldsQuery,
+    reply: dataFieldsReply,
+    list: 'datafields',
+  },
+  writeDataFieldValues: {
+    method: 'POST',
+    path: '/v1/datafield-values',
+    summary: 'Write data-field values. Not atomic; dry_run defaults to true.',
+    body: dataFieldValuesInput,
+    reply: dataFieldValuesReply,
+  },
+  lookUpDataFieldValues: {
+    method: 'PUT',
+    path: '/v1/projects/{project_uuid}/datafield-values',
+    summary: "Look up the uuids of a project's data-field values. Path and shape are this service's.",
+    params: projectParams,
+    body: valueLookUpInput,
+    reply: valueLookUpReply,
+  },
+  createComment: {
+    method: 'POST',
+    path: '/v1/tasks/{task_uuid}/comments',
+    summary: 'Comment on a task as the API user.',
+    params: taskParams,
+    body: commentInput,
+    reply: comment,
+    entity: 'comment',
+  },
+  getComment: {
+    method: 'GET',
+    path: '/v1/comments/{comment_uuid}',
+    summary: 'One comment.',
+    params: commentParams,
+    reply: comment,
+    entity: 'comment',
+  },
+  getTask: {
+    method: 'GET',
+    path: '/v1/tasks/{task_uuid}',
+    summary: 'One task, with its project.',
+    params: taskParams,
+    reply: task,
+    entity: 'task',
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/v1/users',
+    summary: 'Users: internal, customer, or both.',
+    query: usersQuery,
+    reply: usersReply,
+    list: 'users',
+  },
+  listEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    summary: 'The catalogue of subscribable events.',
+    reply: hooks.eventsReply,
+    list: 'events',
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    summary: 'Subscribe a URL to one event.',
+    body: hooks.webhookInput,
+    reply: hooks.webhook,
+    entity: 'webhook',
+  },
+  listLegacyWebhooks: {
+    method: 'GET',
+    path: '/v1/admin/webhooks',
+    summary: 'Legacy: the subscriptions made with the admin form.',
+    reply: hooks.legacyWebhooksReply,
+    shape: 'bare',
+    list: 'webhooks',
+  },
+  createLegacyWebhook: {
+    method: 'POST',
+    path: '/v1/admin/webhook/create',
+    summary: 'Legacy: subscribe an address to one topic.',
+    body: hooks.legacyWebhookInput,
+    reply: hooks.legacyWebhookReply,
+    shape: 'bare',
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'API usage against the monthly quota.',
+    reply: usage,
+    entity: 'usage',
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
+
+/** The tracker as its callers see it. Client and service implement it; the bot depends on it alone. */
+export type OnboardingApi = ApiOf<Endpoints>

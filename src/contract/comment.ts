@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+export const comment = z.looseObject({
+  uuid: z.string(),
+  created_by_uuid: z.string(),
+  created_by_name: z.string().nullish(),
+  message_plain: z.string(),
+  message_rtf: z.string().nullish(),
+  associated_object_uuid: z.string().nullish(),
+  associated_object_type: z.string().nullish(),
+  parent_object_uuid: z.string().nullish(),
+  parent_object_type: z.string().nullish(),
+  replied_to_comment_uuid: z.string().nullish(),
+  created_at: z.string().nullish(),
+  edited_at: z.string().nullish(),
+})
+export type Comment = z.output<typeof comment>
+
+export const commentParams = z.object({ comment_uuid: z.string() })
+/** The cap is ours (not shown): long enough for any Slack message, short enough to refuse nonsense. */
+export const commentInput = z.strictObject({ message_plain: z.string().trim().min(1).max(40_000) })

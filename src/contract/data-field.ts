@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { flag, limit, offset, pagination } from './paging.ts'
+
+export const dataField = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  object_type: z.string(),
+  object_type_code: z.union([z.number(), z.string()]).nullish(),
+  /** Not shown in the interface: what this service adds, and nothing that another may not leave out. */
+  field_type: z.string().nullish().catch(undefined),
+  options: z.array(z.string()).nullish().catch(undefined),
+})
+export type DataField = z.output<typeof dataField>
+
+export const dataFieldsQuery = z.strictObject({
+  object_type_code: z.string().optional(),
+  is_archived: flag.optional(),
+  limit,
+  offset,
+})
+export const dataFieldsReply = z.looseObject({
+  datafields: z.array(dataField),
+  pagination: pagination.optional(),
+})
+
+/** dry_run defaults to true: nothing is written unless the caller says so. Not atomic. */
+export const dataFieldValuesInput = z.strictObject({
+  updates: z.record(z.string(), z.unknown()),
+  dry_run: z.boolean().default(true),
+})
+export const dataFieldValuesReply = z.looseObject({
+  dry_run: z.boolean().optional(),
+  updated: z.array(z.looseObject({ uuid: z.string(), value: z.unknown() })).optional(),
+  failures: z
+    .array(z.looseObject({ uuid: z.string().optional(), message: z.string().optional() }))
+    .optional(),
+})
+
+/** A value has a uuid of its own, distinct from its field's. Path and shape of the look-up are ours. */
+export const dataFieldValue = z.looseObject({
+  uuid: z.string(),
+  datafield_uuid: z.string(),
+  name: z.string(),
+  value: z.unknown(),
+})
+export const valueLookUpInput = z.strictObject({ datafield_uuids: z.array(z.string()).max(100).optional() })
+export const valueLookUpReply = z.looseObject({ datafield_values: z.array(dataFieldValue) })

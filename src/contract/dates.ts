@@ -1,0 +1,37 @@
+/**
+ * Date formats differ by place (interface, "Versioning" 4): MM/DD/YYYY when a project is created,
+ * YYYY-MM-DD in lists and filters, ISO 8601 in events. Nothing else in the tree knows them.
+ */
+export type IsoDate = `${number}-${number}-${number}`
+
+const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
+const iso = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const isCalendarDate = (year: number, month: number, day: number) => {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
+}
+
+/** `12/31/2026` → `2026-12-31`; undefined for anything else, `02/30/2026` and ISO dates included. */
+export const isoFromUs = (text: string): IsoDate | undefined => {
+  const [, month, day, year] = us.exec(text) ?? []
+  if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
+  return `${year}-${month}-${day}` as IsoDate
+}
+
+/** `2026-12-31` → `12/31/2026`; undefined for anything else. */
+export const usFromIso = (text: string): string | undefined => {
+  const [, year, month, day] = iso.exec(text) ?? []
+  if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
+  return `${month}/${day}/${year}`
+}
+
+/** The calendar day of an instant, in UTC. */
+export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10) as IsoDate
+
+/** `addDays('2026-12-31', 1)` → `2027-01-01`. */
+export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * 86_400_000)
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: IsoDate, to: IsoDate): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

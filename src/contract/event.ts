@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { modifiedBy, payloads } from './payload.ts'
+
+/** Event names by family. The catalogue may hold others (account notes, …); those are stored aside. */
+export const families = {
+  project: [
+    'project_created',
+    'project_updated',
+    'project_completed',
+    'project_archived',
+    'project_invitation',
+  ],
+  task: ['task_created', 'task_updated', 'task_completed', 'task_deleted'],
+  subtask: ['subtask_created', 'subtask_updated', 'subtask_completed', 'subtask_deleted'],
+  comment: ['comment_new', 'comment_reply', 'comment_mention', 'comment_updated', 'comment_deleted'],
+  module: ['module_created', 'module_updated', 'module_deleted'],
+} as const
+export type Family = keyof typeof families
+export type EventName = (typeof families)[Family][number]
+
+/** In the catalogue, and never fired. */
+export const silentEvents = ['task_help_requested'] as const
+
+export const eventNames: readonly EventName[] = Object.values(families).flat()
+export const isEventName = (name: string): name is EventName =>
+  (eventNames as readonly string[]).includes(name)
+export const familyOf = (name: EventName): Family => {
+  const family = (Object.keys(families) as Family[]).find((key) =>
+    (families[key] as readonly string[]).includes(name),
+  )
+  if (!family) throw new TypeError(`no family has the event ${name}`)
+  return family
+}
+
+const text = z.string().nullish()
+
+/** The envelope of every event. `event_id` names the event's type, not the delivery: never dedupe on it. */
+export const envelope = z.looseObject({
+  event_id: z.number().int().nullish(),
+  event_name: z.string().min(1).max(100),
+  object_code: z.enum(['PROJECT', 'TASK', 'SUBTASK', 'MODULE', 'COMMENT']).or(z.string()),
+  object_name: text,
+  timestamp: z.string().min(1).max(100),
+  modified: z.looseObject({ modified_at: text, modified_by: modifiedBy.nullish() }).nullish(),
+  payload: z.looseObject({}),
+})
+export type Envelope = z.output<typeof envelope>
+
+type PayloadOf<N extends EventName> = N extends 'project_invitation'
+  ? z.output<typeof payloads.invitation>
+  : N extends (typeof families)['project'][number]
+    ? z.output<typeof payloads.project>
+    : N extends (typeof families)['task'][number]
+      ? z.output<typeof payloads.task>
+      : N extends (typeof families)['subtask'][number]
+        ? z.output<typeof payloads.subtask>
+        : N extends (typeof families)['comment'][number]
+          ? z.output<typeof payloads.comment>
+          : z.output<typeof payloads.module>
+
+type EventOf<N extends EventName> = {
+  name: N
+  /** The uuid of the object the event is about: project, task, subtask, module, comment, or the invited user. */
+  objectUuid: string
+  /** The project's uuid; undefined where a comment event does not say it. */
+  projectUuid: string | undefined
+  timestamp: string
+  modifiedBy: z.output<typeof modifiedBy> | undefined
+  payload: PayloadOf<N>
+}
+export type TrackerEvent = { [N in EventName]: EventOf<N> }[EventName]
+
+export type ReadEvent =
+  | { ok: true; event: TrackerEvent }
+  | { ok: false; reason: 'unknown event' | 'unknown shape'; detail: string; eventName: string | undefined }
+
+const payloadSchema = (name: EventName) =>
+  name === 'project_invitation' ? payloads.invitation : payloads[familyOf(name)]
+
+/** The uuids an event carries, whichever of both shapes (before and since 2026-07-31) it has. */
+const idsOf = (name: EventName, payload: Record<string, unknown>) => {
+  const inner = (key: string) => payload[key] as Record<string, string | undefined> | undefined
+  const project = payload['project_uuid'] as string | undefined
+  if (name === 'project_invitation') {
+    const person = inner('invited_user')
+    const uuid = project ?? (payload['uuid'] as string | undefined)
+    return { object: person?.['uuid'] ?? person?.['email_address'], project: uuid }
+  }
+  const family = familyOf(name)
+  const object = inner(family)
+  if (family === 'project') {
+    const uuid = object?.['uuid'] ?? object?.['project_uuid']
+    return { object: uuid, project: uuid }
+  }
+  if (family === 'comment')
+    return { object: object?.['uuid'], project: object?.['parent_object_uuid'] ?? undefined }
+  return { object: object?.['uuid'], project }
+}
+
+/** Reads one delivery. A name or shape that is not of the interface is an answer, not an exception. */
+export const readEvent = (body: unknown): ReadEvent => {
+  const outer = envelope.safeParse(body)
+  if (!outer.success) {
+    const name = (body as { event_name?: unknown } | null)?.event_name
+    const eventName = typeof name === 'string' ? name.slice(0, 100) : undefined
+    return { ok: false, reason: 'unknown shape', detail: z.prettifyError(outer.error), eventName }
+  }
+  const { event_name: eventName, timestamp, modified } = outer.data
+  if (!isEventName(eventName)) {
+    return { ok: false, reason: 'unknown event', detail: `no event is named ${eventName}`, eventName }
+  }
+  const payload = payloadSchema(eventName).safeParse(outer.data.payload)
+  if (!payload.success) {
+    return { ok: false, reason: 'unknown shape', detail: z.prettifyError(payload.error), eventName }
+  }
+  const ids = idsOf(eventName, payload.data)
+  if (!ids.object) return { ok: false, reason: 'unknown shape', detail: 'the object has no uuid', eventName }
+  const event = {
+    name: eventName,
+    objectUuid: ids.object,
+    projectUuid: ids.project,
+    timestamp,
+    modifiedBy: modified?.modified_by ?? undefined,
+    payload: payload.data,
+  } as TrackerEvent
+  return { ok: true, event }
+}

@@ -1,0 +1,16 @@
+/** The interface's "Limits" table. The monthly quota's size is not shown there: it is configuration. */
+export const limits = {
+  projectName: 150,
+  internalUsers: 20,
+  customerUsers: 20,
+  dataFields: 100,
+  pageDefault: 50,
+  pageMaximum: 200,
+  sessionMs: 5 * 60_000,
+  writesPerMinute: 200,
+  /** Clients pace about one write a second. */
+  writePaceMs: 1_000,
+  /** Advised wait after a per-minute 429, which carries no Retry-After. */
+  rateLimitWaitMs: 60_000,
+  receiverTimeoutMs: 10_000,
+} as const

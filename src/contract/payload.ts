@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { comment } from './comment.ts'
+
+const text = z.string().nullish()
+const bit = z.boolean().nullish()
+/** "string or integer": ids of modules and display orders come as either. */
+const loose = z.union([z.string(), z.number()]).nullish()
+const named = z
+  .array(z.looseObject({ uuid: z.string().optional(), name: z.string(), value: z.unknown().optional() }))
+  .nullish()
+
+export const modifiedBy = z.looseObject({
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  email_address: text,
+  vendor_name: text,
+  is_customer: bit,
+  is_active: bit,
+})
+
+/** payload.project. `project_uuid` is its uuid before 2026-07-31, `uuid` since; readers take either. */
+export const projectFacts = z.looseObject({
+  uuid: z.string().optional(),
+  project_uuid: z.string().optional(),
+  name: z.string(),
+  description: text,
+  status: text,
+  owner_name: text,
+  created_date: text,
+  completed_date: text,
+  archived_date: text,
+  completed_by_name: text,
+  archived_by: text,
+  completion_progress: text,
+  customer_completion_progress: text,
+  project_duration: text,
+  portal_project_url: text,
+  internal_project_url: text,
+  value: z.number().nullish(),
+  account: z.looseObject({ name: text }).nullish(),
+  data_fields: named,
+  tags: z.array(z.unknown()).nullish(),
+  external_objects: z.array(z.unknown()).nullish(),
+})
+
+export const taskFacts = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  detail: text,
+  status: text,
+  due_date: text,
+  created_date: text,
+  scheduled_start_date: text,
+  started_date: text,
+  completed_date: text,
+  assignee_name: text,
+  created_by_name: text,
+  modified_by_name: text,
+  completed_by_name: text,
+  is_internal: bit,
+  is_archived: bit,
+  /** The inverse of the REST field subtasks_must_be_completed_in_order. */
+  is_non_sequential: bit,
+  is_description_shown: bit,
+  collect_feedback: bit,
+  require_all_subtasks_answered: bit,
+  module_uuid: loose,
+  module_name: text,
+  display_order: loose,
+  subtasks_answers: z
+    .array(z.looseObject({ key: loose, name: text, answer: z.unknown().optional() }))
+    .nullish(),
+  data_fields: named,
+  tags: z.array(z.unknown()).nullish(),
+})
+
+export const subtaskFacts = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  description: text,
+  parent_task_uuid: text,
+  parent_subtask_uuid: text,
+  status_name: text,
+  display_order: loose,
+  configuration: z.array(z.unknown()).nullish(),
+  assignee_name: text,
+  action_response: z.unknown().optional(),
+  answered_by_user_name: text,
+  answered_date: text,
+})
+
+export const moduleFacts = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  customer_portal_name: text,
+  is_archived: bit,
+  created_date: text,
+  created_by_user_name: text,
+  modified_by_user_name: text,
+  modified_date: text,
+  completion_progress: loose,
+})
+
+export const invitedUser = z.looseObject({
+  uuid: z.string().optional(),
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  customer_name: text,
+  vendor_name: text,
+  is_customer: bit,
+  email_address: text,
+  user_role: text,
+})
+
+const inProject = { project_uuid: z.string(), project_name: text }
+
+export const payloads = {
+  project: z.looseObject({ project: projectFacts }),
+  /** A project event too: its `project_uuid` may be called `uuid` since 2026-07-31. */
+  invitation: z.looseObject({
+    uuid: z.string().optional(),
+    project_uuid: z.string().optional(),
+    project_name: text,
+    invited_user: invitedUser,
+  }),
+  task: z.looseObject({
+    ...inProject,
+    parent_module_uuid: loose,
+    parent_module_name: text,
+    project_completed_percentage: text,
+    next_task_to_complete: z.looseObject({}).nullish(),
+    portal_project_url: text,
+    internal_project_url: text,
+    task: taskFacts,
+  }),
+  subtask: z.looseObject({
+    ...inProject,
+    parent_task_uuid: text,
+    parent_task_name: text,
+    subtask: subtaskFacts,
+  }),
+  comment: z.looseObject({ comment }),
+  module: z.looseObject({ ...inProject, module: moduleFacts }),
+} as const

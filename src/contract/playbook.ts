@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { limit, offset, pagination } from './paging.ts'
+
+/** The list has no version or published flag: the current version is the last entry of that exact name. */
+export const playbook = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string().nullish(),
+})
+export type Playbook = z.output<typeof playbook>
+
+export const playbooksQuery = z.strictObject({ name: z.string().optional(), limit, offset })
+export const playbooksReply = z.looseObject({ playbooks: z.array(playbook), pagination })

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { isoFromUs } from './dates.ts'
+import { limits } from './limits.ts'
+import { limit, offset, pagination } from './paging.ts'
+
+const usDate = z
+  .string()
+  .refine((text) => isoFromUs(text) !== undefined, { error: 'Must be a date in the format MM/DD/YYYY.' })
+
+const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
+
+/**
+ * "Project (creation input)". Strict: unknown fields are a 422. What needs the database (does the account
+ * exist, is this an internal user) is the service's to check, as a 400.
+ */
+export const projectInput = z.strictObject({
+  name: z.string().trim().min(1, { error: 'Name is required.' }).max(limits.projectName),
+  playbook_uuid: z.string(),
+  account: z.string(),
+  start_date: usDate,
+  due_date: usDate.optional(),
+  project_owner: z.string(),
+  internal_users: emails(limits.internalUsers).optional(),
+  customer_users: emails(limits.customerUsers).optional(),
+  task_roles: z.record(z.string(), z.array(z.string())).optional(),
+  datafields: z
+    .record(z.string(), z.unknown())
+    .refine((map) => Object.keys(map).length <= limits.dataFields, {
+      error: `At most ${limits.dataFields} data fields.`,
+    })
+    .optional(),
+  send_invite_email: z.boolean().default(false),
+  send_invite_email_customers: z.boolean().default(false),
+})
+export type ProjectInput = z.input<typeof projectInput>
+
+export const createdProject = z.looseObject({
+  uuid: z.string(),
+  internal_project_url: z.string(),
+  portal_project_url: z.string(),
+})
+export type CreatedProject = z.output<typeof createdProject>
+
+/**
+ * "Project (list item)". Lenient where the interface is silent: only `name` is relied on by every client.
+ * `uuid` is what clients build on since 2026-07-31; `id` is the legacy identifier.
+ */
+export const projectItem = z.looseObject({
+  uuid: z.string().optional(),
+  id: z.coerce.string().optional(),
+  name: z.string(),
+  account: z
+    .looseObject({ id: z.coerce.string().nullish(), logo_path: z.string().nullish(), name: z.string() })
+    .nullish(),
+  is_overdue: z.boolean().nullish(),
+  percentage: z.number().nullish(),
+  performance: z.string().nullish(),
+  project_owner: z
+    .looseObject({
+      id: z.coerce.string().nullish(),
+      email_address: z.string().nullish(),
+      full_name: z.string(),
+      profile_pic: z.string().nullish(),
+    })
+    .nullish(),
+  project_state: z.string().nullish(),
+  start_date: z.string().nullish(),
+  due_date: z.string().nullish(),
+  completed_date: z.string().nullish(),
+  status: z.looseObject({ id: z.coerce.string().nullish(), name: z.string() }).nullish(),
+  internal_project_url: z.string().nullish(),
+  portal_project_url: z.string().nullish(),
+})
+export type ProjectItem = z.output<typeof projectItem>
+
+export const projectsQuery = z.strictObject({
+  external_id: z.string().optional(),
+  name: z.string().optional(),
+  project_state: z.string().optional(),
+  limit,
+  offset,
+})
+export const projectsReply = z.looseObject({ projects: z.array(projectItem), pagination })
+export type ProjectsReply = z.output<typeof projectsReply>
+
+export const projectParams = z.object({ project_uuid: z.string() })
+
+/** "External link (creation input)". The external_id never appears in a project response. */
+export const externalLinkInput = z.strictObject({
+  integration_uuid: z.string(),
+  external_id: z.string().min(1).max(255),
+  external_type: z.string().max(255).optional(),
+  external_label: z.string().max(255).optional(),
+  external_link: z.url().optional(),
+})
+/** "Response shape: not shown": a client relies on none of it. */
+export const externalLink = z.looseObject({
+  uuid: z.string().optional(),
+  integration_uuid: z.string().optional(),
+  external_id: z.string().optional(),
+  external_type: z.string().nullish(),
+  external_label: z.string().nullish(),
+  external_link: z.string().nullish(),
+})
+export type ExternalLink = z.output<typeof externalLink>

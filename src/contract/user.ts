@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { flag, limit, offset, pagination } from './paging.ts'
+
+/**
+ * The fields that event payloads show, with the uuid. The standalone record is not shown, so a client relies on
+ * the uuid alone: one person without a last name must not make the whole list unreadable.
+ */
+export const user = z.looseObject({
+  uuid: z.string(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  full_name: z.string().nullish(),
+  email_address: z.string().optional(),
+  vendor_name: z.string().nullish(),
+  customer_name: z.string().nullish(),
+  is_customer: z.boolean().nullish(),
+  is_active: z.boolean().nullish(),
+})
+export type User = z.output<typeof user>
+
+export const usersQuery = z.strictObject({ is_customer_user: flag.optional(), limit, offset })
+export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+export const webhookInput = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
+export const webhook = z.looseObject({
+  uuid: z.string().optional(),
+  event_code: z.string().optional(),
+  hook_url: z.string().optional(),
+})
+
+/** One entry of the event catalogue. */
+export const eventType = z.looseObject({
+  type_code: z.string(),
+  event_id: z.union([z.number(), z.string()]).nullish(),
+  name: z.string().nullish(),
+  object_code: z.string().nullish(),
+})
+export const eventsReply = z.looseObject({ events: z.array(eventType) })
+
+export const legacyTopics = [
+  'add_project',
+  'edit_project',
+  'update_step',
+  'add_task_step',
+  'update_task_state',
+  'project_completed',
+  'project_task_completed',
+  'add_project_note',
+  'edit_project_note',
+  'delete_project_note',
+] as const
+export type LegacyTopic = (typeof legacyTopics)[number]
+
+export const legacyWebhook = z.looseObject({
+  id: z.number().int(),
+  address: z.string(),
+  topic: z.string(),
+  created_at: z.string(),
+})
+export const legacyWebhookInput = z.strictObject({
+  webhook: z.strictObject({ topic: z.enum(legacyTopics), address: z.url() }),
+})
+export const legacyWebhooksReply = z.looseObject({ webhooks: z.array(legacyWebhook) })
+export const legacyWebhookReply = z.looseObject({ webhook: legacyWebhook.optional() })

@@ -1,0 +1,250 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { SlackConnection } from './bot/bolt.ts'
+import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
+import { createLog, hideSecrets, type Log } from './log.ts'
+import type { RunningService } from './service/service.ts'
+import { StoreUnusable } from './store/store-unusable.ts'
+
+// Half of a start is compiling the same files again; from the second start on what is imported below is cached.
+enableCompileCache()
+
+const programs = async () => ({
+  ...(await import('./bot/bot.ts')),
+  ...(await import('./client/client.ts')),
+  ...(await import('./client/cached.ts')),
+  ...(await import('./client/pacer.ts')),
+  ...(await import('./store/bot/write-turns.ts')),
+  ...(await import('./store/database.ts')),
+})
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+/** Runs until a signal, then closes in reverse; a second press ends the process at once. */
+const untilSignal = () =>
+  new Promise<void>((resolve) => {
+    let first = Infinity
+    const onSignal = () => {
+      // One Ctrl-C comes twice under npm: from the terminal, and passed on.
+      if (Date.now() > first + 1_000) process.exit(130)
+      first = Math.min(first, Date.now())
+      resolve()
+    }
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  })
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** The last segment of the hook URL. Made once and kept, so that the tracker's subscriptions stay good. */
+const keptSecret = async (dataDir: string): Promise<string> => {
+  const path = join(dataDir, 'webhook-secret')
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
+  await writeFile(path, secret, { mode: 0o600 })
+  return secret
+}
+
+const openService = async (
+  config: ServiceConfig,
+  log: Log,
+  holdDeliveries: boolean,
+): Promise<RunningService> => {
+  // Loaded only when it is wanted, like the playground: a bot beside another tracker starts without it.
+  const { startService } = await import('./service/service.ts')
+  return startService({
+    ...config.service,
+    host: config.host,
+    integrationUuid: config.integrationUuid,
+    openPages: !config.production,
+    log,
+    holdDeliveries,
+  })
+}
+
+const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack) => {
+  const { tracker } = config
+  if (tracker.mode === 'remote') return { ...tracker, service: undefined }
+  const service = stack.use(await openService(config, log, true))
+  return { baseUrl: service.url, apiKey: config.service.apiKey, service }
+}
+
+const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService) => ({
+  trackerUrl: url,
+  trackerStart: projectUrl,
+  trackerStartFor: {
+    dana: `${projectUrl}?as=dana@vendor.example`,
+    lee: `${projectUrl}?as=lee@vendor.example`,
+    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example`,
+  },
+})
+
+const openPlayground = async (
+  config: Config,
+  port: number,
+  service: RunningService | undefined,
+  log: Log,
+  stack: AsyncDisposableStack,
+) => {
+  // Only when it is wanted: production installs neither it nor what it needs.
+  const { startPlayground } = await import('./playground/playground.ts')
+  const signingSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
+  const botToken = 'xoxb-playground'
+  const playground = stack.use(
+    await startPlayground({
+      databasePath: join(config.dataDir, 'playground.db'),
+      port: config.playground.port,
+      host: config.host,
+      eventsUrl: `http://127.0.0.1:${port}/slack/events`,
+      signingSecret,
+      botToken,
+      ...(service && trackerPages(service)),
+      log,
+    }),
+  )
+  const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
+  return { playground, connection }
+}
+
+/** The demo project's channel, subscribed as a person would do it. */
+const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
+  const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      as: 'dana',
+      channel: 'acme-onboarding',
+      text: `/onboard subscribe "${projectName}"`,
+    }),
+  })
+  if (!response.ok) throw new Error(`the demo channel could not be subscribed: HTTP ${response.status}`)
+}
+
+const row = (what: string, embedded: boolean, where: string) =>
+  `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
+
+/** Postgres URLs hold a password. */
+const shownDatabase = (url: string) =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
+
+const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
+  const { startBot, createClient, cachedApi, createPacer, writeTurns, openDatabase } = await programs()
+  await using stack = new AsyncDisposableStack()
+  await mkdir(config.dataDir, { recursive: true })
+  const port = config.port === 0 ? await freePort() : config.port
+  const database = stack.use(await openDatabase(config.databaseUrl))
+  const tracker = await openTracker(config, log, stack)
+  const slack = config.slack.mode === 'playground' ? undefined : config.slack
+  const local = slack ? undefined : await openPlayground(config, port, tracker.service, log, stack)
+  const connection = slack ?? local?.connection
+  if (!connection) throw new TypeError('no Slack to connect to')
+  const client = stack.use(
+    createClient({
+      baseUrl: tracker.baseUrl,
+      apiKey: tracker.apiKey,
+      log,
+      // One write a second is manners towards somebody else's server, over all nodes where there may be several.
+      pacer: createPacer(
+        tracker.service ? { gapMs: 0 } : database.connectionString ? { turns: writeTurns(database) } : {},
+      ),
+    }),
+  )
+  const bot = stack.use(
+    await startBot({
+      ...config,
+      port,
+      publicUrl: config.port === 0 ? undefined : config.publicUrl,
+      slack: connection,
+      api: cachedApi(client),
+      trackerUrl: tracker.baseUrl,
+      database,
+      log,
+      webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
+    }),
+  )
+  // Only now is there somebody to deliver to; and what happens before the hooks are known is not announced.
+  tracker.service?.deliver()
+  await (tracker.service && bot.subscribed(3_000))
+  if (local?.playground.fresh && tracker.service) {
+    await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
+  }
+  const ownDatabase = config.databaseUrl.startsWith(`sqlite:${config.dataDir}/`)
+  const slackAt = local ? `the playground, ${local.playground.url}` : connection.apiUrl
+  const trackerAt = tracker.service ? `the service, ${tracker.baseUrl}` : tracker.baseUrl
+  print('\nOnboarding for Slack\n')
+  print(row('Slack', local !== undefined, slackAt))
+  print(row('Tracker', tracker.service !== undefined, trackerAt))
+  print(row('Database', ownDatabase, shownDatabase(config.databaseUrl)))
+  print(row('Bot', false, bot.url))
+  if (tracker.service) print(`\n  Integration UUID ${config.integrationUuid}`)
+  print(local ? `\nOpen ${local.playground.url}` : '\nReady.')
+  return stack.move()
+}
+
+const runService = async (config: ServiceConfig, log: Log): Promise<AsyncDisposable> => {
+  await mkdir(config.dataDir, { recursive: true })
+  const service = await openService(config, log, false)
+  print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
+  return service
+}
+
+const portVariable = (config: Config | ServiceConfig | undefined, port: number | undefined) => {
+  if (port === config?.service.port) return 'SERVICE_PORT'
+  return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
+}
+
+/** One line for a person. */
+const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
+  if (error instanceof ConfigProblem) return error.message
+  if (error instanceof StoreUnusable) return hideSecrets(error.message)
+  const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use: stop the program that has it, or set ${portVariable(config, port)} to another.`
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS' || code === 'EEXIST') {
+    return `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to one this user can write.`
+  }
+  return hideSecrets(`It could not start: ${message}`)
+}
+
+let config: Config | ServiceConfig | undefined
+
+const open = async () => {
+  if (process.argv[2] === 'service') {
+    const read = readServiceConfig(process.env)
+    config = read
+    return runService(read, createLog(read.logLevel))
+  }
+  const read = readConfig(process.env)
+  config = read
+  return runBot(read, createLog(read.logLevel))
+}
+
+const run = async () => {
+  const stopped = untilSignal()
+  await using _running = await open()
+  await stopped
+  print('\nStopping …')
+  // Everything below closes within its own limits; what does not must not keep a person waiting.
+  setTimeout(() => process.exit(1), 4_500).unref()
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${plainReason(error, config)}\n`)
+  process.exit(1)
+}
+process.exit(0)

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Json } from '../workspace/types.ts'
+
+const interactive = new Set([
+  'button',
+  'checkboxes',
+  'datepicker',
+  'datetimepicker',
+  'timepicker',
+  'email_text_input',
+  'number_input',
+  'url_text_input',
+  'plain_text_input',
+  'rich_text_input',
+  'radio_buttons',
+  'overflow',
+  'static_select',
+  'external_select',
+  'users_select',
+  'conversations_select',
+  'channels_select',
+  'multi_static_select',
+  'multi_external_select',
+  'multi_users_select',
+  'multi_conversations_select',
+  'multi_channels_select',
+])
+
+const short = () => randomBytes(4).toString('base64url').slice(0, 5)
+
+const element = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const one = value as Json
+  return interactive.has(String(one['type'])) && !one['action_id'] ? { ...one, action_id: short() } : one
+}
+
+/** Gives blocks and elements without an id one, as Slack does on storing them. */
+export const withIds = (blocks: readonly Json[]): Json[] =>
+  blocks.map((block) => ({
+    ...block,
+    block_id: typeof block['block_id'] === 'string' && block['block_id'] !== '' ? block['block_id'] : short(),
+    ...(Array.isArray(block['elements']) && { elements: block['elements'].map(element) }),
+    ...(block['accessory'] !== undefined && { accessory: element(block['accessory']) }),
+    ...(block['element'] !== undefined && { element: element(block['element']) }),
+  }))

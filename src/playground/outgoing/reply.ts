@@ -1,0 +1,73 @@
+import { withIds } from '../block-kit/ids.ts'
+import { validateBlocks } from '../block-kit/validate.ts'
+import type { Posting } from '../workspace/posting.ts'
+import { bot, team } from '../workspace/seed.ts'
+import { storedText } from '../workspace/text.ts'
+import type { Channel, Json, Message } from '../workspace/types.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Who asked, where, and about which message: what an answer to an interaction falls back on. */
+export interface Asked {
+  user: string
+  channel: string
+  /** The message whose button was pressed. */
+  ts?: string
+  thread_ts?: string
+}
+
+export type Outcome = { ok: true } | { ok: false; error: string; messages?: string[] }
+
+/**
+ * An app's answer to a command or to a response URL: `response_type` in_channel or ephemeral (the default),
+ * `replace_original`, `delete_original`. Works in channels the app is not in.
+ */
+export const applyReply = (
+  { workspace, posting }: { workspace: Workspace; posting: Posting },
+  asked: Asked,
+  body: Json,
+): Outcome => {
+  const channel = workspace.channel(asked.channel)
+  if (channel === undefined) return { ok: false, error: 'channel_not_found' }
+  const original = asked.ts === undefined ? undefined : workspace.message(channel.id, asked.ts)
+  if (body['delete_original'] === true) {
+    if (!original) return { ok: false, error: 'message_not_found' }
+    posting.remove(channel, original)
+    return { ok: true }
+  }
+  const blocks = Array.isArray(body['blocks']) ? (body['blocks'] as Json[]) : []
+  const problems = validateBlocks(blocks, 'message')
+  if (problems.length > 0) return { ok: false, error: 'invalid_blocks', messages: problems }
+  const text = typeof body['text'] === 'string' ? body['text'] : ''
+  if (text.trim() === '' && blocks.length === 0) return { ok: false, error: 'no_text' }
+  const content = { text: storedText(text), ...(blocks.length > 0 && { blocks: withIds(blocks) }) }
+  if (body['replace_original'] === true && original)
+    return replace(workspace, posting, channel, original, content)
+  const inChannel = body['response_type'] === 'in_channel'
+  const named = typeof body['thread_ts'] === 'string' ? body['thread_ts'] : undefined
+  posting.post(channel, {
+    user: bot.userId,
+    team: team.id,
+    bot_id: bot.botId,
+    app_id: bot.appId,
+    ...content,
+    ...(named && { thread_ts: named }),
+    ...(!inChannel && { visible_to: asked.user }),
+  })
+  return { ok: true }
+}
+
+const replace = (
+  workspace: Workspace,
+  posting: Posting,
+  channel: Channel,
+  original: Message,
+  content: Pick<Message, 'text' | 'blocks'>,
+): Outcome => {
+  const { blocks: _gone, ...kept } = original
+  posting.change(channel, original, {
+    ...kept,
+    ...content,
+    edited: { user: bot.userId, ts: workspace.stamps.ts() },
+  })
+  return { ok: true }
+}

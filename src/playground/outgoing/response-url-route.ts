@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { isJson } from '../web-api/args.ts'
+import type { Context } from '../web-api/context.ts'
+import { applyReply } from './reply.ts'
+import type { ResponseUrls } from './response-urls.ts'
+
+/** What an app posts to a `response_url`. Slack answers plain `ok`, or 404 once the URL is used up. */
+export const responseUrlRoute = (
+  server: FastifyInstance,
+  context: Context & { responseUrls: ResponseUrls },
+): void => {
+  server.post('/response/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const asked = context.responseUrls.use(id)
+    if (asked === undefined) return reply.status(404).send({ ok: false, error: 'expired_url' })
+    if (!isJson(request.body)) return reply.status(400).send({ ok: false, error: 'invalid_payload' })
+    const outcome = applyReply(context, asked, request.body)
+    return outcome.ok ? 'ok' : reply.status(outcome.error === 'invalid_blocks' ? 400 : 404).send(outcome)
+  })
+}

@@ -1,0 +1,38 @@
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Asked } from './reply.ts'
+
+/** Slack's own: five uses within thirty minutes. */
+const uses = 5
+const lifetimeMs = 30 * 60_000
+
+export interface ResponseUrls {
+  /** A fresh URL for one interaction. */
+  issue(asked: Asked): string
+  /** Spends one use; `undefined` when it is used up, expired or unknown. */
+  use(id: string): Asked | undefined
+}
+
+export const createResponseUrls = (workspace: Workspace, origin: () => string): ResponseUrls => ({
+  issue: (asked) => {
+    const id = workspace.stamps.secret()
+    workspace.database.run('delete from response_url where expires_at < ?', workspace.now())
+    workspace.database.run(
+      'insert into response_url values (?, ?, ?, ?)',
+      id,
+      JSON.stringify(asked),
+      uses,
+      workspace.now() + lifetimeMs,
+    )
+    return `${origin()}/response/${id}`
+  },
+  use: (id) => {
+    const spent = workspace.database.run(
+      'update response_url set uses_left = uses_left - 1 where id = ? and uses_left > 0 and expires_at >= ?',
+      id,
+      workspace.now(),
+    )
+    if (spent === 0) return undefined
+    const row = workspace.database.get<{ doc: string }>('select doc from response_url where id = ?', id)
+    return row && (JSON.parse(row.doc) as Asked)
+  },
+})

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { presentMessage } from '../workspace/present.ts'
+import { team } from '../workspace/seed.ts'
+import { commands } from '../app-manifest.ts'
+import type { Sent } from '../outgoing/send.ts'
+import { applyReply } from '../outgoing/reply.ts'
+import { checkedView } from '../web-api/views.ts'
+import { Refusal } from '../web-api/refusal.ts'
+import type { Channel, Json, Message, Person, View } from '../workspace/types.ts'
+import { escapeText } from '../workspace/text.ts'
+import { deny, visibleChannel, type OwnContext } from './context.ts'
+import { actionOf, findElement } from './elements.ts'
+
+/** What a person does that the app must hear of, and what the app's acknowledgement then does. */
+
+export type Acted = { ok: true } | { ok: false; error: string }
+
+/** The words in Slack's own “failed with the error”. */
+const failure = (sent: Sent & { ok: false }): string =>
+  sent.reason === 'http_timeout' ? 'operation_timeout' : 'dispatch_failed'
+
+const json = (body: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Slackbot's words, seen by one person, gone with the page. */
+const tell = (context: OwnContext, person: Person, channel: Channel, text: string, threadTs?: string) =>
+  context.posting.post(channel, {
+    user: 'USLACKBOT',
+    username: 'Slackbot',
+    text,
+    visible_to: person.id,
+    ...(threadTs !== undefined && { thread_ts: threadTs }),
+  })
+
+export const runCommand = async (
+  context: OwnContext,
+  person: Person,
+  channel: Channel,
+  typed: string,
+  threadTs?: string,
+): Promise<Acted> => {
+  const [command = '', ...words] = typed.trim().split(/(?<=^\S+)\s+/)
+  // Apps of this workspace are no commands for people of another.
+  if (!commands.some((one) => one.command === command) || person.team_id !== team.id) {
+    tell(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
+    return { ok: false, error: 'invalid_command' }
+  }
+  if (threadTs !== undefined) {
+    tell(context, person, channel, `\`${command}\` is not supported in threads. Sorry!`, threadTs)
+    return { ok: false, error: 'not_in_threads' }
+  }
+  const sent = await context.interactions.command(person, channel, command, words.join(' '))
+  if (!sent.ok) {
+    const error = failure(sent)
+    tell(context, person, channel, `\`${command}\` failed with the error “${error}”`)
+    return { ok: false, error }
+  }
+  const body = json(sent.body) ?? (sent.body.trim() === '' ? undefined : { text: sent.body })
+  if (body && Object.keys(body).length > 0)
+    applyReply(context, { user: person.id, channel: channel.id }, body)
+  return { ok: true }
+}
+
+const trouble = (context: OwnContext, person: Person, where: { channel?: string; ts?: string }): void => {
+  const text = 'This app responded with an error. Try again, or ask the app’s maker.'
+  context.workspace.announce({ kind: 'trouble', text, for: person.id, ...where })
+}
+
+export const actionBody = z.looseObject({
+  as: z.string(),
+  channel: z.string().optional(),
+  ts: z.string().optional(),
+  view_id: z.string().optional(),
+  action_id: z.string(),
+  block_id: z.string().optional(),
+  state: z.looseObject({ values: z.record(z.string(), z.unknown()) }).optional(),
+})
+
+const viewOf = (context: OwnContext, person: Person, id: string): View => {
+  const home = context.dialogs.home(person.id)
+  const found = home?.id === id ? home : context.dialogs.stack(person.id).find((one) => one.id === id)
+  return found ?? deny(404, 'view_not_found')
+}
+
+export const surfaceOf = (
+  context: OwnContext,
+  person: Person,
+  where: { channel?: string | undefined; ts?: string | undefined; view_id?: string | undefined },
+): { channel: Channel; message: Message } | { view: View } => {
+  if (where.view_id !== undefined) return { view: viewOf(context, person, where.view_id) }
+  const channel = visibleChannel(context, person, where.channel)
+  const message = context.workspace.message(channel.id, where.ts ?? '')
+  const seen = message && (message.visible_to === undefined || message.visible_to === person.id)
+  return seen ? { channel, message } : deny(404, 'message_not_found')
+}
+
+const unwatched = { values: {} }
+
+export const act = async (
+  context: OwnContext,
+  person: Person,
+  body: z.infer<typeof actionBody>,
+): Promise<Acted> => {
+  const from = surfaceOf(context, person, body)
+  const blocks = 'view' in from ? from.view.blocks : (from.message.blocks ?? [])
+  const found = findElement(blocks, body.action_id, body.block_id) ?? deny(404, 'action_not_found')
+  const action = actionOf(found, body, context.workspace.stamps.ts())
+  const state = body.state ?? unwatched
+  const surface = 'view' in from ? { view: { ...from.view, state } } : from
+  const sent = await context.interactions.blockActions(person, surface, [action], state)
+  if (sent.ok) return { ok: true }
+  trouble(context, person, 'view' in from ? {} : { channel: from.channel.id, ts: from.message.ts })
+  return { ok: false, error: failure(sent) }
+}
+
+export const submitView = async (
+  context: OwnContext,
+  person: Person,
+  id: string,
+  state: { values: Json },
+): Promise<Acted & { errors?: Json }> => {
+  const view = viewOf(context, person, id)
+  const sent = await context.interactions.submit(person, { ...view, state })
+  if (!sent.ok) return { ok: false, error: failure(sent) }
+  const answer = json(sent.body) ?? {}
+  return applySubmission(context, person, view, answer)
+}
+
+/** `response_action`: without one, only the submitted dialog closes. */
+const applySubmission = (
+  context: OwnContext,
+  person: Person,
+  view: View,
+  answer: Json,
+): Acted & { errors?: Json } => {
+  const { dialogs } = context
+  const action = answer['response_action']
+  if (action === 'errors')
+    return { ok: false, error: 'invalid_input', errors: (answer['errors'] ?? {}) as Json }
+  if (action === 'clear') dialogs.close(person.id, view.id, true)
+  else if (action === 'update' || action === 'push') {
+    try {
+      const next = checkedView(answer['view'] as Json | undefined, 'modal')
+      if (action === 'push') dialogs.place(person.id, next, 'push')
+      else dialogs.update((one) => one.id === view.id, next)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ok: false, error: `${error.code} ${error.messages.join(' ')}`.trim() }
+    }
+  } else dialogs.close(person.id, view.id, false)
+  return { ok: true }
+}
+
+export const closeView = async (
+  context: OwnContext,
+  person: Person,
+  id: string,
+  all: boolean,
+): Promise<Acted> => {
+  const view = viewOf(context, person, id)
+  const gone = all ? context.dialogs.stack(person.id) : [view]
+  context.dialogs.close(person.id, id, all || view['clear_on_close'] === true)
+  for (const one of gone.toReversed())
+    if (one['notify_on_close'] === true) await context.interactions.closed(person, one, all)
+  return { ok: true }
+}
+
+export const useShortcut = async (
+  context: OwnContext,
+  person: Person,
+  body: { callback_id: string; channel?: string | undefined; ts?: string | undefined },
+): Promise<Acted> => {
+  const from = body.ts === undefined ? undefined : surfaceOf(context, person, body)
+  const on = from && 'message' in from ? from : undefined
+  const sent = await context.interactions.shortcut(person, body.callback_id, on)
+  if (sent.ok) return { ok: true }
+  trouble(context, person, on ? { channel: on.channel.id, ts: on.message.ts } : {})
+  return { ok: false, error: failure(sent) }
+}
+
+export const openHome = (context: OwnContext, person: Person, tab: 'home' | 'messages'): Json => {
+  const direct = context.workspace.channels().find((one) => one.is_im && one.user === person.id)
+  if (!direct) return deny(404, 'no_home')
+  const view = context.dialogs.home(person.id)
+  context.events.emit({
+    type: 'app_home_opened',
+    user: person.id,
+    channel: direct.id,
+    tab,
+    event_ts: context.workspace.stamps.ts(),
+    ...(view && tab === 'home' && { view }),
+  })
+  return { ok: true, view: view ?? null }
+}
+
+/** A message as the page wants it: Slack's form, and what only the page may know. */
+export const pageMessage = (context: OwnContext, channel: string, message: Message): Json => ({
+  ...presentMessage(context.workspace, channel, message),
+  ...(message.bot_id && { user: message.user ?? 'U0ONBOARD' }),
+  ...(message.visible_to && { ephemeral: true }),
+  ...(message.metadata && { metadata: message.metadata }),
+})

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { bot } from '../workspace/seed.ts'
+import type { Channel, Person } from '../workspace/types.ts'
+import { changeChannel, join, leave } from '../workspace/membership.ts'
+import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
+import { read } from './read.ts'
+
+const name = z
+  .string()
+  .regex(/^[\p{Ll}\p{N}_-]{1,80}$/u, 'names are lower-case, without spaces, up to 80 characters')
+const made = z.object({ as: z.string(), name })
+const changed = z.object({
+  as: z.string(),
+  name: name.optional(),
+  archived: z.boolean().optional(),
+  shared: z.boolean().optional(),
+})
+const moved = z.object({ as: z.string(), add: z.string().optional(), remove: z.string().optional() })
+
+const taken = ({ workspace }: OwnContext, wanted: string, except?: string) =>
+  workspace.channels().some((one) => one.name === wanted && one.id !== except)
+
+/** What people do to channels: make, rename, archive, share with another company, add and remove members. */
+export const channelRoutes = (server: FastifyInstance, context: OwnContext): void => {
+  const base = '/playground/api/channels'
+  const { workspace } = context
+
+  const where = (params: unknown, as: string): { person: Person; channel: Channel } => {
+    const person = actingPerson(context, as)
+    const channel = visibleChannel(context, person, (params as { channel: string }).channel)
+    return channel.is_im ? deny(400, 'method_not_supported_for_channel_type') : { person, channel }
+  }
+
+  server.post(base, async ({ body }) => {
+    const { as, name: wanted } = read(made, body)
+    const person = actingPerson(context, as)
+    if (taken(context, wanted)) return deny(409, 'name_taken')
+    const channel: Channel = {
+      id: workspace.stamps.id('C'),
+      name: wanted,
+      is_im: false,
+      topic: '',
+      purpose: '',
+      created: Math.floor(workspace.now() / 1_000),
+      is_archived: false,
+      is_ext_shared: false,
+      members: [person.id],
+    }
+    workspace.saveChannel(channel)
+    return { ok: true, channel }
+  })
+
+  server.patch(`${base}/:channel`, async ({ params, body }) => {
+    const { as, ...change } = read(changed, body)
+    const { person, channel } = where(params, as)
+    if (change.name !== undefined && taken(context, change.name, channel.id)) return deny(409, 'name_taken')
+    return { ok: true, channel: changeChannel(context, channel, person.id, change) }
+  })
+
+  server.post(`${base}/:channel/members`, async ({ params, body }) => {
+    const { as, add, remove } = read(moved, body)
+    const { person, channel } = where(params, as)
+    const who = workspace.people().find((one) => [one.id, one.name].includes(add ?? remove ?? bot.userId))
+    if (!who) return deny(404, 'user_not_found')
+    const inside = channel.members.includes(who.id)
+    if (remove !== undefined)
+      return inside ? { ok: true, channel: leave(context, channel, who.id) } : deny(409, 'not_in_channel')
+    return inside
+      ? deny(409, 'already_in_channel')
+      : { ok: true, channel: join(context, channel, who.id, person.id) }
+  })
+}

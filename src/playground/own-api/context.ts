@@ -1,0 +1,39 @@
+import type { Interactions } from '../outgoing/interactions.ts'
+import type { ResponseUrls } from '../outgoing/response-urls.ts'
+import type { Context } from '../web-api/context.ts'
+import type { Channel, Person } from '../workspace/types.ts'
+
+export interface OwnContext extends Context {
+  interactions: Interactions
+  responseUrls: ResponseUrls
+  trackerUrl: string | undefined
+  /** What this person sees of the tracker first. */
+  trackerStart: (name: string) => string | undefined
+}
+
+/** What the page may not do, as an answer: `{ok: false, error}` with an HTTP status. */
+export class Denied extends Error {
+  override name = 'Denied' as const
+  readonly status: number
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+  }
+}
+
+export const deny = (status: number, code: string): never => {
+  throw new Denied(status, code)
+}
+
+/** `dana` or `U0DANA`. */
+export const actingPerson = ({ workspace }: OwnContext, as: string | undefined): Person =>
+  workspace.people().find((one) => !one.is_bot && (one.name === as || one.id === as)) ??
+  deny(400, 'as must be dana, lee, casey or a user id')
+
+/** A name with or without `#`, or an id; only what this person can see. */
+export const visibleChannel = (context: OwnContext, person: Person, named: string | undefined): Channel => {
+  const name = named?.replace(/^#/, '')
+  const found = context.workspace.channels().find((one) => one.id === name || one.name === name)
+  return found?.members.includes(person.id) ? found : deny(404, 'channel_not_found')
+}

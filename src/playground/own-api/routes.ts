@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { react, unreact } from '../web-api/marks.ts'
+import { outages } from '../web-api/outage.ts'
+import {
+  act,
+  actionBody,
+  closeView,
+  openHome,
+  pageMessage,
+  runCommand,
+  submitView,
+  surfaceOf,
+  useShortcut,
+} from './act.ts'
+import { channelRoutes } from './channel-routes.ts'
+import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
+import { read } from './read.ts'
+import { openStream } from './stream.ts'
+import { markRead, workspaceView } from './workspace-view.ts'
+import { editMessage, ownMessage, writeMessage } from './write.ts'
+
+const asQuery = z.looseObject({ as: z.string() })
+const inChannel = asQuery.extend({ channel: z.string() })
+const written = inChannel.extend({
+  text: z.string(),
+  thread_ts: z.string().optional(),
+  broadcast: z.boolean().optional(),
+  files: z
+    .array(z.object({ name: z.string().min(1).max(255), size: z.number().optional() }))
+    .max(10)
+    .optional(),
+})
+const edited = inChannel.extend({ ts: z.string(), text: z.string() })
+const named = inChannel.extend({ ts: z.string() })
+const submitted = asQuery.extend({
+  state: z.looseObject({ values: z.record(z.string(), z.unknown()) }).optional(),
+})
+const closed = asQuery.extend({ all: z.boolean().optional() })
+const shortcutUsed = asQuery.extend({
+  callback_id: z.string(),
+  channel: z.string().optional(),
+  ts: z.string().optional(),
+})
+const homeOpened = asQuery.extend({ tab: z.enum(['home', 'messages']).optional() })
+const reacted = named.extend({ name: z.string(), remove: z.boolean().optional() })
+const outageSet = z.object({ slack: z.enum(outages) })
+const suggested = actionBody.extend({ block_id: z.string(), value: z.string() })
+
+/** The page's and the tests' own door, `/playground/api`. Not Slack's: here people act. */
+export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void => {
+  const base = '/playground/api'
+  const streams = new Set<() => void>()
+  server.addHook('preClose', async () => {
+    for (const close of streams) close()
+  })
+
+  const who = (as: string) => actingPerson(context, as)
+  const where = (body: { as: string; channel: string }) => {
+    const person = who(body.as)
+    return { person, channel: visibleChannel(context, person, body.channel) }
+  }
+  const params = (request: FastifyRequest) => request.params as Record<string, string>
+
+  // A form from another site's page would be sent without asking; JSON is not.
+  server.addHook('preValidation', async ({ url, method, headers }) => {
+    const json = headers['content-type']?.startsWith('application/json') ?? false
+    if (url.startsWith(base) && method !== 'GET' && !json) deny(415, 'send application/json')
+  })
+
+  channelRoutes(server, context)
+
+  server.get(`${base}/workspace`, async ({ query }) => workspaceView(context, who(read(asQuery, query).as)))
+
+  server.get(`${base}/stream`, (request, reply) => {
+    const close = openStream(context, who(read(asQuery, request.query).as), reply)
+    streams.add(close)
+    reply.raw.on('close', () => streams.delete(close))
+  })
+
+  server.get(`${base}/channels/:channel/messages`, async (request) => {
+    const { as } = read(asQuery, request.query)
+    const { person, channel } = where({ as, channel: params(request)['channel'] ?? '' })
+    const messages = context.workspace.messages(channel.id, person.id)
+    return { messages: messages.map((one) => pageMessage(context, channel.id, one)) }
+  })
+
+  server.post(`${base}/channels/:channel/read`, async (request) => {
+    const { as } = read(asQuery, request.body)
+    const { person, channel } = where({ as, channel: params(request)['channel'] ?? '' })
+    markRead(context, person, channel)
+    return { ok: true }
+  })
+
+  server.post(`${base}/messages`, async ({ body }) => {
+    const typed = read(written, body)
+    const { person, channel } = where(typed)
+    if (/^\/(?!me\s)[a-z]/.test(typed.text))
+      return runCommand(context, person, channel, typed.text, typed.thread_ts)
+    return { ok: true, ts: writeMessage(context, person, channel, typed).ts }
+  })
+
+  server.patch(`${base}/messages`, async ({ body }) => {
+    const change = read(edited, body)
+    const { person, channel } = where(change)
+    return editMessage(context, person, channel, change.ts, change.text)
+  })
+
+  server.delete(`${base}/messages`, async ({ body, query }) => {
+    const gone = read(named, body ?? query)
+    const { person, channel } = where(gone)
+    context.posting.remove(channel, ownMessage(context, person, channel, gone.ts))
+    return { ok: true }
+  })
+
+  server.post(`${base}/reactions`, async ({ body }) => {
+    const { ts, name, remove, ...rest } = read(reacted, body)
+    const { person, channel } = where(rest)
+    const change = remove ? unreact : react
+    change(context, channel.id, ts, name, person.id)
+    return { ok: true }
+  })
+
+  server.post(`${base}/commands`, async ({ body }) => {
+    const typed = read(written, body)
+    const { person, channel } = where(typed)
+    return runCommand(context, person, channel, typed.text)
+  })
+
+  server.post(`${base}/actions`, async ({ body }) => {
+    const action = read(actionBody, body)
+    return act(context, who(action.as), action)
+  })
+
+  server.post(`${base}/options`, async ({ body }) => {
+    const asked = read(suggested, body)
+    const person = who(asked.as)
+    const { action_id, block_id, value } = asked
+    const from = surfaceOf(context, person, asked)
+    const sent = await context.interactions.suggestions(person, from, { action_id, block_id, value })
+    if (!sent.ok) return { ok: false, error: sent.reason }
+    return { ok: true, ...(JSON.parse(sent.body || '{}') as object) }
+  })
+
+  server.post(`${base}/views/:view/submit`, async (request) => {
+    const { as, state } = read(submitted, request.body)
+    return submitView(context, who(as), params(request)['view'] ?? '', state ?? { values: {} })
+  })
+
+  server.post(`${base}/views/:view/close`, async (request) => {
+    const { as, all } = read(closed, request.body)
+    return closeView(context, who(as), params(request)['view'] ?? '', all ?? false)
+  })
+
+  server.get(`${base}/views`, async ({ query }) => {
+    const person = who(read(asQuery, query).as)
+    return { views: context.dialogs.stack(person.id), home: context.dialogs.home(person.id) ?? null }
+  })
+
+  server.post(`${base}/shortcuts`, async ({ body }) => {
+    const used = read(shortcutUsed, body)
+    return useShortcut(context, who(used.as), used)
+  })
+
+  server.put(`${base}/outage`, async ({ body }) => {
+    context.outage.kind = read(outageSet, body).slack
+    context.workspace.announce({ kind: 'channels' })
+    return { ok: true, slack: context.outage.kind }
+  })
+
+  server.post(`${base}/home`, async ({ body }) => {
+    const { as, tab } = read(homeOpened, body)
+    return openHome(context, who(as), tab ?? 'home')
+  })
+}

@@ -1,0 +1,247 @@
+import { api, get, post } from './api.js'
+import { channelById, personById, remember, store } from './state.js'
+import { plainText } from './plain-text.js'
+
+/** Everything a person can do on the page, in one place. */
+
+const as = () => store.get().as
+
+const showAddress = () => {
+  const { place, thread } = store.get()
+  const query = new URLSearchParams({ as: as(), ...(thread && place !== 'home' && { thread }) })
+  history.replaceState(null, '', `${place === 'home' ? '/app' : `/archives/${place}`}?${query}`)
+}
+
+export const notify = (text) => {
+  store.set({ notice: text })
+  clearTimeout(notify.timer)
+  notify.timer = setTimeout(() => store.set({ notice: null }), 5_000)
+}
+
+const told = (answer) => {
+  if (!answer.ok) notify(answer.error ?? 'That did not work.')
+  return answer
+}
+
+/** Where this person can be: the place they were in, if they see it. */
+const placeFor = (workspace, place) => {
+  const seen = workspace.channels.some((one) => one.id === place)
+  const hasApp = workspace.channels.some((one) => one.is_im)
+  return seen || (place === 'home' && hasApp)
+    ? place
+    : (workspace.channels.find((one) => !one.is_im)?.id ?? '')
+}
+
+/** Where somebody else's own page begins, they begin there; else what is open stays open. */
+const trackerPage = ({ tracker, workspace }, { start, url }) =>
+  tracker.src === null || (workspace && workspace.tracker.start !== start) ? (start ?? url) : tracker.src
+
+/** Reads the workspace as one person sees it; with `change`, everything turns over at once. */
+export const loadWorkspace = async (person = as(), change = {}) => {
+  const workspace = await get(`/workspace?as=${person}`)
+  if (!workspace.ok) return void notify(workspace.error)
+  if (person !== as() && !change.as) return
+  const before = store.get().place
+  const place = placeFor(workspace, before)
+  store.set((state) => ({
+    ...change,
+    workspace,
+    home: workspace.home,
+    views: workspace.views,
+    place,
+    tracker: { ...state.tracker, src: trackerPage(state, workspace.tracker) },
+  }))
+  // A channel that this person no longer sees.
+  if (place !== before && place !== '' && !change.as) await goTo(place)
+}
+
+export const loadMessages = async (channel) => {
+  const person = as()
+  const answer = await get(`/channels/${channel}/messages?as=${person}`)
+  if (!answer.ok || person !== as()) return
+  const latest = answer.messages.at(-1)?.ts ?? ''
+  store.set(({ messages }) => {
+    // What the stream brought while the answer was under way is newer than the answer.
+    const newer = (messages[channel] ?? []).filter((one) => one.ts > latest)
+    return { messages: { ...messages, [channel]: [...answer.messages, ...newer] } }
+  })
+}
+
+export const markRead = async (channel) => {
+  await post(`/channels/${channel}/read`, { as: as() })
+  store.set((state) => ({
+    workspace: state.workspace && {
+      ...state.workspace,
+      channels: state.workspace.channels.map((one) => (one.id === channel ? { ...one, unread: 0 } : one)),
+    },
+  }))
+}
+
+export const goTo = async (place, thread = null, highlighted = null) => {
+  store.set({ place, thread, highlighted })
+  showAddress()
+  if (place === '') return
+  if (place === 'home') return void told(await post('/home', { as: as(), tab: 'home' }))
+  if (channelById(place)?.is_im) await post('/home', { as: as(), tab: 'messages' })
+  await loadMessages(place)
+  await markRead(place)
+  if (highlighted) setTimeout(() => store.set({ highlighted: null }), 3_000)
+}
+
+export const openThread = (ts) => {
+  store.set({ thread: ts })
+  showAddress()
+}
+
+export const actAs = async (name) => {
+  remember('as', name)
+  await loadWorkspace(name, { as: name, messages: {}, thread: null, highlighted: null, trouble: {} })
+  connect()
+  await goTo(store.get().place)
+}
+
+/** Text that begins with a slash is a command; the door tells them apart. */
+export const send = async (text, thread, { broadcast, files = [] } = {}) => {
+  const answer = await post('/messages', {
+    as: as(),
+    channel: store.get().place,
+    text,
+    ...(thread && { thread_ts: thread }),
+    ...(broadcast && { broadcast: true }),
+    ...(files.length > 0 && { files: files.map(({ name, size }) => ({ name, size })) }),
+  })
+  // What became of a command, Slackbot says in the channel.
+  return text.startsWith('/') ? answer.ok : told(answer).ok
+}
+
+export const setOutage = async (slack) => told(await api('PUT', '/outage', { slack }))
+export const changeChannel = async (id, change) =>
+  told(await api('PATCH', `/channels/${id}`, { as: as(), ...change }))
+export const moveMember = async (id, move) =>
+  told(await post(`/channels/${id}/members`, { as: as(), ...move }))
+
+export const edit = async (channel, ts, text) =>
+  told(await api('PATCH', '/messages', { as: as(), channel, ts, text })).ok
+export const remove = async (channel, ts) => told(await api('DELETE', '/messages', { as: as(), channel, ts }))
+export const react = async (channel, message, name) => {
+  const mine = message.reactions?.some(
+    (one) => one.name === name && one.users.includes(store.get().workspace.me.id),
+  )
+  told(await post('/reactions', { as: as(), channel, ts: message.ts, name, ...(mine && { remove: true }) }))
+}
+
+export const useShortcut = async (callbackId, channel, ts) => {
+  const answer = await post('/shortcuts', { as: as(), callback_id: callbackId, channel, ts })
+  if (!answer.ok) notify('The app did not answer. Try again.')
+}
+
+export const act = (body) => post('/actions', { as: as(), ...body })
+export const loadOptions = (body) => post('/options', { as: as(), ...body })
+export const submitView = (id, state) => post(`/views/${id}/submit`, { as: as(), state })
+export const closeView = (id, all) => post(`/views/${id}/close`, { as: as(), ...(all && { all }) })
+
+export const setTracker = (change) =>
+  store.set((state) => {
+    const tracker = { ...state.tracker, ...change }
+    if ('shown' in change) remember('tracker', change.shown ? 'shown' : 'hidden')
+    return { tracker }
+  })
+
+/** Links: the tracker's pages open beside, permalinks here, everything else in a new tab. */
+export const followLink = (event, href) => {
+  const { workspace } = store.get()
+  const url = new URL(href, location.href)
+  const permalink =
+    url.origin === location.origin && /^\/archives\/(\w+)(?:\/p(\d{10})(\d{6}))?/.exec(url.pathname)
+  if (permalink) {
+    event.preventDefault()
+    const ts = permalink[2] ? `${permalink[2]}.${permalink[3]}` : null
+    return void goTo(permalink[1], url.searchParams.get('thread_ts'), ts)
+  }
+  if (workspace?.tracker.url && url.origin === new URL(workspace.tracker.url).origin) {
+    event.preventDefault()
+    setTracker({ shown: true, src: url.href })
+  }
+}
+
+let stream
+
+const changeMessages = (channel, change) =>
+  store.set((state) => {
+    const known = state.messages[channel]
+    return known ? { messages: { ...state.messages, [channel]: change(known) } } : {}
+  })
+
+const withMessage = (messages, message) => {
+  const others = messages.filter((one) => one.ts !== message.ts)
+  return [...others, message].sort((a, b) => (a.ts < b.ts ? -1 : 1))
+}
+
+const announce = (channel, message) => {
+  const author = message.username ?? personById(message.user)?.real_name ?? 'Somebody'
+  store.set({
+    announcement: `${author} in ${channelById(channel)?.name ?? 'this channel'}: ${plainText(message.text)}`,
+  })
+}
+
+const heard = {
+  message: ({ channel, message }) => {
+    changeMessages(channel, (messages) => withMessage(messages, message))
+    const { place } = store.get()
+    if (channel === place) {
+      announce(channel, message)
+      return void markRead(channel)
+    }
+    return void loadWorkspace()
+  },
+  update: ({ channel, message }) => changeMessages(channel, (messages) => withMessage(messages, message)),
+  delete: ({ channel, ts }) => changeMessages(channel, (messages) => messages.filter((one) => one.ts !== ts)),
+  reaction: ({ channel, ts, reactions }) =>
+    changeMessages(channel, (messages) =>
+      messages.map((one) => (one.ts === ts ? { ...one, reactions } : one)),
+    ),
+  view: ({ action, view }) =>
+    store.set(({ views }) => ({
+      views:
+        action === 'open'
+          ? [view]
+          : action === 'push'
+            ? [...views, view]
+            : action === 'update'
+              ? views.map((one) => (one.id === view.id ? view : one))
+              : action === 'clear'
+                ? []
+                : views.slice(0, views.findIndex((one) => one.id === view?.id) + 1),
+    })),
+  home: ({ view }) => store.set({ home: view }),
+  trouble: ({ ts, text }) => {
+    store.set(({ trouble }) => ({ trouble: { ...trouble, [ts ?? 'page']: text } }))
+    if (!ts) notify(text)
+  },
+  channels: () => void loadWorkspace(),
+}
+
+/** Hears every change; after a break everything is read again, since what happened meanwhile is not repeated. */
+export const connect = () => {
+  stream?.close()
+  stream = new EventSource(`/playground/api/stream?as=${as()}`)
+  let broken = false
+  stream.addEventListener('message', ({ data }) => {
+    const change = JSON.parse(data)
+    heard[change.kind]?.(change)
+  })
+  stream.addEventListener('error', () => {
+    broken = true
+    store.set({ connected: false })
+  })
+  stream.addEventListener('open', () => {
+    store.set({ connected: true })
+    if (!broken) return
+    broken = false
+    store.set({ messages: {} })
+    void loadWorkspace().then(() => {
+      const { place } = store.get()
+      if (place !== 'home') void loadMessages(place)
+    })
+  })
+}

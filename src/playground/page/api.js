@@ -1,0 +1,16 @@
+/** The people's door of the playground. Answers are `{ok, …}`; an unreachable server answers `{ok: false}` too. */
+export const api = async (method, path, body) => {
+  try {
+    const answer = await fetch(`/playground/api${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const value = await answer.json()
+    return answer.ok ? { ok: true, ...value } : { ...value, ok: false }
+  } catch {
+    return { ok: false, error: 'The playground does not answer.' }
+  }
+}
+
+export const get = (path) => api('GET', path)
+export const post = (path, body) => api('POST', path, body)

@@ -1,0 +1,42 @@
+import { useEffect } from 'preact/hooks'
+import { Channel } from './channel.js'
+import { Home } from './home.js'
+import { html } from './html.js'
+import { Modals } from './modal.js'
+import { Sidebar } from './sidebar.js'
+import { store } from './state.js'
+import { Thread } from './thread.js'
+import { TopBar } from './top-bar.js'
+import { Tracker } from './tracker.js'
+import { Question } from './question.js'
+
+export const App = () => {
+  const ready = store.use((state) => state.workspace !== null)
+  const place = store.use((state) => state.place)
+  const thread = store.use((state) => state.thread)
+  const beside = store.use((state) => state.tracker.shown && state.tracker.src !== null)
+  const announcement = store.use((state) => state.announcement)
+  const notice = store.use((state) => state.notice)
+  const name = store.use((state) => state.workspace?.channels.find((one) => one.id === state.place)?.name)
+
+  useEffect(() => {
+    document.title = `${place === 'home' || place.startsWith('D') ? 'Onboarding' : `#${name ?? ''}`} – Playground – Slack`
+  }, [place, name])
+
+  if (!ready) return html`<div class="opening" role="status">Opening the workspace…</div>`
+  return html`
+    <div class=${`frame ${beside ? 'beside' : ''}`}>
+      <${TopBar} />
+      <${Sidebar} />
+      <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''}`}>
+        ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${place} id=${place} />`}
+        ${thread && place !== 'home' && html`<${Thread} key=${thread} channel=${place} root=${thread} />`}
+      </div>
+      ${beside && html`<${Tracker} />`}
+    </div>
+    <${Modals} />
+    <${Question} />
+    <div class=${`notice ${notice ? 'shown' : ''}`} role="status">${notice}</div>
+    <div class="unseen" aria-live="polite">${announcement}</div>
+  `
+}

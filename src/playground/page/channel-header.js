@@ -1,0 +1,77 @@
+import { changeChannel, goTo, moveMember } from './actions.js'
+import { html } from './html.js'
+import { Icon } from './icons.js'
+import { Menu } from './popover.js'
+import { personById } from './state.js'
+
+/** What a member of the workspace can do to a channel: everything the app must notice. */
+const channelMenu = (channel, { bot }) => {
+  const { id } = channel
+  const inside = channel.members.includes(bot.userId)
+  return [
+    inside
+      ? {
+          label: `Remove ${bot.name} from this channel`,
+          onChoose: () => moveMember(id, { remove: bot.userId }),
+        }
+      : { label: `Add ${bot.name} to this channel`, onChoose: () => moveMember(id, { add: bot.userId }) },
+    null,
+    channel.is_ext_shared
+      ? { label: 'Stop sharing with Acme Corp', onChoose: () => changeChannel(id, { shared: false }) }
+      : {
+          label: 'Share with Acme Corp',
+          hint: 'Slack Connect',
+          onChoose: () => changeChannel(id, { shared: true }),
+        },
+    channel.is_archived
+      ? { label: 'Unarchive channel', onChoose: () => changeChannel(id, { archived: false }) }
+      : { label: 'Archive channel', danger: true, onChoose: () => changeChannel(id, { archived: true }) },
+  ]
+}
+
+const Members = ({ people }) => html`
+  <span class="members" title=${people.map((one) => one.real_name).join(', ')}>
+    ${people.slice(0, 3).map((one) => html`<img src=${one.profile.image_24} alt="" width="20" height="20" />`)}
+    ${people.length}
+    <span class="unseen"> members: ${people.map((one) => one.real_name).join(', ')}</span>
+  </span>
+`
+
+export const AppTabs = ({ place, direct }) => html`
+  <nav class="tabs" aria-label="Onboarding">
+    <button type="button" aria-current=${place === 'home' ? 'page' : undefined} onClick=${() => goTo('home')}>
+      Home
+    </button>
+    <button
+      type="button"
+      aria-current=${place === 'messages' ? 'page' : undefined}
+      onClick=${() => goTo(direct)}
+    >
+      Messages
+    </button>
+  </nav>
+`
+
+export const ChannelHeader = ({ channel, workspace }) => {
+  const { bot, me } = workspace
+  if (channel.is_im)
+    return html`
+      <header class="channel-header">
+        <img src=${`/playground/avatars/${bot.userId}.svg`} alt="" width="24" height="24" />
+        <h1>${bot.name}</h1>
+        <${AppTabs} place="messages" direct=${channel.id} />
+      </header>
+    `
+  const people = channel.members.map((id) => personById(id)).filter(Boolean)
+  const partner = me.is_stranger ? workspace.team.name : 'Acme Corp'
+  return html`
+    <header class="channel-header">
+      <h1><span aria-hidden="true">#</span>${channel.name}</h1>
+      ${channel.is_ext_shared && html`<span class="shared">shared with ${partner}</span>`}
+      ${channel.is_archived && html`<span class="shared">archived</span>`}
+      <p class="topic" title=${channel.topic}>${channel.topic}</p>
+      <${Members} people=${people} />
+      ${!me.is_stranger && html`<${Menu} label="Channel settings" className="icon-button" items=${channelMenu(channel, workspace)}><${Icon} name="more" /><//>`}
+    </header>
+  `
+}

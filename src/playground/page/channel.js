@@ -1,0 +1,123 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { ChannelHeader } from './channel-header.js'
+import { Composer } from './composer.js'
+import { html } from './html.js'
+import { Icon } from './icons.js'
+import { Message } from './message.js'
+import { store } from './state.js'
+import { dayName, sameDay } from './time.js'
+
+const none = []
+
+/** Thread replies stay in their thread, unless sent to the channel too; ephemerals show where they were sent. */
+const inChannel = (message) =>
+  !message.thread_ts || message.thread_ts === message.ts || message.subtype === 'thread_broadcast'
+
+/** Within five minutes and by the same author, a message needs no second name. */
+export const follows = (message, before) =>
+  before !== undefined &&
+  before.user === message.user &&
+  before.username === message.username &&
+  !before.ephemeral &&
+  !message.ephemeral &&
+  before.subtype !== 'tombstone' &&
+  message.subtype !== 'thread_broadcast' &&
+  Number(message.ts) - Number(before.ts) < 300
+
+/** Keeps the end in sight while one is at the end, and stays put while one reads further up. */
+export const useStickToEnd = (changes) => {
+  const list = useRef(null)
+  const atEnd = useRef(true)
+  const size = useRef('')
+  const sizeOf = ({ scrollHeight, clientHeight, clientWidth }) =>
+    `${scrollHeight} ${clientHeight} ${clientWidth}`
+
+  const stick = () => {
+    const element = list.current
+    if (atEnd.current) element.scrollTop = element.scrollHeight
+    size.current = sizeOf(element)
+  }
+  useLayoutEffect(() => {
+    const marked = list.current.querySelector('.highlighted')
+    if (marked) {
+      atEnd.current = false
+      marked.scrollIntoView({ block: 'center' })
+    } else stick()
+    const watch = new ResizeObserver(stick)
+    for (const child of list.current.children) watch.observe(child)
+    watch.observe(list.current)
+    return () => watch.disconnect()
+  }, changes)
+  const onScroll = ({ currentTarget: element }) => {
+    // A list that grew or shrank scrolls by itself; only the person's own scrolling counts.
+    if (sizeOf(element) !== size.current) return
+    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 60
+  }
+  return { list, onScroll }
+}
+
+const Intro = ({ channel, workspace }) => {
+  const { bot, me } = workspace
+  if (channel.is_im)
+    return html`<div class="intro">
+      <h3>${bot.name}</h3>
+      <p>This is the very beginning of your direct message history with <b>@${bot.name}</b>.</p>
+    </div>`
+  const helps = channel.members.includes(bot.userId) && !me.is_stranger
+  return html`<div class="intro">
+    <h3># ${channel.name}</h3>
+    <p>This is the very beginning of the <b>#${channel.name}</b> channel.</p>
+    ${channel.topic && html`<p>${channel.topic}</p>`}
+    ${helps && html`<p class="hint">Type <kbd>/onboard help</kbd> to see what the app can do here.</p>`}
+  </div>`
+}
+
+export const Channel = ({ id }) => {
+  const workspace = store.use((state) => state.workspace)
+  const all = store.use((state) => state.messages[id]) ?? none
+  const highlighted = store.use((state) => state.highlighted)
+  const messages = useMemo(() => all.filter(inChannel), [all])
+  const { list, onScroll } = useStickToEnd([messages, id])
+  const channel = workspace.channels.find((one) => one.id === id)
+  if (!channel)
+    return html`<main class="channel">
+      <div class="messages" ref=${list}><p class="intro">There is no channel for you here yet.</p></div>
+    </main>`
+  return html`
+    <main class="channel" aria-label=${channel.is_im ? workspace.bot.name : `Channel ${channel.name}`}>
+      <${ChannelHeader} channel=${channel} workspace=${workspace} />
+      <div class="messages" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages">
+        <${Intro} channel=${channel} workspace=${workspace} />
+        ${messages.map((message, index) => {
+          const before = messages[index - 1]
+          const newDay = before === undefined || !sameDay(before.ts, message.ts)
+          return html`
+            ${newDay && html`<div class="day" key=${`day-${message.ts}`}><span>${dayName(message.ts)}</span></div>`}
+            <${Message}
+              key=${message.ts}
+              channel=${id}
+              message=${message}
+              compact=${!newDay && follows(message, before)}
+              highlighted=${highlighted === message.ts}
+            />
+          `
+        })}
+      </div>
+      ${
+        channel.is_ext_shared &&
+        html`<p class="shared-hint">
+          <${Icon} name="people" size=${14} /> ${workspace.me.is_stranger ? 'Playground' : 'Acme Corp'} can
+          read this channel
+        </p>`
+      }
+      ${
+        channel.is_archived
+          ? html`<p class="archived">You are viewing <b>#${channel.name}</b>, an archived channel.</p>`
+          : html`<${Composer}
+              channel=${channel}
+              placeholder=${channel.is_im ? `Message ${workspace.bot.name}` : `Message #${channel.name}`}
+            />`
+      }
+    </main>
+  `
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'preact/hooks'
+import { Blocks } from './blocks.js'
+import { AppTabs } from './channel-header.js'
+import { html } from './html.js'
+import { store } from './state.js'
+import { ViewSurface } from './surface.js'
+import { initialValues } from './values.js'
+
+const View = ({ view }) => {
+  const values = useRef({})
+  const seen = useRef(null)
+  if (seen.current !== view.hash) {
+    seen.current = view.hash
+    values.current = initialValues(view.blocks, values.current)
+  }
+  return html`<${ViewSurface} view=${view} values=${values} errors=${{}}
+    ><${Blocks} blocks=${view.blocks}
+  /><//>`
+}
+
+export const Home = () => {
+  const workspace = store.use((state) => state.workspace)
+  const home = store.use((state) => state.home)
+  const direct = workspace.channels.find((one) => one.is_im)
+  return html`
+    <main class="channel" aria-label="Onboarding, Home">
+      <header class="channel-header">
+        <img src=${`/playground/avatars/${workspace.bot.userId}.svg`} alt="" width="24" height="24" />
+        <h1>${workspace.bot.name}</h1>
+        <${AppTabs} place="home" direct=${direct?.id} />
+      </header>
+      <div class="home" tabindex="0">
+        ${
+          home
+            ? html`<${View} view=${home} />`
+            : html`<div class="intro">
+                <h3>This is a work in progress…</h3>
+                <p>The app has not published a Home tab yet. Its commands work in every channel.</p>
+              </div>`
+        }
+      </div>
+    </main>
+  `
+}

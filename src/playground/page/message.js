@@ -1,0 +1,251 @@
+import { useState } from 'preact/hooks'
+import { edit, notify, openThread, react, remove, useShortcut } from './actions.js'
+import { Avatar, authorOf } from './avatar.js'
+import { Blocks } from './blocks.js'
+import { Attachments } from './attachments.js'
+import { emoji, favourites } from './emoji.js'
+import { html } from './html.js'
+import { Icon } from './icons.js'
+import { Mrkdwn } from './mrkdwn.js'
+import { sourceText } from './plain-text.js'
+import { Menu } from './popover.js'
+import { ask } from './question.js'
+import { personById, store } from './state.js'
+import { MessageSurface } from './surface.js'
+import { fullTime, lately, shortTime, time } from './time.js'
+
+const permalink = (channel, message) =>
+  `${location.origin}/archives/${channel}/p${message.ts.replace('.', '')}${message.thread_ts && message.thread_ts !== message.ts ? `?thread_ts=${message.thread_ts}&cid=${channel}` : ''}`
+
+const copy = async (text) => {
+  await navigator.clipboard?.writeText(text)
+  notify('Link copied.')
+}
+
+const askDelete = async (channel, message) => {
+  const sure = await ask({
+    title: 'Delete message',
+    text: {
+      type: 'plain_text',
+      text: 'Are you sure you want to delete this message? This cannot be undone.',
+    },
+    confirm: 'Delete',
+    danger: true,
+  })
+  if (sure) await remove(channel, message.ts)
+}
+
+const menuItems = (channel, message, { shortcuts, own, startEdit }) => [
+  ...shortcuts.map((one) => ({
+    label: one.name,
+    hint: 'Onboarding',
+    onChoose: () => useShortcut(one.callback_id, channel, message.ts),
+  })),
+  ...(shortcuts.length > 0 ? [null] : []),
+  { label: 'Copy link', onChoose: () => copy(permalink(channel, message)) },
+  ...(own
+    ? [
+        { label: 'Edit message', onChoose: startEdit },
+        { label: 'Delete message…', danger: true, onChoose: () => askDelete(channel, message) },
+      ]
+    : []),
+]
+
+const Actions = ({ channel, message, inThread, startEdit }) => {
+  const workspace = store.use((state) => state.workspace)
+  const shortcuts = workspace.shortcuts.filter((one) => one.type === 'message')
+  const own = message.user === workspace.me.id
+  const reactions = favourites.map((name) => ({
+    label: `${emoji(name)}  ${name.replace(/_/g, ' ')}`,
+    onChoose: () => react(channel, message, name),
+  }))
+  return html`
+    <div class="actions" role="group" aria-label="Message actions">
+      <button
+        type="button"
+        aria-label="React with check mark"
+        title="Completed"
+        onClick=${() => react(channel, message, 'white_check_mark')}
+      >
+        ✅
+      </button>
+      <${Menu} label="Add reaction" items=${reactions}><${Icon} name="emoji" /><//>
+      ${
+        !inThread &&
+        html`<button
+          type="button"
+          aria-label="Reply in thread"
+          title="Reply in thread"
+          onClick=${() => openThread(message.thread_ts ?? message.ts)}
+        >
+          <${Icon} name="reply" />
+        </button>`
+      }
+      <${Menu} label="More actions" items=${menuItems(channel, message, { shortcuts, own, startEdit })}
+        ><${Icon} name="more"
+      /><//>
+    </div>
+  `
+}
+
+const Reactions = ({ channel, message }) => {
+  const own = store.use((state) => state.workspace.me.id)
+  return html`
+    <div class="reactions">
+      ${message.reactions.map(({ name, users, count }) => {
+        const names = users.map((id) => personById(id)?.real_name ?? id).join(', ')
+        const says = `${names} reacted with :${name}:`
+        return html`
+          <button
+            type="button"
+            key=${name}
+            class=${users.includes(own) ? 'mine' : ''}
+            title=${says}
+            aria-label=${says}
+            onClick=${() => react(channel, message, name)}
+          >
+            <span class="emoji">${emoji(name) ?? `:${name}:`}</span> ${count}
+          </button>
+        `
+      })}
+    </div>
+  `
+}
+
+/** Up to four who replied, under the names they replied with. */
+const repliers = (messages, root) => {
+  const replies = messages.filter((one) => one.thread_ts === root && one.ts !== root && !one.ephemeral)
+  return [...new Map(replies.map((one) => authorOf(one)).map((one) => [one.id, one])).values()].slice(0, 4)
+}
+
+const ReplyBar = ({ channel, message }) => {
+  const messages = store.use((state) => state.messages[channel])
+  const authors = repliers(messages ?? [], message.ts)
+  const count = message.reply_count
+  return html`
+    <button type="button" class="reply-bar" onClick=${() => openThread(message.ts)}>
+      ${authors.map((author) => html`<${Avatar} author=${author} size=${22} />`)}
+      <b>${count} ${count === 1 ? 'reply' : 'replies'}</b>
+      <span class="last">Last reply ${lately(message.latest_reply)}</span>
+      <span class="view">View thread</span><${Icon} name="right" size=${16} />
+    </button>
+  `
+}
+
+const Editor = ({ channel, message, onDone }) => {
+  const [text, setText] = useState(() => sourceText(message.text))
+  const save = async () => {
+    if (text.trim() === '') return askDelete(channel, message)
+    if (await edit(channel, message.ts, text)) onDone()
+  }
+  const key = (event) => {
+    if (event.key === 'Escape') onDone()
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void save()
+    }
+  }
+  return html`
+    <div class="editor">
+      <textarea
+        aria-label="Edit message"
+        rows=${Math.min(8, text.split('\n').length + 1)}
+        value=${text}
+        onInput=${({ target }) => setText(target.value)}
+        onKeyDown=${key}
+        ref=${(element) => element?.focus()}
+      ></textarea>
+      <p>
+        <button type="button" class="block-button small" onClick=${onDone}>Cancel</button>
+        <button type="button" class="block-button small primary" onClick=${save}>Save</button>
+      </p>
+    </div>
+  `
+}
+
+const Body = ({ channel, message }) => {
+  if (message.blocks?.length)
+    return html`<${MessageSurface} channel=${channel} message=${message}
+      ><${Blocks} blocks=${message.blocks}
+    /><//>`
+  const edited =
+    message.edited && html`<span class="edited" title=${fullTime(message.edited.ts)}> (edited)</span>`
+  const text = html`<${Mrkdwn} text=${message.text} />${edited}`
+  return html`<div class="text">${message.subtype === 'me_message' ? html`<em>${text}</em>` : text}</div>`
+}
+
+const Files = ({ files }) => html`
+  <ul class="files">
+    ${files.map((file) => html`<li><${Icon} name="file" /> <b>${file.title}</b></li>`)}
+  </ul>
+`
+
+const Name = ({ author, message }) => html`
+  <span class="byline">
+    <b class="name">${author.name}</b>
+    ${author.app && html`<span class="app-badge">APP</span>`}
+    ${author.company && html`<span class="company">${author.company}</span>`}
+    <time title=${fullTime(message.ts)}>${time(message.ts)}</time>
+  </span>
+`
+
+export const Message = ({ channel, message, compact, inThread, highlighted }) => {
+  const [editing, setEditing] = useState(false)
+  const trouble = store.use((state) => state.trouble[message.ts])
+  if (message.subtype === 'tombstone')
+    return html`<div class="message tombstone" role="article">
+      <span class="gutter"><span class="trash">🗑</span></span>
+      <div class="content">
+        <em>${message.text}</em
+        >${message.reply_count > 0 && !inThread && html`<${ReplyBar} channel=${channel} message=${message} />`}
+      </div>
+    </div>`
+  const author = authorOf(message)
+  const classes = [
+    'message',
+    compact && 'compact',
+    message.ephemeral && 'ephemeral',
+    message.subtype === 'channel_join' && 'joined',
+    highlighted && 'highlighted',
+    editing && 'editing',
+  ]
+  return html`
+    <div
+      class=${classes.filter(Boolean).join(' ')}
+      role="article"
+      data-ts=${message.ts}
+      data-user=${message.user}
+    >
+      <span class="gutter">
+        ${compact ? html`<time>${shortTime(message.ts)}</time>` : html`<${Avatar} author=${author} />`}
+      </span>
+      <div class="content">
+        ${message.ephemeral && html`<p class="only-you"><${Icon} name="eye" size=${14} /> Only visible to you</p>`}
+        ${
+          message.subtype === 'thread_broadcast' &&
+          !inThread &&
+          html`<p class="replied">
+            replied to a thread:
+            <button type="button" class="link" onClick=${() => openThread(message.thread_ts)}>
+              view thread
+            </button>
+          </p>`
+        }
+        ${!compact && html`<${Name} author=${author} message=${message} />`}
+        ${editing ? html`<${Editor} channel=${channel} message=${message} onDone=${() => setEditing(false)} />` : html`<${Body} channel=${channel} message=${message} />`}
+        ${message.files && html`<${Files} files=${message.files} />`}
+        ${message.attachments && html`<${Attachments} channel=${channel} message=${message} />`}
+        ${trouble && html`<p class="trouble" role="alert"><${Icon} name="warning" size=${14} /> ${trouble}</p>`}
+        ${message.reactions?.length > 0 && html`<${Reactions} channel=${channel} message=${message} />`}
+        ${message.reply_count > 0 && !inThread && html`<${ReplyBar} channel=${channel} message=${message} />`}
+        ${
+          message.ephemeral &&
+          html`<p class="dismiss">
+            <button type="button" class="link" onClick=${() => remove(channel, message.ts)}>Dismiss</button>
+          </p>`
+        }
+      </div>
+      ${!message.ephemeral && !editing && html`<${Actions} channel=${channel} message=${message} inThread=${inThread} startEdit=${() => setEditing(true)} />`}
+    </div>
+  `
+}

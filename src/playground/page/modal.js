@@ -1,0 +1,66 @@
+import { useRef, useState } from 'preact/hooks'
+import { Blocks } from './blocks.js'
+import { closeView, submitView } from './actions.js'
+import { Dialog } from './dialog.js'
+import { html } from './html.js'
+import { emojify } from './mrkdwn.js'
+import { store } from './state.js'
+import { ViewSurface } from './surface.js'
+import { initialValues, missing } from './values.js'
+
+const Modal = ({ view, depth }) => {
+  const values = useRef({})
+  const seen = useRef(null)
+  const [errors, setErrors] = useState({})
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+  if (seen.current !== view.hash) {
+    seen.current = view.hash
+    values.current = initialValues(view.blocks, values.current)
+  }
+
+  const submit = async () => {
+    if (busy || !view.submit) return
+    const problems = missing(view.blocks, values.current)
+    setErrors(problems)
+    setFailed('')
+    if (Object.keys(problems).length > 0) return
+    setBusy(true)
+    const answer = await submitView(view.id, { values: values.current })
+    setBusy(false)
+    if (answer.errors) setErrors(answer.errors)
+    else if (!answer.ok) setFailed('We had some trouble connecting. Try again?')
+  }
+
+  return html`
+    <${Dialog}
+      title=${emojify(view.title)}
+      icon=${`/playground/avatars/${view.bot_id ? 'U0ONBOARD' : ''}.svg`}
+      onClose=${() => closeView(view.id, false)}
+      onSubmit=${submit}
+    >
+      <div class="dialog-body">
+        ${failed && html`<p class="failed" role="alert">${failed}</p>`}
+        <${ViewSurface} view=${view} values=${values} errors=${errors}><${Blocks} blocks=${view.blocks} /><//>
+      </div>
+      <footer class="dialog-footer">
+        <span class="of-app">Onboarding</span>
+        <button type="button" class="block-button" onClick=${() => closeView(view.id, false)}>
+          ${depth > 0 && !view.close ? 'Back' : (view.close?.text ?? 'Close')}
+        </button>
+        ${view.submit && html`<button type="submit" class=${`block-button primary ${busy ? 'busy' : ''}`} aria-disabled=${busy}>${emojify(view.submit)}</button>`}
+      </footer>
+    <//>
+  `
+}
+
+/** The person's dialogs, the latest on top; those below keep what was filled in. */
+export const Modals = () => {
+  const views = store.use((state) => state.views)
+  return views.map(
+    (view, depth) =>
+      html`<div key=${view.id} hidden=${depth < views.length - 1}>
+        <${Modal} view=${view} depth=${depth} />
+      </div>`,
+  )
+}

@@ -1,0 +1,73 @@
+import { actAs, setOutage, setTracker } from './actions.js'
+import { html } from './html.js'
+import { Icon } from './icons.js'
+import { Menu } from './popover.js'
+import { store } from './state.js'
+
+const roles = { dana: 'vendor', lee: 'vendor', casey: 'customer' }
+
+const outages = {
+  none: 'Slack works',
+  slow: 'Slack is slow',
+  rate_limited: 'Slack limits the app’s rate',
+  down: 'Slack is down for the app',
+  lost: 'Slack works, its answers get lost',
+}
+
+/** To watch that nothing gets lost. */
+const SlackOutage = ({ outage }) => html`
+  <${Menu}
+    label=${`${outages[outage]}: choose how it treats the app`}
+    className=${`toggle outage ${outage}`}
+    align="start"
+    items=${Object.entries(outages).map(([kind, label]) => ({ label, hint: kind === outage ? '✓' : '', onChoose: () => setOutage(kind) }))}
+  >
+    <span class="dot" aria-hidden="true"></span>${outages[outage]}
+  <//>
+`
+
+export const TopBar = () => {
+  const as = store.use((state) => state.as)
+  const workspace = store.use((state) => state.workspace)
+  const connected = store.use((state) => state.connected)
+  const shown = store.use((state) => state.tracker.shown)
+  const hasTracker = store.use((state) => state.tracker.src !== null)
+  const people = workspace.users.filter((one) => !one.is_bot)
+  return html`
+    <header class="top-bar">
+      <span class="sandbox" title="A local Slack workspace: nothing leaves this machine">
+        <b>${workspace.team.name}</b> a local Slack workspace
+      </span>
+      <${SlackOutage} outage=${workspace.outage} />
+      ${!connected && html`<span class="offline" role="status">Connecting…</span>`}
+      <div class="act-as" role="group" aria-label="Act as">
+        <span aria-hidden="true">Act as</span>
+        ${people.map(
+          (one) => html`
+            <button
+              type="button"
+              aria-pressed=${as === one.name || as === one.id}
+              data-person=${one.name}
+              title=${`${one.real_name}, ${one.profile.title}`}
+              onClick=${() => actAs(one.name)}
+            >
+              <img src=${one.profile.image_24} alt="" width="20" height="20" />
+              ${one.real_name.split(' ')[0]} <small>${roles[one.name]}</small>
+            </button>
+          `,
+        )}
+      </div>
+      ${
+        hasTracker &&
+        html`<button
+          type="button"
+          class="toggle"
+          aria-pressed=${shown}
+          onClick=${() => setTracker({ shown: !shown })}
+        >
+          <${Icon} name="panel" size=${16} /> ${shown ? 'Hide tracker' : 'Show tracker'}
+        </button>`
+      }
+    </header>
+  `
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { setTracker } from './actions.js'
+import { html } from './html.js'
+import { Icon } from './icons.js'
+import { remember, store } from './state.js'
+
+const clamp = (width) => Math.min(Math.max(width, 320), innerWidth - 620)
+
+/** The tracker's page beside the workspace, so that one sees both sides of every sync. */
+export const Tracker = () => {
+  const src = store.use((state) => state.tracker.src)
+  const start = store.use((state) => state.workspace.tracker.start)
+  const frame = useRef(null)
+  const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * 0.37)))
+  const [dragging, setDragging] = useState(false)
+
+  useEffect(() => {
+    document.documentElement.style.setProperty('--tracker-width', `${width}px`)
+    remember('tracker-width', String(width))
+  }, [width])
+
+  const drag = (event) => {
+    if (dragging) setWidth(clamp(innerWidth - event.clientX))
+  }
+  const key = (event) => {
+    const step = { ArrowLeft: 40, ArrowRight: -40 }[event.key]
+    if (step) setWidth((now) => clamp(now + step))
+  }
+  return html`
+    <section class=${`tracker ${dragging ? 'dragging' : ''}`} aria-label="Project tracker">
+      <div
+        class="splitter"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the tracker"
+        aria-valuenow=${width}
+        tabindex="0"
+        onKeyDown=${key}
+        onPointerDown=${(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDragging(true)
+        }}
+        onPointerMove=${drag}
+        onPointerUp=${() => setDragging(false)}
+      ></div>
+      <header>
+        <b>Onboarding Project Service</b><span>the tracker, beside</span>
+        ${
+          start &&
+          html`<button
+            type="button"
+            class="icon-button"
+            aria-label="Back to the project"
+            title="Back to the project"
+            onClick=${() => {
+              setTracker({ src: start })
+              if (src === start) frame.current.src = start
+            }}
+          >
+            <${Icon} name="home" size=${16} />
+          </button>`
+        }
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Reload the tracker"
+          title="Reload"
+          onClick=${() => {
+            frame.current.src = src
+          }}
+        >
+          <${Icon} name="reload" size=${16} />
+        </button>
+        <a
+          class="icon-button"
+          href=${src}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label="Open in a new tab"
+          title="Open in a new tab"
+          ><${Icon} name="external" size=${16}
+        /></a>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Hide the tracker"
+          title="Hide"
+          onClick=${() => setTracker({ shown: false })}
+        >
+          <${Icon} name="close" size=${16} />
+        </button>
+      </header>
+      <iframe ref=${frame} src=${src} title="The project in the tracker"></iframe>
+    </section>
+  `
+}

@@ -1,0 +1,108 @@
+import Fastify from 'fastify'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../log.ts'
+import { answerErrors } from './errors.ts'
+import { createEvents } from './outgoing/events.ts'
+import { createInteractions } from './outgoing/interactions.ts'
+import { responseUrlRoute } from './outgoing/response-url-route.ts'
+import { createResponseUrls } from './outgoing/response-urls.ts'
+import { createSender } from './outgoing/send.ts'
+import { ownApiRoutes } from './own-api/routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import type { Outage } from './web-api/outage.ts'
+import { acceptBodies } from './web-api/bodies.ts'
+import { webApiRoutes } from './web-api/routes.ts'
+import { openDatabase } from './workspace/database.ts'
+import { createDialogs } from './workspace/dialogs.ts'
+import { createPosting } from './workspace/posting.ts'
+import { bot } from './workspace/seed.ts'
+import { createWorkspace } from './workspace/workspace.ts'
+
+export interface PlaygroundOptions {
+  /** One SQLite file; made, with its folder, when it is not there. */
+  databasePath: string
+  /** 0 takes a free one. */
+  port: number
+  host: string
+  /** The app's `/slack/events`. */
+  eventsUrl: string
+  signingSecret: string
+  botToken: string
+  /** Origin of the tracker's pages, shown beside the workspace. */
+  trackerUrl?: string
+  /** What is shown there first. */
+  trackerStart?: string
+  /** The same for single people, by their name (`casey`): a customer's own view. */
+  trackerStartFor?: Readonly<Record<string, string>>
+  log: Log
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Milliseconds before each attempt to deliver an event; the first is usually 0. */
+  retryWaits?: readonly number[]
+}
+
+export interface RunningPlayground extends AsyncDisposable {
+  /** The page. */
+  url: string
+  /** What `SLACK_API_URL` is set to; ends with `/api/`. */
+  apiUrl: string
+  /** This database was made just now. */
+  fresh: boolean
+  botUserId: string
+}
+
+/** A Slack workspace on one port: Web API, page, and everything Slack sends. Rejects with `EADDRINUSE`. */
+export const startPlayground = async (options: PlaygroundOptions): Promise<RunningPlayground> => {
+  const now = options.now ?? Date.now
+  const stopping = new AbortController()
+  const database = openDatabase(options.databasePath)
+  const workspace = createWorkspace(database, now)
+  const sender = createSender({ ...options, now, signal: stopping.signal })
+  const events = createEvents(workspace, sender, stopping.signal, options.retryWaits)
+  const posting = createPosting(workspace, events)
+  const dialogs = createDialogs(workspace)
+  let origin = ''
+  const responseUrls = createResponseUrls(workspace, () => origin)
+  const interactions = createInteractions(workspace, dialogs, responseUrls, sender)
+  const context = {
+    workspace,
+    posting,
+    events,
+    dialogs,
+    interactions,
+    responseUrls,
+    botToken: options.botToken,
+    outage: { kind: 'none' } satisfies Outage as Outage,
+    origin: () => origin,
+    trackerUrl: options.trackerUrl,
+    trackerStart: (name: string) => options.trackerStartFor?.[name] ?? options.trackerStart,
+  }
+  const server = Fastify({ bodyLimit: 10 * 1024 * 1024, forceCloseConnections: true })
+  acceptBodies(server)
+  answerErrors(server, options.log)
+  webApiRoutes(server, context)
+  ownApiRoutes(server, context)
+  responseUrlRoute(server, context)
+  pageRoutes(server, context)
+  try {
+    await server.listen({ port: options.port, host: options.host })
+  } catch (error) {
+    database[Symbol.dispose]()
+    throw error
+  }
+  const { port } = server.server.address() as AddressInfo
+  origin = `http://${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`
+  events.resume()
+  options.log.debug({ url: origin }, 'playground open')
+  return {
+    url: `${origin}/`,
+    apiUrl: `${origin}/api/`,
+    fresh: workspace.fresh,
+    botUserId: bot.userId,
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort()
+      await server.close()
+      database[Symbol.dispose]()
+    },
+  }
+}

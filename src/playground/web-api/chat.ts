@@ -1,0 +1,139 @@
+import { bot, team } from '../workspace/seed.ts'
+import { presentMessage } from '../workspace/present.ts'
+import type { Channel, Message } from '../workspace/types.ts'
+import type { Args } from './args.ts'
+import { readAuthor, readContent } from './content.ts'
+import {
+  channelToPost,
+  findChannel,
+  findMessage,
+  memberChannel,
+  type Context,
+  type Method,
+} from './context.ts'
+import { refuse } from './refusal.ts'
+
+/** A reply always belongs to the thread's root, also when it names another reply. */
+const threadRoot = (context: Context, channel: Channel, ts: string | undefined): Message | undefined => {
+  if (ts === undefined) return undefined
+  const named = context.workspace.message(channel.id, ts)
+  if (named === undefined || named.visible_to) return refuse('thread_not_found')
+  const root =
+    named.thread_ts && named.thread_ts !== named.ts
+      ? context.workspace.message(channel.id, named.thread_ts)
+      : named
+  return root ?? refuse('thread_not_found')
+}
+
+const draft = (context: Context, args: Args, channel: Channel): Omit<Message, 'ts' | 'type'> => {
+  const content = readContent(args)
+  const author = readAuthor(args)
+  const root = threadRoot(context, channel, args.text('thread_ts'))
+  const broadcast = root !== undefined && args.flag('reply_broadcast')
+  return {
+    ...content,
+    // Under another name Slack says no user, only the bot.
+    ...(author.subtype === undefined && { user: bot.userId }),
+    team: team.id,
+    bot_id: bot.botId,
+    app_id: bot.appId,
+    ...author,
+    ...(root && { thread_ts: root.ts, ...(root.user && { parent_user_id: root.user }) }),
+    ...(broadcast && { subtype: 'thread_broadcast' }),
+  }
+}
+
+const postMessage: Method = (context, args) => {
+  const channel = channelToPost(context, args.text('channel'))
+  const message = context.posting.post(channel, draft(context, args, channel))
+  return {
+    channel: channel.id,
+    ts: message.ts,
+    message: presentMessage(context.workspace, channel.id, message),
+  }
+}
+
+const ownMessage = (context: Context, args: Args, refusal: string) => {
+  const channel = findChannel(context, args.text('channel'))
+  if (channel.is_archived) refuse('is_archived')
+  const message = findMessage(context, channel, args.text('ts'))
+  if (message.bot_id !== bot.botId) refuse(refusal)
+  return { channel, message }
+}
+
+/** What `chat.update` does not name stays as it was; an empty list takes blocks or attachments away. */
+const update: Method = (context, args) => {
+  const { channel, message } = ownMessage(context, args, 'cant_update_message')
+  const kept = !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
+  const content = readContent(args, kept)
+  const { blocks, attachments, ...rest } = message
+  const after: Message = {
+    ...rest,
+    ...(blocks && !args.has('blocks') && { blocks }),
+    ...(attachments && !args.has('attachments') && { attachments }),
+    ...content,
+    edited: { user: bot.userId, ts: context.workspace.stamps.ts() },
+  }
+  context.posting.change(channel, message, after)
+  return {
+    channel: channel.id,
+    ts: message.ts,
+    text: after.text,
+    message: presentMessage(context.workspace, channel.id, after),
+  }
+}
+
+const remove: Method = (context, args) => {
+  const { channel, message } = ownMessage(context, args, 'cant_delete_message')
+  context.posting.remove(channel, message)
+  return { channel: channel.id, ts: message.ts }
+}
+
+const postEphemeral: Method = (context, args) => {
+  const channel = channelToPost(context, args.text('channel'))
+  const user = args.required('user')
+  if (!channel.members.includes(user)) refuse('user_not_in_channel')
+  const message = context.posting.post(channel, { ...draft(context, args, channel), visible_to: user })
+  return { message_ts: message.ts }
+}
+
+const getPermalink: Method = (context, args) => {
+  const channel = memberChannel(context, args.text('channel'))
+  const message = findMessage(context, channel, args.text('message_ts'))
+  return { channel: channel.id, permalink: permalink(context.origin(), channel.id, message) }
+}
+
+export const permalink = (origin: string, channel: string, message: Message): string => {
+  const path = `${origin}/archives/${channel}/p${message.ts.replace('.', '')}`
+  return message.thread_ts && message.thread_ts !== message.ts
+    ? `${path}?thread_ts=${message.thread_ts}&cid=${channel}`
+    : path
+}
+
+const unfurl: Method = (context, args) => {
+  // By channel and ts, or by the id that the event named.
+  const [channelId, ...ts] = (args.text('unfurl_id') ?? `${args.text('channel')}.${args.text('ts')}`).split(
+    '.',
+  )
+  const channel = memberChannel(context, channelId)
+  const message = findMessage(context, channel, ts.join('.'))
+  const unfurls = args.object('unfurls') ?? refuse('missing_unfurls')
+  const attachments = Object.entries(unfurls).map(([from_url, card]) => ({
+    ...(typeof card === 'object' ? card : {}),
+    from_url,
+    is_app_unfurl: true,
+    app_id: bot.appId,
+    bot_id: bot.botId,
+  }))
+  context.posting.change(channel, message, { ...message, attachments })
+  return {}
+}
+
+export const chat: Readonly<Record<string, Method>> = {
+  'chat.postMessage': postMessage,
+  'chat.update': update,
+  'chat.delete': remove,
+  'chat.postEphemeral': postEphemeral,
+  'chat.getPermalink': getPermalink,
+  'chat.unfurl': unfurl,
+}

@@ -1,0 +1,65 @@
+import { withIds } from '../block-kit/ids.ts'
+import { blocksTooLong, validateBlocks } from '../block-kit/validate.ts'
+import { storedText } from '../workspace/text.ts'
+import type { Json, Message } from '../workspace/types.ts'
+import { isJson, type Args } from './args.ts'
+import { refuse } from './refusal.ts'
+
+/** Slack truncates longer text; what is refused is a text beyond this. */
+const hardTextLimit = 40_000
+const metadataLimit = 16_000
+
+const readBlocks = (args: Args): Json[] | undefined => {
+  const blocks = args.array('blocks')
+  if (blocks === undefined) return undefined
+  if (blocks === null) return refuse('invalid_blocks_format')
+  const problems = validateBlocks(blocks, 'message')
+  if (problems.length > 0) refuse('invalid_blocks', problems)
+  if (blocksTooLong(blocks)) refuse('msg_blocks_too_long')
+  return withIds(blocks as Json[])
+}
+
+const readMetadata = (args: Args): Json | undefined => {
+  if (!args.has('metadata')) return undefined
+  const metadata = args.object('metadata')
+  const good =
+    metadata &&
+    typeof metadata['event_type'] === 'string' &&
+    metadata['event_type'] !== '' &&
+    isJson(metadata['event_payload'])
+  if (!good) return refuse('invalid_metadata_format')
+  if (JSON.stringify(metadata).length > metadataLimit) refuse('metadata_too_large')
+  return metadata
+}
+
+export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>
+
+/** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
+export const readContent = (args: Args, otherwise = ''): Content => {
+  const text = args.text('text') ?? otherwise
+  const blocks = readBlocks(args)
+  const attachments = args.array('attachments')
+  if (attachments === null) return refuse('invalid_attachments')
+  const metadata = readMetadata(args)
+  if (text.length > hardTextLimit) refuse('msg_too_long')
+  if (text.trim() === '' && !blocks?.length && !attachments?.length) refuse('no_text')
+  return {
+    text: storedText(text),
+    ...(blocks && blocks.length > 0 && { blocks }),
+    ...(attachments && attachments.length > 0 && { attachments: attachments as Json[] }),
+    ...(metadata && { metadata }),
+  }
+}
+
+/** `username`, `icon_url` and `icon_emoji`: a message under another name than the app's own. */
+export const readAuthor = (args: Args): Pick<Message, 'username' | 'icons' | 'subtype'> => {
+  const username = args.text('username')
+  const emoji = args.text('icon_emoji')
+  const url = args.text('icon_url')
+  if (username === undefined && emoji === undefined && url === undefined) return {}
+  return {
+    subtype: 'bot_message',
+    ...(username && { username }),
+    ...(emoji ? { icons: { emoji } } : url ? { icons: { image_36: url, image_48: url, image_72: url } } : {}),
+  }
+}

@@ -1,0 +1,128 @@
+import { presentMessage } from '../workspace/present.ts'
+import { bot } from '../workspace/seed.ts'
+import type { Json } from '../workspace/types.ts'
+import { findMessage, memberChannel, type Context, type Method } from './context.ts'
+import type { Args } from './args.ts'
+import { refuse } from './refusal.ts'
+
+const reactionName = (args: Args): string => {
+  const name = args.required('name').replace(/^:|:$/g, '')
+  return /^[\w+'-]+(?:::skin-tone-[2-6])?$/.test(name) ? name : refuse('invalid_name')
+}
+
+const target = (context: Context, args: Args, ts: string) => {
+  const channel = memberChannel(context, args.text('channel'))
+  return { channel, message: findMessage(context, channel, args.text(ts)) }
+}
+
+const add: Method = (context, args) => {
+  const name = reactionName(args)
+  const { channel, message } = target(context, args, 'timestamp')
+  if (channel.is_archived) refuse('is_archived')
+  react(context, channel.id, message.ts, name, bot.userId)
+  return {}
+}
+
+/** Also the page's: any person reacts through here. */
+export const react = (
+  { workspace }: Pick<Context, 'workspace'>,
+  channel: string,
+  ts: string,
+  name: string,
+  user: string,
+) => {
+  const message = workspace.message(channel, ts) ?? refuse('message_not_found')
+  const reactions = message.reactions ?? []
+  const known = reactions.find((one) => one.name === name)
+  if (known?.users.includes(user)) refuse('already_reacted')
+  const users = [...(known?.users ?? []), user]
+  const changed = { name, users, count: users.length }
+  workspace.saveReactions(
+    channel,
+    message,
+    known ? reactions.map((one) => (one === known ? changed : one)) : [...reactions, changed],
+  )
+}
+
+export const unreact = (
+  { workspace }: Pick<Context, 'workspace'>,
+  channel: string,
+  ts: string,
+  name: string,
+  user: string,
+) => {
+  const message = workspace.message(channel, ts) ?? refuse('message_not_found')
+  const reactions = message.reactions ?? []
+  const known =
+    reactions.find((one) => one.name === name && one.users.includes(user)) ?? refuse('no_reaction')
+  const users = known.users.filter((one) => one !== user)
+  const rest = reactions.map((one) => (one === known ? { name, users, count: users.length } : one))
+  workspace.saveReactions(
+    channel,
+    message,
+    rest.filter((one) => one.count > 0),
+  )
+}
+
+const remove: Method = (context, args) => {
+  const name = reactionName(args)
+  const { channel, message } = target(context, args, 'timestamp')
+  unreact(context, channel.id, message.ts, name, bot.userId)
+  return {}
+}
+
+const get: Method = (context, args) => {
+  const { channel, message } = target(context, args, 'timestamp')
+  return {
+    type: 'message',
+    channel: channel.id,
+    message: presentMessage(context.workspace, channel.id, message),
+  }
+}
+
+const pin: Method = (context, args) => {
+  const { channel, message } = target(context, args, 'timestamp')
+  const doc = JSON.stringify({ created: Math.floor(context.workspace.now() / 1_000), created_by: bot.userId })
+  const added = context.workspace.database.run(
+    'insert into pin values (?, ?, ?) on conflict do nothing',
+    channel.id,
+    message.ts,
+    doc,
+  )
+  return added === 1 ? {} : refuse('already_pinned')
+}
+
+const unpin: Method = (context, args) => {
+  const { channel, message } = target(context, args, 'timestamp')
+  const gone = context.workspace.database.run(
+    'delete from pin where channel = ? and ts = ?',
+    channel.id,
+    message.ts,
+  )
+  return gone === 1 ? {} : refuse('no_pin')
+}
+
+const pins: Method = (context, args) => {
+  const channel = memberChannel(context, args.text('channel'))
+  const rows = context.workspace.database.all<{ ts: string; doc: string }>(
+    'select ts, doc from pin where channel = ? order by ts desc',
+    channel.id,
+  )
+  const items = rows.flatMap(({ ts, doc }) => {
+    const message = context.workspace.message(channel.id, ts)
+    const shown = message && presentMessage(context.workspace, channel.id, message)
+    return shown
+      ? [{ type: 'message', channel: channel.id, ...(JSON.parse(doc) as Json), message: shown }]
+      : []
+  })
+  return { items }
+}
+
+export const marks: Readonly<Record<string, Method>> = {
+  'reactions.add': add,
+  'reactions.remove': remove,
+  'reactions.get': get,
+  'pins.add': pin,
+  'pins.remove': unpin,
+  'pins.list': pins,
+}

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How Slack's side can fail. `lost`: the call works and its answer never arrives as one. */
+export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost'] as const
+export type OutageKind = (typeof outages)[number]
+
+export interface Outage {
+  kind: OutageKind
+}
+
+export interface Failure {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+const slowMs = 4_000
+
+const failures: Partial<Record<OutageKind, Failure>> = {
+  rate_limited: { status: 429, headers: { 'retry-after': '2' }, body: { ok: false, error: 'ratelimited' } },
+  down: { status: 503, headers: {}, body: 'Slack is having a moment.' },
+}
+
+/** What happens instead of a call, or before it. */
+export const beforeCall = async ({ kind }: Outage): Promise<Failure | undefined> => {
+  if (kind === 'slow') await wait(slowMs, undefined, { ref: false })
+  return failures[kind]
+}
+
+/** What is said instead of a call's answer. */
+export const insteadOfAnswer = ({ kind }: Outage): Failure | undefined =>
+  kind === 'lost' ? { status: 500, headers: {}, body: 'Something went wrong.' } : undefined

@@ -1,0 +1,51 @@
+import { withIds } from '../block-kit/ids.ts'
+import { validateView } from '../block-kit/validate.ts'
+import type { Dialogs, ViewInput } from '../workspace/dialogs.ts'
+import { team } from '../workspace/seed.ts'
+import type { Json, View } from '../workspace/types.ts'
+import type { Args } from './args.ts'
+import { findPerson, type Context, type Method } from './context.ts'
+import { refuse } from './refusal.ts'
+
+export const checkedView = (view: Json | undefined, type: 'modal' | 'home'): ViewInput => {
+  if (view === undefined) return refuse('invalid_arguments', ['[ERROR] missing required field: view'])
+  const problems = validateView(view, type)
+  if (problems.length > 0) refuse('invalid_arguments', problems)
+  return { ...view, type, blocks: withIds(view['blocks'] as Json[]) }
+}
+
+const answered = (outcome: View | string): Json =>
+  typeof outcome === 'string' ? refuse(outcome) : { view: outcome }
+
+const shown = (context: Context, args: Args, action: 'open' | 'push') => {
+  const view = checkedView(args.object('view'), 'modal')
+  const owner = context.dialogs.redeem(args.required('trigger_id'))
+  return answered(typeof owner === 'string' ? owner : context.dialogs.place(owner.user, view, action))
+}
+
+const viewNamed = (args: Args): Parameters<Dialogs['find']>[0] => {
+  const id = args.text('view_id')
+  const external = args.text('external_id')
+  if (id === undefined && external === undefined)
+    return refuse('invalid_arguments', ['[ERROR] missing required field: view_id'])
+  return (view) => (id === undefined ? view['external_id'] === external : view.id === id)
+}
+
+const publish: Method = (context, args) => {
+  const person = findPerson(context, args.required('user_id'))
+  // A stranger has no Home tab with this workspace's app.
+  if (person.team_id !== team.id) refuse('not_enabled')
+  return answered(
+    context.dialogs.publish(person.id, checkedView(args.object('view'), 'home'), args.text('hash')),
+  )
+}
+
+export const views: Readonly<Record<string, Method>> = {
+  'views.open': (context, args) => shown(context, args, 'open'),
+  'views.push': (context, args) => shown(context, args, 'push'),
+  'views.update': (context, args) =>
+    answered(
+      context.dialogs.update(viewNamed(args), checkedView(args.object('view'), 'modal'), args.text('hash')),
+    ),
+  'views.publish': publish,
+}

@@ -1,0 +1,144 @@
+import { bot, team } from './seed.ts'
+import type { Json, View, ViewType } from './types.ts'
+import type { Workspace } from './workspace.ts'
+
+/** An interaction's single-use permission to open a dialog. Slack gives three seconds. */
+const triggerMs = 3_000
+const deepest = 3
+
+export type Dialogs = ReturnType<typeof createDialogs>
+export type DialogRefusal =
+  | 'expired_trigger_id'
+  | 'exchanged_trigger_id'
+  | 'invalid_trigger_id'
+  | 'push_limit_reached'
+  | 'not_found'
+  | 'hash_conflict'
+
+interface Trigger {
+  user: string
+  expiresAt: number
+  used: boolean
+}
+
+/** A view as an app gives it, checked elsewhere. */
+export type ViewInput = Json & { type: ViewType; blocks: Json[] }
+
+/** Open dialogs, a stack for each person, gone with the page as in Slack; Home tabs stay. */
+export const createDialogs = (workspace: Workspace) => {
+  const triggers = new Map<string, Trigger>()
+  const stacks = new Map<string, View[]>()
+
+  const stack = (user: string) => stacks.get(user) ?? []
+  const top = (user: string) => stack(user).at(-1)
+
+  const trigger = (user: string): string => {
+    const now = workspace.now()
+    for (const [id, one] of triggers) if (one.expiresAt < now - 60_000) triggers.delete(id)
+    const id = `${Math.floor(now)}.${Math.floor(now / 7)}.${workspace.stamps.secret()}`
+    triggers.set(id, { user, expiresAt: now + triggerMs, used: false })
+    return id
+  }
+
+  /** Who may open a dialog with this trigger; it is spent by asking. */
+  const redeem = (id: string): { user: string } | DialogRefusal => {
+    const found = triggers.get(id)
+    if (!found) return 'invalid_trigger_id'
+    if (found.used) return 'exchanged_trigger_id'
+    if (found.expiresAt < workspace.now()) return 'expired_trigger_id'
+    found.used = true
+    return { user: found.user }
+  }
+
+  const build = (input: ViewInput, from: { id: string; root: string; previous: string | null }): View => ({
+    team_id: team.id,
+    title: null,
+    submit: null,
+    close: null,
+    private_metadata: '',
+    callback_id: '',
+    external_id: '',
+    clear_on_close: false,
+    notify_on_close: false,
+    app_id: bot.appId,
+    bot_id: bot.botId,
+    app_installed_team_id: team.id,
+    ...input,
+    id: from.id,
+    state: { values: {} },
+    hash: `${Math.floor(workspace.now() / 1_000)}.${workspace.stamps.secret().slice(0, 8)}`,
+    root_view_id: from.root,
+    previous_view_id: from.previous,
+  })
+
+  const place = (user: string, input: ViewInput, action: 'open' | 'push'): View | DialogRefusal => {
+    const below = action === 'push' ? stack(user) : []
+    if (below.length >= deepest) return 'push_limit_reached'
+    const id = workspace.stamps.id('V')
+    const view = build(input, { id, root: below[0]?.id ?? id, previous: below.at(-1)?.id ?? null })
+    stacks.set(user, [...below, view])
+    workspace.announce({ kind: 'view', action, view, for: user })
+    return view
+  }
+
+  const find = (match: (view: View) => boolean) => {
+    for (const [user, views] of stacks) {
+      const view = views.find(match)
+      if (view) return { user, view }
+    }
+    return undefined
+  }
+
+  const home = (user: string): View | undefined => {
+    const row = workspace.database.get<{ doc: string }>('select doc from home where person = ?', user)
+    return row && (JSON.parse(row.doc) as View)
+  }
+
+  return {
+    trigger,
+    redeem,
+    stack,
+    top,
+    find,
+    home,
+    place,
+    update: (match: (view: View) => boolean, input: ViewInput, hash?: string): View | DialogRefusal => {
+      const found = find(match)
+      if (!found) return 'not_found'
+      const { user, view } = found
+      if (hash !== undefined && hash !== view.hash) return 'hash_conflict'
+      const after = build(input, { id: view.id, root: view.root_view_id, previous: view.previous_view_id })
+      stacks.set(
+        user,
+        stack(user).map((one) => (one.id === view.id ? after : one)),
+      )
+      workspace.announce({ kind: 'view', action: 'update', view: after, for: user })
+      return after
+    },
+    /** Takes one dialog off its person's stack, or all of them. */
+    close: (user: string, id: string, all: boolean) => {
+      const rest = all ? [] : stack(user).filter((one) => one.id !== id)
+      stacks.set(user, rest)
+      const action = rest.length === 0 ? 'clear' : 'close'
+      workspace.announce({
+        kind: 'view',
+        action,
+        ...(rest.at(-1) && { view: rest.at(-1) as View }),
+        for: user,
+      })
+    },
+    publish: (user: string, input: ViewInput, hash?: string): View | DialogRefusal => {
+      const before = home(user)
+      if (hash !== undefined && before && hash !== before.hash) return 'hash_conflict'
+      const id = before?.id ?? workspace.stamps.id('V')
+      const view = build(input, { id, root: id, previous: null })
+      workspace.database.run(
+        'insert into home values (?, ?) on conflict (person) do update set doc = excluded.doc',
+        user,
+        JSON.stringify(view),
+      )
+      workspace.announce({ kind: 'home', view, for: user })
+      return view
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** How Slack stores text: `&`, `<` and `>` as entities, except in its own `<…>` constructs. */
+
+const construct =
+  /^<(?:@[UWB]\w+|#[CGD]\w+|!(?:here|channel|everyone)|!subteam\^\w+|!date\^[^<>]+|(?:https?|mailto|tel|slack):[^<>\s|]*)(?:\|[^<>]*)?>/
+
+const escapeAmpersand = (text: string) => text.replace(/&(?!(?:amp|lt|gt);)/g, '&amp;')
+
+/** A bare URL becomes a link, as Slack does with every text it takes; closing punctuation stays outside. */
+const linkUrls = (text: string) =>
+  text.replace(/https?:\/\/(?:(?!&[lg]t;)[^\s<>|])+/g, (found) => {
+    const url = found.replace(/[.,;:!?)\]'"*_~`]+$/, '')
+    return `<${url}>${found.slice(url.length)}`
+  })
+
+/** Text an app sends: constructs stay, all other angle brackets and ampersands become entities. */
+export const storedText = (text: string): string => {
+  let rest = text
+  let stored = ''
+  while (rest !== '') {
+    const found = construct.exec(rest)
+    if (found) {
+      stored += escapeAmpersand(found[0])
+      rest = rest.slice(found[0].length)
+      continue
+    }
+    const next = rest.indexOf('<', 1)
+    const plain = next === -1 ? rest : rest.slice(0, next)
+    stored += linkUrls(escapeAmpersand(plain).replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+    rest = rest.slice(plain.length)
+  }
+  return stored
+}
+
+export const escapeText = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+export interface Names {
+  /** Lower-case name, with and without spaces, to user id. */
+  people: ReadonlyMap<string, string>
+  /** Channel name to id. */
+  channels: ReadonlyMap<string, string>
+}
+
+/**
+ * Text a person types: what they type is literal, save `@Name`, `#channel` and URLs, which Slack's composer
+ * turns into its constructs.
+ */
+export const typedText = (text: string, names: Names): string =>
+  linkUrls(escapeText(text))
+    .replace(/(^|[\s(])@([\p{L}\d._-]+)/gu, (all, before: string, name: string) => {
+      const id = names.people.get(name.toLowerCase())
+      if (id !== undefined) return `${before}<@${id}>`
+      return ['here', 'channel', 'everyone'].includes(name) ? `${before}<!${name}>` : all
+    })
+    .replace(/(^|[\s(])#([a-z\d_-]+)/g, (all, before: string, name: string) => {
+      const id = names.channels.get(name)
+      return id === undefined ? all : `${before}<#${id}|${name}>`
+    })

@@ -1,0 +1,85 @@
+/** The workspace's documents, in Slack's own field names, as they are stored and as they leave over the Web API. */
+
+export type Json = Record<string, unknown>
+
+export interface Person {
+  id: string
+  team_id: string
+  /** The short word the page and tests use: `dana`. */
+  name: string
+  real_name: string
+  email: string
+  title: string
+  color: string
+  tz: string
+  is_bot: boolean
+}
+
+export interface Channel {
+  id: string
+  name: string
+  /** A direct message with the app; `user` is the person in it. */
+  is_im: boolean
+  user?: string
+  topic: string
+  purpose: string
+  created: number
+  is_archived: boolean
+  /** Slack Connect: people of another organization are in it. */
+  is_ext_shared: boolean
+  members: string[]
+}
+
+export interface Reaction {
+  name: string
+  users: string[]
+  count: number
+}
+
+export interface Message {
+  type: 'message'
+  ts: string
+  subtype?: string
+  user?: string
+  team?: string
+  bot_id?: string
+  app_id?: string
+  username?: string
+  icons?: Json
+  text: string
+  blocks?: Json[]
+  attachments?: Json[]
+  files?: Json[]
+  metadata?: Json
+  thread_ts?: string
+  parent_user_id?: string
+  edited?: { user: string; ts: string }
+  reactions?: Reaction[]
+  client_msg_id?: string
+  /** Ours: an ephemeral's only reader. Never leaves over the Web API. */
+  visible_to?: string
+}
+
+export type ViewType = 'modal' | 'home'
+
+export interface View extends Json {
+  id: string
+  type: ViewType
+  callback_id: string
+  private_metadata: string
+  blocks: Json[]
+  state: { values: Json }
+  hash: string
+  root_view_id: string
+  previous_view_id: string | null
+}
+
+/** What the page hears over its stream. `for` names the one person it concerns; without it, everyone in the channel. */
+export type Change =
+  | { kind: 'message' | 'update'; channel: string; message: Message; for?: string }
+  | { kind: 'delete'; channel: string; ts: string; for?: string }
+  | { kind: 'reaction'; channel: string; ts: string; reactions: Reaction[] }
+  | { kind: 'view'; action: 'open' | 'update' | 'push' | 'close' | 'clear'; view?: View; for: string }
+  | { kind: 'home'; view: View; for: string }
+  | { kind: 'trouble'; channel?: string; ts?: string; text: string; for: string }
+  | { kind: 'channels'; for?: string }

@@ -1,0 +1,29 @@
+import type { Queries } from '../store/database.ts'
+import { findPerson } from '../store/service/people.ts'
+import type { PersonRow, TaskRow } from '../store/service/rows.ts'
+import type { Actor } from './deps.ts'
+import { notAllowed, notFound } from './refusals.ts'
+
+export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
+
+export const actingPerson = async (sql: Queries, actor: Actor): Promise<PersonRow> => {
+  const person = await findPerson(sql, actor.org, actor.personUuid)
+  if (!person) throw notFound('User')
+  return person
+}
+
+/** A customer sees the projects of their own account; the vendor's people see every one. */
+export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
+  !isCustomer(person) || person.account_uuid === project.account_uuid
+
+/** Internal tasks are the vendor's own. */
+export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
+  !isCustomer(person) || task.is_internal === 0
+
+export const onlyInternal = (person: PersonRow): void => {
+  if (isCustomer(person)) throw notAllowed("Only the vendor's team may do this.")
+}
+
+/** People change their own comments; admins and the API user anybody's. */
+export const mayChangeComment = (person: PersonRow, comment: { created_by: string }): boolean =>
+  person.uuid === comment.created_by || person.role === 'Vendor Admin' || person.role === 'API User'

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findPerson } from '../../store/service/people.ts'
+import type { Actor, Deps } from '../deps.ts'
+import { authenticate } from '../http/auth.ts'
+import { envelope } from '../http/replies.ts'
+import { parsePart } from '../http/validate.ts'
+import { invalid } from '../refusals.ts'
+import { type AppRoute, appRoutes } from './routes.ts'
+import { uuidParams } from './schemas.ts'
+
+/** The key says which organization, `X-Acting-User` which of its people; without it the API user acts. */
+const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+  const caller = await authenticate(deps, request)
+  const header = request.headers['x-acting-user']
+  const email = Array.isArray(header) ? header[0] : header
+  if (email === undefined) return caller
+  const person = await findPerson(deps.database.sql, caller.org, email)
+  if (!person || person.is_active === 0) throw invalid('X-Acting-User', 'No such user.')
+  return { org: caller.org, personUuid: person.uuid }
+}
+
+const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query, run }: AppRoute) => {
+  app.route({
+    method,
+    url: `/app/api${path}`,
+    onRequest: async (request) => {
+      request.actor = await actingUser(deps, request)
+    },
+    handler: async (request) => {
+      const uuid = path.includes(':uuid') ? String(parsePart(uuidParams, request.params, 'path')['uuid']) : ''
+      const given = query
+        ? parsePart(query, request.query, 'query')
+        : body && parsePart(body, request.body, 'body')
+      if (!request.actor) throw new TypeError('nobody acts')
+      return envelope(request, await run(deps, request.actor, uuid, given))
+    },
+  })
+}
+
+export const mountApp = (app: FastifyInstance, deps: Deps): void => {
+  for (const row of appRoutes) mountOne(app, deps, row)
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { isPrivateAddress } from './private-address.ts'
+
+/** In bytes: PostgreSQL's index, which keeps a subscription from being made twice, takes no longer row. */
+const longest = 2_000
+
+/** Why a receiver's URL is refused; undefined when it is taken. Names are checked again when they are resolved. */
+export const hookUrlProblem = (
+  url: string,
+  { privateHooks }: { privateHooks: boolean },
+): string | undefined => {
+  if (!URL.canParse(url)) return 'Must be a URL.'
+  if (Buffer.byteLength(url) > longest) return `Must be at most ${longest} bytes long.`
+  const { protocol, hostname, username, password } = new URL(url)
+  if (username !== '' || password !== '') return 'Must not contain a user name or a password.'
+  if (protocol !== 'https:' && !(privateHooks && protocol === 'http:')) return 'Must be an https URL.'
+  if (privateHooks) return undefined
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isPrivateAddress(host)))
+    return 'Must be a public address.'
+  return undefined
+}

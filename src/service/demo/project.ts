@@ -1,0 +1,88 @@
+import { addDays, usFromIso } from '../../contract/dates.ts'
+import { projectInput } from '../../contract/project.ts'
+import { subtasksOfProject } from '../../store/service/subtasks.ts'
+import { tasksOfProject } from '../../store/service/tasks.ts'
+import { versionOf } from '../../store/service/projects.ts'
+import { createComment } from '../changes/comments.ts'
+import { patchSubtask } from '../changes/subtasks.ts'
+import { patchTask } from '../changes/tasks.ts'
+import { createProject } from '../create/create-project.ts'
+import { type Actor, type Deps, today } from '../deps.ts'
+import { accounts, organization, people } from './organization.ts'
+import { roles } from './modules.ts'
+import { playbooks } from './seed.ts'
+import { uuidOf, uuidsFrom } from './uuid-of.ts'
+
+/** The first uuid that its creation draws. */
+export const demoProject = {
+  uuid: uuidOf('project', '1'),
+  name: 'Acme Corp – Standard Onboarding',
+} as const
+
+const as = (person: { uuid: string }): Actor => ({ org: organization.uuid, personUuid: person.uuid })
+
+const wish = (deps: Deps) => {
+  const start = addDays(today(deps) as `${number}-${number}-${number}`, -9)
+  return projectInput.parse({
+    name: demoProject.name,
+    playbook_uuid: playbooks.published.uuid,
+    account: accounts.acme.name,
+    start_date: usFromIso(start),
+    project_owner: people.dana.email,
+    internal_users: [people.lee.email],
+    customer_users: [people.casey.email],
+    task_roles: {
+      [roles.lead.uuid]: [people.dana.email],
+      [roles.engineer.uuid]: [people.lee.email],
+      [roles.customer.uuid]: [people.casey.email],
+    },
+    datafields: {
+      [uuidOf('data field', 'Contract value (USD)')]: 48_000,
+      [uuidOf('data field', 'Region')]: 'North America',
+    },
+  })
+}
+
+/** What has happened on the project so far, by the people whose part it is. */
+const progress = async (deps: Deps) => {
+  const { sql } = deps.database
+  const tasks = await tasksOfProject(sql, organization.uuid, demoProject.uuid)
+  const subtasks = await subtasksOfProject(sql, organization.uuid, demoProject.uuid)
+  const task = (name: string) => tasks.find((one) => one.name === name)?.uuid ?? name
+  const done = async (person: { uuid: string }, name: string, answer?: string) => {
+    const subtask = subtasks.find((one) => one.name === name)
+    const response = answer === undefined ? {} : { action_response: answer }
+    if (subtask) await patchSubtask(deps, as(person), subtask.uuid, { status: 'Completed', ...response })
+  }
+  for (const name of ['Agree on a date', 'Send the agenda', 'Share the recording and the notes'])
+    await done(people.dana, name)
+  await patchTask(deps, as(people.dana), task('Review the contract for special terms'), {
+    status: 'Completed',
+  })
+  await done(people.casey, 'Name your project sponsor', 'Jordan Blake, VP Operations')
+  await done(people.casey, 'How many people will use it?', '101–500')
+  await done(people.casey, 'Export customers')
+  const exported = task('Export your data')
+  await createComment(deps, as(people.casey), exported, {
+    message_plain: 'The customers are exported. Are orders older than three years needed too?',
+  })
+  await createComment(deps, as(people.dana), exported, {
+    message_plain: 'No, the last three years are enough. Thank you for being early!',
+  })
+}
+
+const isThere = async ({ database }: Deps) =>
+  (await versionOf(database.sql, organization.uuid, demoProject.uuid)) !== undefined
+
+/** The running project, made through the same doors as any other, with its progress; once. */
+export const seedProject = async (deps: Deps): Promise<void> => {
+  if (await isThere(deps)) return
+  try {
+    await createProject({ ...deps, newUuid: uuidsFrom('project') }, as(people.dana), wish(deps))
+  } catch (error) {
+    // Another node that starts at the same moment was first; its uuids are the same.
+    if (await isThere(deps)) return
+    throw error
+  }
+  await progress({ ...deps, newUuid: uuidsFrom('progress') })
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../log.ts'
+import type { Database } from '../store/database.ts'
+import type { Lanes } from '../store/lanes.ts'
+import { isoDate } from '../contract/dates.ts'
+import type { Links } from './links.ts'
+
+/** What the service's parts are given: nothing below reads a clock, a variable or a global. */
+export interface Deps {
+  readonly database: Database
+  readonly lanes: Lanes
+  readonly now: () => number
+  readonly newUuid: () => string
+  /** Times of events: never the same twice, since receivers tell deliveries apart by them. */
+  readonly stamp: () => number
+  readonly links: Links
+  readonly legacyIds: boolean
+  readonly privateHooks: boolean
+  readonly log: Log
+}
+
+/** Who does something: an organization's person. For `/v1` it is the key's own user. */
+export interface Actor {
+  readonly org: string
+  readonly personUuid: string
+}
+
+/** Grows by at least one millisecond a call, whatever the clock does. */
+export const strictly = (now: () => number): (() => number) => {
+  let last = 0
+  return () => (last = Math.max(now(), last + 1))
+}
+
+export const defaultUuid = (): string => randomUUID()
+
+export const today = (deps: Pick<Deps, 'now'>): string => isoDate(deps.now())

@@ -1,0 +1,30 @@
+import { type EventName, eventNames, familyOf, silentEvents } from '../../contract/event.ts'
+import type { LegacyTopic } from '../../contract/webhook.ts'
+
+/** `event_id` is the numeric id of the event's type, the same in every delivery of it. */
+export const catalogue = [...eventNames, ...silentEvents].map((code, at) => ({
+  event_id: at + 1,
+  type_code: code,
+  name: code.replaceAll('_', ' '),
+  object_code: code === 'task_help_requested' ? 'TASK' : familyOf(code).toUpperCase(),
+}))
+
+export const eventTypeId = (name: EventName): number => eventNames.indexOf(name) + 1
+
+export const isSubscribable = (code: string): boolean => catalogue.some((entry) => entry.type_code === code)
+
+/**
+ * The legacy topics that an event is known by; a task's own state must have moved for `update_task_state`. There
+ * are no notes in this service, so theirs never fire.
+ */
+export const topicsOf = (name: EventName, moved = false): readonly LegacyTopic[] =>
+  moved && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
+
+const topics: Partial<Record<EventName, readonly LegacyTopic[]>> = {
+  project_created: ['add_project'],
+  project_updated: ['edit_project'],
+  project_completed: ['project_completed'],
+  subtask_completed: ['update_step'],
+  subtask_created: ['add_task_step'],
+  task_completed: ['update_task_state', 'project_task_completed'],
+}

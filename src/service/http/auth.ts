@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiProblem } from '../../contract/problem.ts'
+import type { Queries } from '../../store/database.ts'
+import { keyByHash, sessionByHash } from '../../store/service/keys.ts'
+import type { Actor, Deps } from '../deps.ts'
+import { hashOf } from '../hash-of.ts'
+
+const bearer = /^Bearer(?:\s+(.*))?$/i
+
+/** Whose key or session this is; undefined when it is unknown, deactivated or over. */
+const ownerOf = async (sql: Queries, token: string, now: number): Promise<Actor | undefined> => {
+  const hash = hashOf(token)
+  const owner = (await keyByHash(sql, hash)) ?? (await sessionByHash(sql, hash, now))
+  return owner && { org: owner.org, personUuid: owner.personUuid }
+}
+
+/** 403 without a bearer header, 401 with one that is nobody's. */
+export const authenticate = async ({ database, now }: Deps, request: FastifyRequest): Promise<Actor> => {
+  const match = bearer.exec(request.headers.authorization ?? '')
+  if (!match) throw new ApiProblem('forbidden', 'Not authenticated', { status: 403 })
+  const owner = await ownerOf(database.sql, (match[1] ?? '').trim(), now())
+  if (!owner) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
+  return owner
+}

@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What Node itself cannot read as a request, by its code; anything else is a 400. */
+const refusals: Record<string, readonly [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+}
+
+/** Answers in the documented form what never became a request, and hangs up. */
+export const answerUnreadable =
+  (newUuid: () => string) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code !== 'ECONNRESET' && socket.writable) {
+      const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request cannot be read.']
+      const id = newUuid()
+      const body = JSON.stringify({ success: false, message, errors: null, metadata: { request_id: id } })
+      socket.write(
+        [
+          `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+          'Content-Type: application/json; charset=utf-8',
+          `Content-Length: ${Buffer.byteLength(body)}`,
+          `X-Request-Id: ${id}`,
+          'Connection: close',
+          '',
+          body,
+        ].join('\r\n'),
+      )
+    }
+    socket.destroy(error)
+  }

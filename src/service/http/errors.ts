@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiProblem } from '../../contract/problem.ts'
+import type { Log } from '../../log.ts'
+import { Busy } from '../../store/group-commit.ts'
+import { bare, problem } from './replies.ts'
+
+/** What Fastify refuses before a handler sees it, in words of ours. */
+const refusals: Record<string, readonly [status: number, message: string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as its Content-Length.'],
+  FST_ERR_BAD_URL: [400, 'The path is not properly encoded.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
+}
+
+const sendApiProblem = (error: ApiProblem, request: FastifyRequest, reply: FastifyReply) => {
+  if (error.kind === 'unauthorized') return bare(reply, 401, error.message)
+  if (error.kind === 'forbidden') return bare(reply, 403, error.message)
+  if (error.kind === 'quota') return bare(reply, 429, error.message)
+  const errors = error.kind === 'invalid' ? error.fields : null
+  return problem(request, reply, error.status ?? 400, error.message, errors)
+}
+
+/** The one place where an exception becomes an answer: never a stack, always the documented form. */
+export const answerError =
+  (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
+    if (error instanceof Busy) return problem(request, reply, 503, 'The service is busy. Try again.')
+    const { code, statusCode } = error as FastifyError
+    const known = refusals[code]
+    if (known) return problem(request, reply, ...known)
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+      return problem(request, reply, statusCode, 'The request cannot be read.')
+    log.error({ requestId: request.id, err: error }, 'a request failed')
+    return problem(request, reply, 500, 'Something went wrong on our side. Look before you repeat a write.')
+  }

@@ -1,0 +1,76 @@
+import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
+import type { Database, Tx } from '../../store/database.ts'
+import { groupCommit } from '../../store/group-commit.ts'
+import { forgetMinutesBefore, setUsed, usedIn } from '../../store/service/usage.ts'
+import { monthOf } from '../api/usage.ts'
+
+export interface MeterOptions {
+  readonly writesPerMinute: number
+  readonly monthlyQuota: number
+}
+
+interface Call {
+  readonly org: string
+  readonly isWrite: boolean
+}
+
+type Verdict = 'taken' | 'quota' | 'rate'
+
+const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+
+const meterOne = async (
+  tx: Tx,
+  database: Database,
+  org: string,
+  calls: readonly Call[],
+  now: number,
+  { writesPerMinute, monthlyQuota }: MeterOptions,
+): Promise<Verdict[]> => {
+  const [month, minute] = [monthOf(now), minuteOf(now)]
+  const before = await usedIn(tx.sql, database.engine, org, [month, minute])
+  let used = before.get(month) ?? 0
+  let writes = before.get(minute) ?? 0
+  const verdicts = calls.map(({ isWrite }): Verdict => {
+    if (used >= monthlyQuota) return 'quota'
+    if (isWrite && writes >= writesPerMinute) return 'rate'
+    used += 1
+    if (isWrite) writes += 1
+    return 'taken'
+  })
+  await setUsed(tx.sql, org, month, used)
+  await setUsed(tx.sql, org, minute, writes)
+  if (before.get(minute) === 0) await forgetMinutesBefore(tx.sql, org, minute)
+  return verdicts
+}
+
+const refuse = (verdict: Verdict) => {
+  if (verdict === 'quota') {
+    const detail = `${quotaPhrase} reached: this month's quota is used up.`
+    throw new ApiProblem('quota', detail, { status: 429 })
+  }
+  if (verdict === 'rate') {
+    throw new ApiProblem('rate-limited', 'Too many requests. Try again in about a minute.', { status: 429 })
+  }
+}
+
+/**
+ * Counts a call against the month and, for a write, the minute; refuses it when either is used up. Kept in
+ * the database, so that all nodes share it; calls that arrive together share one transaction.
+ */
+export const openMeter = (
+  database: Database,
+  now: () => number,
+  options: MeterOptions,
+): ((call: Call) => Promise<void>) => {
+  const count = groupCommit<Call, Verdict>(database, async (tx, calls) => {
+    const verdicts = new Map<Call, Verdict>()
+    // In the order of their names, so that two nodes never wait for each other.
+    for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
+      const own = calls.filter((call) => call.org === org)
+      const results = await meterOne(tx, database, org, own, now(), options)
+      own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
+    }
+    return calls.map((call) => verdicts.get(call) ?? 'taken')
+  })
+  return async (call) => refuse(await count(call))
+}

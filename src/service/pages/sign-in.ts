@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keyByHash } from '../../store/service/keys.ts'
+import { findPerson } from '../../store/service/people.ts'
+import { isCustomer } from '../access.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf } from '../hash-of.ts'
+import type { Entrance } from './page.ts'
+import { headers, type Render } from './render.ts'
+import { sameOrigin } from './same-origin.ts'
+import { claimText, forget, personIn, remember } from './session.ts'
+
+const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
+
+/** A way back within this site, and nowhere else. */
+const wayBack = (to: unknown): string =>
+  typeof to === 'string' && /^\/(projects|deliveries|settings|portal)(\/|\?|$)/.test(to) ? to : '/projects'
+
+const linkLifeMs = 7 * 86_400_000
+
+/** A customer's way in, to be sent to them by the vendor: good for seven days. */
+export const signInLink = (
+  app: FastifyInstance,
+  { personUuid, projectUuid, now }: { personUuid: string; projectUuid: string; now: number },
+): string => {
+  const token = app.signCookie(claimText({ personUuid, until: now + linkLifeMs }))
+  return `/portal/enter/${projectUuid}?token=${encodeURIComponent(token)}`
+}
+
+/** The vendor's people sign in with their e-mail address and the organization's API key. */
+export const mountSignIn = (
+  app: FastifyInstance,
+  deps: Deps,
+  { org, render, entrance }: { org: string; render: Render; entrance: Entrance },
+): void => {
+  const { secure } = entrance
+  const show = (reply: FastifyReply, to: string, notice?: string) =>
+    html(reply)
+      .status(notice ? 401 : 200)
+      .send(render.part('sign-in', { to, notice }))
+
+  app.get('/sign-in', (request, reply) => show(reply, wayBack((request.query as { to?: unknown }).to)))
+
+  app.post('/sign-in', async (request, reply) => {
+    sameOrigin(request)
+    const { email = '', key = '', to } = request.body as { email?: string; key?: string; to?: string }
+    const owner = await keyByHash(deps.database.sql, hashOf(key))
+    const person = owner?.org === org ? await findPerson(deps.database.sql, org, email) : undefined
+    if (!person || person.is_active === 0 || isCustomer(person))
+      return show(reply, wayBack(to), 'No user of the vendor has this e-mail address and key.')
+    remember(reply, 'vendor', { personUuid: person.uuid, now: deps.now(), secure })
+    return reply.redirect(wayBack(to), 303)
+  })
+
+  app.post('/sign-out', (request, reply) => {
+    sameOrigin(request)
+    forget(reply)
+    return reply.redirect('/sign-in', 303)
+  })
+
+  app.get('/portal/enter/:uuid', async (request: FastifyRequest, reply) => {
+    const { token } = request.query as { token?: unknown }
+    const { valid, value } = request.unsignCookie(typeof token === 'string' ? token : '')
+    const uuid = valid ? personIn(value, deps.now()) : undefined
+    const person = uuid === undefined ? undefined : await findPerson(deps.database.sql, org, uuid)
+    if (!person || person.is_active === 0 || !isCustomer(person)) {
+      const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.' }
+      return html(reply).status(401).send(render.part('message', facts))
+    }
+    remember(reply, 'portal', { personUuid: person.uuid, now: deps.now(), secure })
+    const project = encodeURIComponent((request.params as { uuid: string }).uuid)
+    return reply.redirect(`/portal/projects/${project}`, 303)
+  })
+}

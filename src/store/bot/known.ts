@@ -1,0 +1,124 @@
+import type { Queries, Tx } from '../database.ts'
+
+export interface KnownProject {
+  uuid: string
+  name: string
+  accountName: string | undefined
+  internalUrl: string | undefined
+  portalUrl: string | undefined
+  seenAt: number
+}
+
+export const knownProject = async (sql: Queries, uuid: string): Promise<KnownProject | undefined> => {
+  const row = await sql.selectFrom('known_project').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  if (!row) return undefined
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    accountName: row.account_name ?? undefined,
+    internalUrl: row.internal_url ?? undefined,
+    portalUrl: row.portal_url ?? undefined,
+    seenAt: row.seen_at,
+  }
+}
+
+/** PostgreSQL stores no NUL in text; names come from outside. */
+const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
+
+/** Facts that are undefined leave what is known as it is. */
+export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
+  const { uuid, internalUrl, portalUrl, seenAt } = project
+  const name = storable(project.name)
+  const accountName = project.accountName === undefined ? undefined : storable(project.accountName)
+  await sql
+    .insertInto('known_project')
+    .values({
+      uuid,
+      name,
+      account_name: accountName ?? null,
+      internal_url: internalUrl ?? null,
+      portal_url: portalUrl ?? null,
+      seen_at: seenAt,
+    })
+    .onConflict((conflict) =>
+      conflict.column('uuid').doUpdateSet({
+        name,
+        seen_at: seenAt,
+        ...(accountName !== undefined && { account_name: accountName }),
+        ...(internalUrl !== undefined && { internal_url: internalUrl }),
+        ...(portalUrl !== undefined && { portal_url: portalUrl }),
+      }),
+    )
+    .execute()
+}
+
+export interface KnownTask {
+  uuid: string
+  projectUuid: string
+  name: string
+  isInternal: boolean | undefined
+  deletedAt: number | undefined
+}
+
+const fromRow = (row: {
+  uuid: string
+  project_uuid: string
+  name: string
+  is_internal: number | null
+  deleted_at: number | null
+}): KnownTask => ({
+  uuid: row.uuid,
+  projectUuid: row.project_uuid,
+  name: row.name,
+  isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+  deletedAt: row.deleted_at ?? undefined,
+})
+
+export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
+  const row = await sql.selectFrom('known_task').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+export const rememberTask = async (
+  sql: Queries,
+  task: Omit<KnownTask, 'deletedAt'>,
+  seenAt: number,
+): Promise<void> => {
+  const changed = {
+    name: storable(task.name),
+    project_uuid: task.projectUuid,
+    seen_at: seenAt,
+    deleted_at: null,
+    ...(task.isInternal !== undefined && { is_internal: task.isInternal ? 1 : 0 }),
+  }
+  await sql
+    .insertInto('known_task')
+    .values({ uuid: task.uuid, is_internal: null, ...changed })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
+    .execute()
+}
+
+export const markTaskDeleted = async (tx: Tx, uuid: string, now: number): Promise<void> => {
+  await tx.sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
+}
+
+/** Tasks seen in these projects whose name contains the text, letter case aside; newest first. */
+export const findKnownTasks = async (
+  sql: Queries,
+  projectUuids: readonly string[],
+  text: string,
+  limit: number,
+): Promise<KnownTask[]> => {
+  if (projectUuids.length === 0) return []
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await sql
+    .selectFrom('known_task')
+    .selectAll()
+    .where('project_uuid', 'in', projectUuids)
+    .where('deleted_at', 'is', null)
+    .where((row) => row(row.fn('lower', ['name']), 'like', row.val(pattern)))
+    .orderBy('seen_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** The turns of writes to the tracker, kept for all nodes of one database: whoever moves the time on has the turn. */
+export interface WriteTurns {
+  /** Takes the turn and says 0; or how many ms until there may be one. */
+  take(): Promise<number>
+  /** No turn for `ms` from now, five minutes at most. */
+  hold(ms: number): Promise<void>
+}
+
+const key = 'next_write_at'
+/** A time further ahead than this comes from a clock that was wrong: it must not stop all writes. */
+const furthestMs = 5 * 60_000
+
+export const writeTurns = (
+  { sql: queries }: Pick<Database, 'sql'>,
+  { now = Date.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
+): WriteTurns => {
+  const next = sql<number>`cast(setting.value as bigint)`
+  return {
+    take: async () => {
+      const at = now()
+      const { numInsertedOrUpdatedRows: taken = 0n } = await queries
+        .insertInto('setting')
+        .values({ key, value: String(at + gapMs) })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
+            .where((where) => where.or([where(next, '<=', at), where(next, '>', at + furthestMs)])),
+        )
+        .executeTakeFirstOrThrow()
+      if (taken > 0n) return 0
+      const row = await queries
+        .selectFrom('setting')
+        .select(next.as('at'))
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return Math.max(1, (row?.at ?? at) - at)
+    },
+    hold: async (ms) => {
+      const until = now() + Math.min(ms, furthestMs)
+      await queries
+        .insertInto('setting')
+        .values({ key, value: String(until) })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
+            .where(next, '<', until),
+        )
+        .execute()
+    },
+  }
+}

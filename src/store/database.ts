@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { StoreUnusable } from './store-unusable.ts'
+import type { Tables } from './tables.ts'
+
+/** Reads and writes; inside a transaction use the transaction's, or SQLite's one connection waits for itself. */
+export type Queries = Kysely<Tables>
+
+export interface Tx {
+  readonly sql: Transaction<Tables>
+  /** Runs once the transaction is durable; not at all when it rolls back. */
+  afterCommit(hook: () => void): void
+}
+
+export interface Database extends AsyncDisposable {
+  readonly sql: Queries
+  readonly engine: Engine
+  /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
+  readonly connectionString: string | undefined
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>
+}
+
+// 20 is int8. Milliseconds, sequences and counts stay far below 2^53.
+const integers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+const postgresDialect = (connectionString: string) => {
+  const pool = new pg.Pool({ connectionString, max: 10, types: integers, connectionTimeoutMillis: 5_000 })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}
+
+const dialectFor = (url: string) => {
+  if (url.startsWith('sqlite:'))
+    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
+  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url), engine: postgresEngine }
+  throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
+}
+
+/** Opens `postgres://…` or `sqlite:path`, brings its schema up to date, and owns it until disposed. */
+export const openDatabase = async (url: string): Promise<Database> => {
+  const { dialect, engine } = dialectFor(url)
+  const sql = new Kysely<Tables>({ dialect })
+  try {
+    await migrate(sql, engine)
+    // Whoever owned lanes is dead, or this process could not have opened the file: no lease to wait out.
+    if (engine.soleOwner)
+      await sql.updateTable('lane').set({ lease_until: 0 }).where('lease_until', '>', 0).execute()
+  } catch (cause) {
+    await sql.destroy()
+    throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
+  }
+  return {
+    sql,
+    engine,
+    connectionString: engine.name === 'postgres' ? url : undefined,
+    transaction: async (work) => {
+      const hooks: (() => void)[] = []
+      const result = await sql
+        .transaction()
+        .execute((trx) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) }))
+      for (const hook of hooks) hook()
+      return result
+    },
+    [Symbol.asyncDispose]: () => sql.destroy(),
+  }
+}

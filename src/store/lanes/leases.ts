@@ -1,0 +1,41 @@
+import type { Held, Node } from './node.ts'
+import { lockLanes, writeLanes } from './statements.ts'
+
+const lose = (node: Node, held: Held) => {
+  node.held.delete(held)
+  held.controller.abort()
+}
+
+/** Writes this node's leases anew; a lane that another took meanwhile is told so by its signal. */
+export const renewLeases = async (node: Node): Promise<void> => {
+  const mine = [...node.held.keys()]
+  if (mine.length === 0) return
+  const until = node.now() + node.leaseMs
+  const kept = await node.database.transaction(async (tx) => {
+    const rows = await lockLanes(
+      tx.sql,
+      node.engine,
+      mine.map(({ lane }) => lane),
+    )
+    const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
+    // A lane given back between the copy and the lock stays free.
+    const live = own.filter((row) => row.lease_until > 0)
+    await writeLanes(
+      tx.sql,
+      node.engine,
+      live.map((row) => ({ ...row, lease_until: until })),
+    )
+    return new Set(own.map(({ lane, token }) => `${token} ${lane}`))
+  })
+  for (const held of mine) {
+    if (!node.held.has(held)) continue
+    if (kept.has(`${held.token} ${held.lane}`)) node.held.set(held, until)
+    else lose(node, held)
+  }
+}
+
+/** Ends what this node believed to own through a database that has been away for longer than a lease. */
+export const dropExpired = (node: Node): void => {
+  const now = node.now()
+  for (const [held, until] of node.held) if (until < now) lose(node, held)
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Node } from './node.ts'
+import { laneName, leaseNone, pushJobs, type Fed } from './enqueue.ts'
+import { channel, headTimes, lockLanes, writeLanes } from './statements.ts'
+import type { AsideJob, LaneCounts, Lanes } from './types.ts'
+
+/** What waits and what was set aside, by kind; kinds without either are left out. */
+export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => {
+  const rows = await database.sql
+    .selectFrom('job')
+    .where('state', '<>', 'done')
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
+    .execute()
+  return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
+    const of = (state: string) => rows.find((row) => row.kind === kind && row.state === state)
+    const waiting = of('waiting')
+    return {
+      kind,
+      waiting: waiting?.n ?? 0,
+      aside: of('aside')?.n ?? 0,
+      oldestMs: waiting ? Math.max(0, now() - waiting.oldest) : 0,
+    }
+  })
+}
+
+/** Jobs set aside, the latest enqueued first. */
+export const aside = async (
+  { database }: Node,
+  { kind, lane, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
+): Promise<AsideJob[]> => {
+  let query = database.sql.selectFrom('job').where('state', '=', 'aside')
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (lane !== undefined) query = query.where(sql<string>`substr(lane, length(kind) + 2)`, '=', lane)
+  const rows = await query
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .select(['seq', 'kind', 'lane', 'payload', 'attempts', 'last_error', 'created_at', 'settled_at'])
+    .execute()
+  return rows.map((row) => ({
+    seq: row.seq,
+    kind: row.kind,
+    lane: row.lane.slice(row.kind.length + 1),
+    payload: JSON.parse(row.payload) as unknown,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    settledAt: row.settled_at ?? row.created_at,
+  }))
+}
+
+/** A job set aside becomes a new one at the end of its lane: the sequence is the order. */
+export const replay = async (
+  { id, database, engine }: Node,
+  seqs: readonly number[],
+): Promise<{ replayed: number; fed: Fed[] }> => {
+  if (seqs.length === 0) return { replayed: 0, fed: [] }
+  return database.transaction(async (tx) => {
+    const rows = await tx.sql
+      .deleteFrom('job')
+      .where('state', '=', 'aside')
+      .where('seq', 'in', [...seqs])
+      .returningAll()
+      .execute()
+    const jobs = rows
+      .sort((a, b) => a.seq - b.seq)
+      .map(({ lane, kind, unique_key: uniqueKey, payload, created_at: createdAt }) => ({
+        lane,
+        kind,
+        uniqueKey,
+        payload,
+        createdAt,
+        runAt: 0,
+      }))
+    return { replayed: jobs.length, fed: await pushJobs(tx.sql, engine, id, jobs, leaseNone) }
+  })
+}
+
+/** Ends a lane's backoff and its parking; a parked lane's head begins its attempts anew. */
+export const resume = async (
+  { id, database, engine }: Node,
+  kind: string,
+  name: string,
+): Promise<Fed | undefined> => {
+  const lane = laneName(kind, name)
+  return database.transaction(async (tx) => {
+    const [row] = await lockLanes(tx.sql, engine, [lane])
+    if (!row || row.pending === 0) return undefined
+    const runAt = (await headTimes(tx.sql, engine, [lane])).get(lane) ?? 0
+    const attempts = row.parked === null ? row.attempts : 0
+    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, parked: null, attempts }])
+    await sql`select ${engine.notify(channel, sql`cast(${`${id} ${kind}`} as text)`)}`.execute(tx.sql)
+    return { lane, kind, runAt }
+  })
+}

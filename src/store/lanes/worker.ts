@@ -1,0 +1,184 @@
+import { runLane } from './run.ts'
+import type { Held, Node } from './node.ts'
+import type { Settled } from './settle.ts'
+import { claimLanes, headJobs, type Claimed, type JobRow } from './statements.ts'
+import type { LaneKind } from './types.ts'
+
+/** Jobs taken with one claim; after them other lanes of the kind have their turn. */
+const jobsPerClaim = 8
+/** Beyond so many signalled lanes a search for due ones is cheaper than their list. */
+const mostWanted = 2_000
+/** setTimeout's own limit is 24 days; a minute also lets the clock jump without harm. */
+const longestTimer = 60_000
+
+/** Works the lanes of one kind on one node. */
+export interface Worker extends Disposable {
+  /** A lane has a job that may run at `runAt`. */
+  fed(lane: string, runAt: number): void
+  /** How many lanes it would begin with at once now: none while others have waited for longer. */
+  room(): number
+  /** Whether it works the lane now. */
+  has(lane: string): boolean
+  /** Begins with a lane that was claimed as its first jobs were put in. */
+  take(lane: string, token: number, jobs: readonly JobRow[]): void
+  /** Some lane of the kind may be due. */
+  search(): void
+  /** The earliest lane of the kind that nobody owns may run then. */
+  dueAt(at: number): void
+  /** Runs, claims, or knows of a lane to claim. */
+  busy(): boolean
+  /** Resolves when nothing of this worker's runs any more; for the end of the node. */
+  ended(): Promise<void>
+}
+
+export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void): Worker => {
+  const concurrency = kind.concurrency ?? 16
+  const running = new Map<string, Promise<void>>()
+  const heldNow = new Map<string, Held>()
+  const wanted = new Set<string>()
+  let searching = true
+  let claiming: Promise<void> | undefined
+  let searchNext = true
+  let alarm: { at: number; timer: NodeJS.Timeout } | undefined
+
+  const fed = (lane: string, runAt: number) => {
+    if (node.closing()) return
+    if (runAt > node.now()) return wakeAt(runAt)
+    if (wanted.size < mostWanted) wanted.add(lane)
+    else searching = true
+    pump()
+  }
+
+  const search = () => {
+    searching = true
+    pump()
+  }
+
+  const wakeAt = (at: number) => {
+    if (alarm && alarm.at <= at) return
+    clearTimeout(alarm?.timer)
+    const ring = () => {
+      alarm = undefined
+      search()
+    }
+    alarm = { at, timer: setTimeout(ring, Math.min(Math.max(at - node.now(), 0), longestTimer)) }
+  }
+
+  const left = (lane: string, how: Settled | undefined) => {
+    // Lost: its owner goes on with it. Unknown: a search finds it when the lease has run out.
+    if (how && !how.lost && how.pending > 0) fed(lane, how.runAt)
+  }
+
+  const more = (lane: string) => async (after: number) => {
+    const crowded = searching || wanted.size > (wanted.has(lane) ? 1 : 0)
+    if (crowded || !wanted.delete(lane)) return []
+    const jobs = await headJobs(node.database.sql, [lane], jobsPerClaim + 1).catch(() => [])
+    return jobs.filter(({ seq }) => seq > after)
+  }
+
+  const start = ({ lane, token, attempts }: Claimed, jobs: readonly JobRow[]) => {
+    const before = running.get(lane)
+    // Claimed over our own lease, which must have run out: the handler before ends first, its token is void.
+    heldNow.get(lane)?.controller.abort()
+    const held: Held = { lane, token, controller: new AbortController() }
+    heldNow.set(lane, held)
+    node.held.set(held, node.now() + node.leaseMs)
+    const work = async () => {
+      await before
+      try {
+        return await runLane(node, { kindName, kind, held, jobs, attempts }, more(lane))
+      } catch (error) {
+        node.onError(error, undefined)
+        return undefined
+      }
+    }
+    const run = work().then((how) => {
+      node.held.delete(held)
+      if (heldNow.get(lane) === held) {
+        heldNow.delete(lane)
+        running.delete(lane)
+      }
+      left(lane, how)
+      pump()
+    })
+    running.set(lane, run)
+  }
+
+  const claim = async (lanes: readonly string[] | undefined, limit: number) => {
+    const claimed = await claimLanes(node.database.sql, node.engine, {
+      kind: kindName,
+      now: node.now(),
+      leaseMs: node.leaseMs,
+      limit,
+      lanes,
+      latestFirst: searchNext,
+    })
+    if (claimed.length === 0) return
+    if (!lanes && claimed.length === limit) searching = true
+    const jobs = await headJobs(
+      node.database.sql,
+      claimed.map(({ lane }) => lane),
+      jobsPerClaim,
+    )
+    for (const one of claimed)
+      start(
+        one,
+        jobs.filter(({ lane }) => lane === one.lane),
+      )
+  }
+
+  const signalled = (limit: number) => {
+    const lanes = []
+    for (const lane of wanted) {
+      if (running.has(lane)) continue
+      lanes.push(lane)
+      wanted.delete(lane)
+      if (lanes.length === limit) break
+    }
+    return lanes
+  }
+
+  const pump = () => {
+    const free = concurrency - running.size
+    if (node.closing() || claiming || free <= 0) return changed()
+    // By turns: signals alone would starve lanes that nobody signals, searches alone would cost latency.
+    const searchNow = searching && searchNext
+    const lanes = searchNow ? [] : signalled(free)
+    searchNext = !searchNow
+    if (lanes.length === 0 && !searching) return changed()
+    const names = lanes.length > 0 ? lanes : undefined
+    if (!names) searching = false
+    claiming = claim(names, free).then(
+      () => {
+        claiming = undefined
+        pump()
+      },
+      (error: unknown) => {
+        // The sweep tries again; at once would be a hot loop against a database that is away.
+        claiming = undefined
+        searching = true
+        node.onError(error, undefined)
+        changed()
+      },
+    )
+  }
+
+  return {
+    fed,
+    search,
+    room: () => (searching || claiming || wanted.size > 0 ? 0 : concurrency - running.size),
+    has: (lane) => running.has(lane),
+    take: (lane, token, jobs) => {
+      // Without a free place, which others took meanwhile, it is given back unworked and waits its turn.
+      start({ lane, token, attempts: 0 }, running.size < concurrency ? jobs.slice(0, jobsPerClaim) : [])
+    },
+    dueAt: (at) => (at <= node.now() ? search() : wakeAt(at)),
+    busy: () => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
+    ended: async () => {
+      // What a claim under way takes is given back by its run.
+      await claiming
+      await Promise.all(running.values())
+    },
+    [Symbol.dispose]: () => clearTimeout(alarm?.timer),
+  }
+}

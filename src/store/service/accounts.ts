@@ -1,0 +1,32 @@
+import type { Queries } from '../database.ts'
+import type { AccountRow } from './rows.ts'
+
+/** By uuid, or by the exact name. A uuid that is some account's name loses to the account it names. */
+export const findAccount = async (
+  sql: Queries,
+  org: string,
+  nameOrUuid: string,
+): Promise<AccountRow | undefined> => {
+  const rows = await sql
+    .selectFrom('account')
+    .selectAll()
+    .where('org', '=', org)
+    .where((eb) => eb.or([eb('uuid', '=', nameOrUuid.toLowerCase()), eb('name', '=', nameOrUuid)]))
+    .orderBy('id')
+    .execute()
+  return rows.find(({ uuid }) => uuid === nameOrUuid.toLowerCase()) ?? rows[0]
+}
+
+/** In the order of the alphabet's code points, as many as `limit`. */
+export const listAccounts = (sql: Queries, org: string, limit: number): Promise<AccountRow[]> =>
+  sql.selectFrom('account').selectAll().where('org', '=', org).orderBy('name').limit(limit).execute()
+
+export const addAccount = async (
+  sql: Queries,
+  account: Omit<AccountRow, 'id' | 'logo_path'>,
+): Promise<void> => {
+  await sql
+    .insertInto('account')
+    .values({ ...account, logo_path: null })
+    .execute()
+}

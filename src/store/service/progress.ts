@@ -1,0 +1,56 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../database.ts'
+
+export interface Progress {
+  readonly total: number
+  readonly completed: number
+  /** The same without internal tasks: what the customer sees. */
+  readonly customerTotal: number
+  readonly customerCompleted: number
+  /** Open tasks whose due date is past. */
+  readonly late: number
+}
+
+export const none: Progress = { total: 0, completed: 0, customerTotal: 0, customerCompleted: 0, late: 0 }
+
+/** Whole per cent; 0 where there is nothing to do. */
+export const percent = (completed: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((completed / total) * 100)
+
+const count = (condition: ReturnType<typeof raw<boolean>>) =>
+  raw<number>`sum(case when ${condition} then 1 else 0 end)`
+
+/** Tasks done and to do, by project or by module. Archived tasks, and those of archived modules, do not count. */
+const progressBy = async (
+  sql: Queries,
+  org: string,
+  by: 'task.project_uuid' | 'task.module_uuid',
+  uuids: readonly string[],
+  today: string,
+): Promise<Map<string, Progress>> => {
+  if (uuids.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('task')
+    .innerJoin('module', 'module.uuid', 'task.module_uuid')
+    .where('task.org', '=', org)
+    .where(by, 'in', [...uuids])
+    .where('task.is_archived', '=', 0)
+    .where('module.is_archived', '=', 0)
+    .groupBy(by)
+    .select(({ fn }) => [
+      `${by} as uuid` as const,
+      fn.countAll<number>().as('total'),
+      count(raw`task.status = 'Completed'`).as('completed'),
+      count(raw`task.is_internal = 0`).as('customerTotal'),
+      count(raw`task.is_internal = 0 and task.status = 'Completed'`).as('customerCompleted'),
+      count(raw`task.status <> 'Completed' and task.due_date < ${today}`).as('late'),
+    ])
+    .execute()
+  return new Map(rows.map(({ uuid, ...progress }) => [uuid, progress]))
+}
+
+export const progressOfProjects = (sql: Queries, org: string, uuids: readonly string[], today: string) =>
+  progressBy(sql, org, 'task.project_uuid', uuids, today)
+
+export const progressOfModules = (sql: Queries, org: string, uuids: readonly string[], today: string) =>
+  progressBy(sql, org, 'task.module_uuid', uuids, today)

@@ -1,0 +1,213 @@
+import type { Generated } from 'kysely'
+
+/** Times are milliseconds, days are YYYY-MM-DD, booleans are 0 and 1, JSON is text. `id` is the legacy integer. */
+type Bit = 0 | 1
+
+export type TaskStatus = 'Not started' | 'In progress' | 'Completed'
+export type ProjectState = 'Active' | 'Completed' | 'Archived'
+
+/** Every row but the organization's own carries `org`; every query names it. */
+export interface ServiceTables {
+  organization: { uuid: string; name: string; created_at: number }
+  /** The key itself is never stored: only its SHA-256. */
+  api_key: {
+    uuid: string
+    org: string
+    hash: string
+    label: string
+    /** The user that calls with this key act as. */
+    person_uuid: string
+    created_at: number
+    deactivated_at: number | null
+  }
+  api_session: { hash: string; key_uuid: string; expires_at: number }
+  account: { id: Generated<number>; uuid: string; org: string; name: string; logo_path: string | null }
+  /** Users: internal when `account_uuid` is null, else a contact of that customer. */
+  person: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    first_name: string
+    last_name: string
+    /** Lower case. */
+    email: string
+    role: 'Vendor Admin' | 'Vendor User' | 'API User' | 'Customer'
+    account_uuid: string | null
+    is_active: Bit
+  }
+  integration: { uuid: string; org: string; name: string }
+  /** One row a version; the content is JSON, see `service/playbook-content.ts`. */
+  playbook: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    name: string
+    /** The name in lower case, for substring matches that are the same on both engines. */
+    name_search: string
+    description: string
+    version: number
+    state: 'draft' | 'published' | 'superseded'
+    is_archived: Bit
+    duration_days: number
+    content: string
+    created_at: number
+  }
+  data_field: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    name: string
+    object_type: 'PROJECT' | 'TASK'
+    kind: 'text' | 'number' | 'date' | 'boolean' | 'choice'
+    /** JSON array of the words of a choice. */
+    choices: string
+    is_archived: Bit
+  }
+  data_field_value: {
+    uuid: string
+    org: string
+    field_uuid: string
+    project_uuid: string
+    value: string
+  }
+  project: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    name: string
+    name_search: string
+    description: string
+    account_uuid: string
+    owner_uuid: string
+    playbook_uuid: string
+    state: ProjectState
+    start_date: string
+    due_date: string
+    value: number | null
+    created_at: number
+    created_by: string
+    completed_at: number | null
+    completed_by: string | null
+    archived_at: number | null
+    archived_by: string | null
+    /** Grows with every change of anything in the project: what an open page compares. */
+    version: number
+  }
+  project_member: { org: string; project_uuid: string; person_uuid: string }
+  external_link: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    project_uuid: string
+    integration_uuid: string
+    external_id: string
+    external_type: string | null
+    external_label: string | null
+    external_link: string | null
+  }
+  module: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    project_uuid: string
+    name: string
+    portal_name: string
+    position: number
+    is_archived: Bit
+    created_at: number
+    created_by: string
+    modified_at: number
+    modified_by: string
+  }
+  task: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    project_uuid: string
+    module_uuid: string
+    name: string
+    detail: string
+    status: TaskStatus
+    position: number
+    is_internal: Bit
+    is_archived: Bit
+    in_order: Bit
+    collect_feedback: Bit
+    require_all_answered: Bit
+    /** The playbook's role placeholder, by name, whoever fills it. */
+    role: string | null
+    assignee_uuid: string | null
+    scheduled_start_date: string | null
+    due_date: string | null
+    created_at: number
+    created_by: string
+    modified_by: string
+    started_at: number | null
+    completed_at: number | null
+    completed_by: string | null
+  }
+  subtask: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    project_uuid: string
+    task_uuid: string
+    parent_subtask_uuid: string | null
+    name: string
+    description: string
+    status: TaskStatus
+    position: number
+    /** JSON array of the form's questions; empty where there is nothing to answer. */
+    configuration: string
+    /** JSON; what was submitted. */
+    response: string | null
+    answered_by: string | null
+    answered_at: number | null
+    assignee_uuid: string | null
+  }
+  comment: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    project_uuid: string
+    task_uuid: string
+    replied_to: string | null
+    created_by: string
+    message_plain: string
+    created_at: number
+    edited_at: number | null
+  }
+  /** A subscription of a URL to one event (`legacy` 0) or to one legacy topic (1). */
+  webhook: {
+    id: Generated<number>
+    uuid: string
+    org: string
+    event_code: string
+    hook_url: string
+    legacy: Bit
+    created_at: number
+  }
+  /** What happened, in the words of its deliveries; written with the change itself. */
+  event: {
+    id: Generated<number>
+    org: string
+    name: string
+    object_uuid: string
+    project_uuid: string
+    body: string
+    created_at: number
+  }
+  webhook_delivery: {
+    id: Generated<number>
+    org: string
+    event_id: number
+    webhook_uuid: string
+    state: 'waiting' | 'delivered' | 'aside'
+    attempts: number
+    last_error: string | null
+    created_at: number
+    settled_at: number | null
+  }
+  /** Calls of a month (`2026-11`) and writes of a minute (`2026-11-21T06:00`), by organization. */
+  api_usage: { org: string; period: string; used: number }
+}

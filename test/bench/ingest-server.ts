@@ -1,0 +1,20 @@
+import Fastify from 'fastify'
+import { mountIngest } from '../../src/bot/ingest.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { openLanes } from '../../src/store/lanes.ts'
+
+/**
+ * A process of its own that serves the hook's route: the bot's, on the database named by its argument, or
+ * the baseline, a bare Fastify that parses the same body and stores nothing. Says its origin on a line.
+ */
+const url = process.argv[2]
+const server = Fastify()
+if (url === undefined) {
+  server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
+} else {
+  const database = await openDatabase(url)
+  const lanes = openLanes(database)
+  mountIngest(server, { database, lanes, webhookSecret: 'bench-secret-bench', now: Date.now })
+}
+const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+process.stdout.write(`${origin}\n`)

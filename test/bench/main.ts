@@ -1,0 +1,52 @@
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../support/postgres-server.ts'
+import { ingest } from './ingest.ts'
+import { lanes } from './lanes.ts'
+import { service } from './service.ts'
+import { markdown } from './table.ts'
+
+/** `npm run bench [ingest] [lanes] [service]`: measures, prints, and when all ran writes docs/bench.md. About five minutes. */
+const tables = { ingest, lanes, service }
+const names = Object.keys(tables) as (keyof typeof tables)[]
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !names.some((known) => known === name))
+if (unknown.length > 0) {
+  console.error(`no such table: ${unknown.join(', ')}. Known: ${names.join(', ')}`)
+  process.exit(1)
+}
+
+/** What one fsync costs here, since every durable figure is a multiple of it. */
+const fsyncMs = () => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  const file = openSync(join(home, 'probe'), 'w')
+  const from = performance.now()
+  for (let n = 0; n < 100; n += 1) {
+    writeSync(file, 'x'.repeat(4_096))
+    fdatasyncSync(file)
+  }
+  const each = (performance.now() - from) / 100
+  closeSync(file)
+  rmSync(home, { recursive: true })
+  return each
+}
+
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before the run ${loadavg()[0]?.toFixed(1)}`
+
+const parts = [
+  '# Benchmarks',
+  'Measured by `npm run bench`; each table has its baseline in the same run. Load, server and PostgreSQL share the machine.',
+  `${new Date().toISOString().slice(0, 10)}, ${machine}`,
+]
+await using postgres = await startPostgres({ fsync: true })
+for (const name of names) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const table = markdown(await tables[name](postgres.url))
+  console.log(`\n${table}`)
+  parts.push(table)
+}
+console.log(`\n${machine}`)
+if (asked.length === 0)
+  await writeFile(new URL('../../docs/bench.md', import.meta.url), `${parts.join('\n\n')}\n`)

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './table.ts'
+
+/** A queue under test: ordered by key, its handler given by the measurement. */
+export interface Queue extends AsyncDisposable {
+  readonly put: (jobs: readonly { key: string; n: number }[]) => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+export type OpenQueue = (work: (key: string, n: number) => Promise<void>) => Promise<Queue>
+
+export interface Figures {
+  readonly drained: number
+  readonly rate: number
+  readonly inversions: number
+  readonly wakeMs: number
+  /** From the end of a key's first job to the start of its second, which came while the first ran. */
+  readonly busyKeyMs: number
+}
+
+const jobs = 3_000
+const keys = 100
+
+/** Puts jobs in by hundreds, then lets the workers loose on them, for no longer than `limitMs`. */
+const drain = async (open: OpenQueue, limitMs: number) => {
+  const last = new Map<string, number>()
+  const all = Promise.withResolvers<void>()
+  let [done, inversions] = [0, 0]
+  await using queue = await open(async (key, n) => {
+    if (n < (last.get(key) ?? -1)) inversions += 1
+    last.set(key, n)
+    if ((done += 1) === jobs + 300) all.resolve()
+  })
+  for (let from = 0; from < jobs; from += 100)
+    await queue.put(
+      Array.from({ length: 100 }, (_, at) => ({ key: `k${((from + at) * 7) % keys}`, n: from + at })),
+    )
+  // Ten of one key in one call: the order inside a call counts too.
+  await queue.put(Array.from({ length: 300 }, (_, at) => ({ key: `burst ${at % 10}`, n: at })))
+  const from = performance.now()
+  await queue.start()
+  await Promise.race([all.promise, sleep(limitMs)])
+  return { drained: done, rate: (done / (performance.now() - from)) * 1_000, inversions }
+}
+
+/** One job at a time for idle workers, timed from before it is put in. */
+const wake = async (open: OpenQueue) => {
+  const times: number[] = []
+  let ran: (() => void) | undefined
+  await using queue = await open(async () => ran?.())
+  await queue.start()
+  await sleep(1_000)
+  for (let n = 0; n < 30; n += 1) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ran = resolve
+    const from = performance.now()
+    await queue.put([{ key: `wake ${n}`, n }])
+    await Promise.race([promise, sleep(5_000)])
+    times.push(performance.now() - from)
+    if (n >= 4 && median(times) > 400) break
+    await sleep(20)
+  }
+  return median(times)
+}
+
+const busyKey = async (open: OpenQueue) => {
+  const second = Promise.withResolvers<number>()
+  const firstRuns = Promise.withResolvers<void>()
+  let firstEnded = 0
+  await using queue = await open(async (_, n) => {
+    if (n === 2) return second.resolve(performance.now() - firstEnded)
+    firstRuns.resolve()
+    await sleep(100)
+    firstEnded = performance.now()
+  })
+  await queue.start()
+  await sleep(500)
+  await queue.put([{ key: 'busy', n: 1 }])
+  await firstRuns.promise
+  await queue.put([{ key: 'busy', n: 2 }])
+  // Awaited here, or the queue is closed before the answer.
+  return await Promise.race([second.promise, sleep(35_000, Infinity)])
+}
+
+export const figures = async (open: OpenQueue, limitMs: number): Promise<Figures> => ({
+  ...(await drain(open, limitMs)),
+  wakeMs: await wake(open),
+  busyKeyMs: await busyKey(open),
+})

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { resolveEvents } from '../../../src/bot/commands/events.ts'
+import { parseCommand } from '../../../src/bot/commands/parse-command.ts'
+import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
+import { helpEntries, subcommands } from '../../../src/bot/commands/subcommands.ts'
+import { help } from '../../../src/bot/messages/help.ts'
+import { validateMessage } from '../../support/slack-limits.ts'
+
+const projectUuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'
+const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
+const page = `https://tracker.example/projects/${projectUuid}`
+
+const refusal = (text: string) => {
+  const parsed = parseCommand(text)
+  return parsed.ok ? `taken as ${parsed.name}` : parsed.refusal.text
+}
+
+describe('help', () => {
+  const examples = Object.values(subcommands).flatMap(({ name, examples }) =>
+    examples.map((example) => ({ name, example })),
+  )
+
+  test.each(examples)('its example “$example” is understood by $name', ({ name, example }) => {
+    expect(parseCommand(example)).toMatchObject({ ok: true, name })
+  })
+
+  test('shows every subcommand, with usage and an example', () => {
+    const message = help({ entries: helpEntries() })
+    validateMessage(message)
+    for (const name of subcommandNames) {
+      expect(subcommands[name].usage.split(' ')[0]).toBe(name)
+      expect(message.text).toContain(`/onboard ${subcommands[name].examples[0]}`)
+    }
+  })
+
+  test.each(['', '  ', '?', '-h', '--help', 'help', 'HELP'])('is the answer to “%s”', (text) => {
+    expect(parseCommand(text)).toEqual({ ok: true, name: 'help', topic: undefined })
+  })
+
+  test('of one subcommand is asked for by its name', () => {
+    expect(parseCommand('help Subscribe')).toEqual({ ok: true, name: 'help', topic: 'subscribe' })
+    expect(refusal('help subscibe')).toContain('Do you mean /onboard subscribe?')
+  })
+})
+
+test('an unknown word is answered with the nearest one', () => {
+  expect(refusal('subscirbe Acme')).toContain('/onboard has no “subscirbe”. Do you mean /onboard subscribe?')
+  expect(refusal('proj Acme')).toContain('Do you mean /onboard projects?')
+  expect(refusal('weather')).not.toContain('Do you mean')
+})
+
+test('nothing that a person types makes the parser throw, and every refusal is a message Slack takes', () => {
+  const words = fc.constantFrom(
+    ...subcommandNames,
+    '"',
+    '“',
+    '”',
+    '«',
+    '<https://x|',
+    '>',
+    '&amp;',
+    'account:',
+    'all',
+    '-',
+    '-tasks',
+    projectUuid,
+    page,
+    '\n',
+  )
+  const sentence = fc.array(fc.oneof(words, fc.string({ unit: 'binary' })), { maxLength: 8 })
+  fc.assert(
+    fc.property(sentence, fc.constantFrom(' ', ''), (parts, glue) => {
+      const parsed = parseCommand(parts.join(glue))
+      if (!parsed.ok) validateMessage(parsed.refusal)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a text of any length is read in no time worth speaking of', () => {
+  expect(refusal(`${'x'.repeat(100_000)} y`)).toContain('/onboard has no')
+  expect(parseCommand(`subscribe ${'<'.repeat(50_000)}`)).toMatchObject({ ok: true })
+})
+
+describe('projects and tasks are named', () => {
+  const project = (text: string) => parseCommand(`project ${text}`)
+  const byUuid = { ok: true, project: { by: 'uuid', uuid: projectUuid } }
+
+  test.each([
+    ['by uuid', projectUuid.toUpperCase()],
+    ['by the team’s page', page],
+    ['by the customer’s page', `https://tracker.example/portal/projects/${projectUuid}?tab=1`],
+    ['by a task’s page in it', `${page}#task-${taskUuid}`],
+    ['by a URL as Slack writes it', `<${page}>`],
+    ['by a URL with a label', `<${page}|tracker.example/projects/3f0c…>`],
+    ['in quotation marks', `"${projectUuid}"`],
+  ])('project %s', (_, text) => {
+    expect(project(text)).toMatchObject(byUuid)
+  })
+
+  test.each([
+    ['plain', 'Acme Corp – Standard Onboarding', 'Acme Corp – Standard Onboarding'],
+    ['in quotation marks', '"Acme Corp"', 'Acme Corp'],
+    ['in curly ones', '“Acme Corp”', 'Acme Corp'],
+    ['in German ones', '„Acme Corp“', 'Acme Corp'],
+    ['in French ones', '« Acme Corp »', 'Acme Corp'],
+    ['with what Slack escapes', 'Smith &amp; Sons &lt;EU&gt;', 'Smith & Sons <EU>'],
+    ['with a quotation mark inside', 'the 19" rack', 'the 19" rack'],
+    ['with one that never closes', '"Acme', '"Acme'],
+  ])('project in words, %s', (_, text, expected) => {
+    expect(project(text)).toMatchObject({ ok: true, project: { by: 'text', text: expected } })
+  })
+
+  test('without a name it is about the channel’s projects', () => {
+    expect(parseCommand('project')).toEqual({ ok: true, name: 'project', project: undefined })
+  })
+
+  test('a page of something else is refused, with an example', () => {
+    expect(refusal('project https://tracker.example/settings')).toContain('no project’s page')
+    expect(refusal(`task ${page}`)).toContain('no task’s page')
+    expect(refusal('task')).toContain('Which task?')
+  })
+
+  test.each([
+    [`${page}#task-${taskUuid}`, projectUuid],
+    [`https://tracker.example/tasks/${taskUuid}`, undefined],
+    [`https://tracker.example/portal/projects/${projectUuid}/tasks/${taskUuid}`, projectUuid],
+    [`${page}?task=${taskUuid}`, projectUuid],
+    [taskUuid, undefined],
+  ])('task by %s', (text, inProject) => {
+    expect(parseCommand(`task ${text}`)).toMatchObject({
+      ok: true,
+      task: { by: 'uuid', uuid: taskUuid, projectUuid: inProject },
+    })
+  })
+
+  test('projects takes a text or none', () => {
+    expect(parseCommand('projects “Acme &amp; Co”')).toEqual({
+      ok: true,
+      name: 'projects',
+      query: 'Acme & Co',
+    })
+    expect(parseCommand('projects')).toEqual({ ok: true, name: 'projects', query: undefined })
+  })
+})
+
+describe('comment', () => {
+  test.each([
+    ['a quoted name', '"Kick-off call" We are ready', { by: 'text', text: 'Kick-off call' }],
+    ['a curly-quoted name', '“Kick-off call” We are ready', { by: 'text', text: 'Kick-off call' }],
+    ['a uuid', `${taskUuid} We are ready`, { by: 'uuid', uuid: taskUuid }],
+    [
+      'a page whose label has spaces',
+      `<${page}#task-${taskUuid}|the task> We are ready`,
+      { by: 'uuid', uuid: taskUuid },
+    ],
+  ])('takes the task as %s and the rest as the text', (_, text, task) => {
+    expect(parseCommand(`comment ${text}`)).toMatchObject({ ok: true, task, text: 'We are ready' })
+  })
+
+  test('leaves its text as Slack sent it, line breaks and mentions included', () => {
+    expect(parseCommand(`comment ${taskUuid} Hi <@U1>,\n\n"a" &amp; &lt;b&gt;`)).toMatchObject({
+      text: 'Hi <@U1>,\n\n"a" &amp; &lt;b&gt;',
+    })
+  })
+
+  test('says what is missing', () => {
+    expect(refusal('comment')).toContain('Which task, and what is the comment?')
+    expect(refusal('comment kick-off We are ready')).toContain('put its name in quotation marks')
+    expect(refusal('comment "Kick-off call"')).toContain('What is the comment?')
+    expect(refusal(`comment ${page} Hello`)).toContain('no task’s page')
+  })
+})
+
+describe('subscribe', () => {
+  const read = (text: string) => {
+    const parsed = parseCommand(`subscribe ${text}`)
+    return parsed.ok && parsed.name === 'subscribe' ? parsed : undefined
+  }
+  const acme = { scope: 'project', project: { by: 'text', text: 'Acme Corp' } }
+
+  test.each([
+    ['Acme Corp', acme, []],
+    ['Acme Corp comments -comment_deleted', acme, ['comments', '-comment_deleted']],
+    ['"Acme Corp" comments', acme, ['comments']],
+    ['account:Acme Corp tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
+    ['account: "Acme Corp" tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
+    ['Account:Smith &amp; Sons', { scope: 'account', account: 'Smith & Sons' }, []],
+    ['all', { scope: 'all' }, []],
+    ['all all', { scope: 'all' }, ['all']],
+    [`${projectUuid} modules`, { scope: 'project', project: { by: 'uuid', uuid: projectUuid } }, ['modules']],
+    [
+      `<${page}|a label> modules`,
+      { scope: 'project', project: { by: 'uuid', uuid: projectUuid } },
+      ['modules'],
+    ],
+    ['comments', { scope: 'project', project: { by: 'text', text: 'comments' } }, []],
+    ['Data Projects Ltd', { scope: 'project', project: { by: 'text', text: 'Data Projects Ltd' } }, []],
+    ['Data Projects', { scope: 'project', project: { by: 'text', text: 'Data Projects' } }, []],
+  ])('reads “%s”', (text, target, words) => {
+    expect(read(text)).toMatchObject({ target, words, events: resolveEvents(words) })
+  })
+
+  test('refuses words that are no events, with the nearest that is one', () => {
+    expect(refusal('subscribe "Acme Corp" coments')).toContain('“coments” is no event. Do you mean comments?')
+    expect(refusal('subscribe Acme Corp -task_updatd')).toContain('Do you mean -task_updated?')
+    expect(refusal('subscribe all nonsense')).toContain('Events are comments, tasks')
+  })
+
+  test('refuses to receive nothing', () => {
+    expect(refusal('subscribe Acme tasks -tasks')).toContain('leaves no events')
+    expect(refusal('subscribe')).toContain('Name a project, account:NAME, or all.')
+    expect(refusal('subscribe account:')).toContain('Which account?')
+  })
+
+  test('unsubscribe reads the same targets, and takes no events', () => {
+    expect(parseCommand('unsubscribe Acme Corp')).toMatchObject({ ok: true, target: acme })
+    expect(parseCommand('unsubscribe account:Globex')).toMatchObject({ target: { account: 'Globex' } })
+    expect(refusal('unsubscribe "Acme Corp" comments')).toContain('ended as a whole')
+  })
+})

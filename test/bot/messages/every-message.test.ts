@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EventName } from '../../../src/contract/event.ts'
+import { eventWords } from '../../../src/bot/messages/event-words.ts'
+import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/mrkdwn.ts'
+import { validateMessage } from '../../support/slack-limits.ts'
+import { hostile } from './facts.ts'
+import { type Sample, samples } from './samples.ts'
+
+/** Facts that are ids, words of a program, or places in a list: they choose the words and are not said. */
+const notSaid =
+  /uuid$|^(replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|name|pausedReason)$/i
+
+/** Facts that are no free text: an extreme of them is no name of a person but a broken program. */
+const notText = /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query)$/i
+
+const leaves = (value: unknown, key = ''): { key: string; value: unknown }[] => {
+  if (key === 'events') return [{ key, value }]
+  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => leaves(inner, name))
+  return [{ key, value }]
+}
+
+const formsOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return [eventWords(value as EventName[])]
+  if (typeof value === 'number') return [value.toLocaleString('en-US')]
+  const text = String(value)
+  return [text, text.replace(/\.$/, ''), text.replaceAll('\n', ' '), dayText(text), unescape(slackDate(text))]
+}
+
+const changed = (value: unknown, text: string, key = ''): unknown => {
+  if (notText.test(key)) return value
+  if (typeof value === 'string') return text
+  if (Array.isArray(value))
+    return Array.from({ length: 200 }, (_, index) => changed(value[index % value.length], text, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, changed(inner, text, name)]),
+    )
+  return typeof value === 'number' && key === 'total' ? 200 : value
+}
+
+const extremes = {
+  nothing: '',
+  spaces: ' '.repeat(200),
+  'wide characters': '漢'.repeat(150),
+  'joined emoji': '👩‍💻'.repeat(150),
+  ampersands: '&'.repeat(40_000),
+  'line breaks': '\n'.repeat(40_000),
+  quotes: '"\\'.repeat(20_000),
+  'a very long text': 'word '.repeat(8_000),
+  'what is no text': '\0\uD800\u0007\r\n',
+}
+
+const withFacts = ({ build, facts }: Sample, text: string) => build(changed(facts, text) as object)
+
+describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
+  test('says every fact in its text alone', () => {
+    const text = unescape(sample.build(sample.facts).text)
+    const silent = leaves(sample.facts).filter(
+      ({ key, value }) =>
+        !notSaid.test(key) &&
+        typeof value !== 'boolean' &&
+        value !== undefined &&
+        !formsOf(value).some((form) => text.includes(form)),
+    )
+    expect(silent).toEqual([])
+  })
+
+  test('is taken by Slack', () => {
+    expect(() => validateMessage(sample.build(sample.facts))).not.toThrow()
+  })
+
+  test.each(Object.entries(extremes))('is taken by Slack with %s everywhere', (_, text) => {
+    expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
+  })
+
+  test('is taken by Slack whatever the names and texts are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
+        validateMessage(withFacts(sample, text)),
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  test('lets no markup from outside have power', () => {
+    const { text, blocks } = withFacts(sample, hostile)
+    expect(text).not.toContain('<!channel>')
+    expect(text).not.toContain('<@U123>')
+    const mrkdwn = leaves(blocks).filter(({ value }) => value === 'mrkdwn')
+    expect(mrkdwn).toEqual([])
+  })
+})
+
+test('a sample stands for every message there is', () => {
+  const helpers = [
+    'choices',
+    'emoji',
+    'event-words',
+    'flat',
+    'ids',
+    'limits',
+    'message',
+    'mrkdwn',
+    'share',
+    'spans',
+  ]
+  const others = [
+    ...helpers,
+    'comment-dialog',
+    'home-help',
+    'comment-shortcut-dialog',
+    'create-dialog',
+    'create-preview',
+    'form-elements',
+    'options',
+    'project-form',
+    'settings-dialog',
+    'split-text',
+    'words',
+  ]
+  const files = readdirSync(new URL('../../../src/bot/messages', import.meta.url))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+  const camel = (file: string) => file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const built = new Set(samples.map(({ build }) => build.name))
+  expect(files.filter((file) => !others.includes(file) && !built.has(camel(file)))).toEqual([])
+})
+
+test('a text from outside reads the same once unescaped', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => unescape(escape(text)) === text))
+})

@@ -1,0 +1,27 @@
+/** The people, projects and links that samples speak of. */
+export const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
+export const projectName = 'Acme Corp – Standard Onboarding'
+export const taskName = 'Hold the kick-off call'
+export const url = 'https://tracker.example/projects/3f0c8a52'
+export const taskUrl = `${url}#task-8c9d1f1e`
+export const threadUrl = 'https://demo.slack.com/archives/C0ACME/p1'
+
+export const project = {
+  uuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
+  name: projectName,
+  accountName: 'Acme Corp',
+  ownerName: 'Dana Smith',
+  state: 'Active',
+  status: 'At risk',
+  percentage: 34,
+  overdue: true,
+  startDate: '2026-09-01',
+  dueDate: '2026-11-17',
+  completedDate: '2026-11-19',
+  today: '2026-11-20',
+  url,
+  canSubscribe: true,
+}
+
+/** A customer's text that would ping, format and break, were it not literal. */
+export const hostile = '<!channel> <@U123> *x* & <b>'

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  collectMentions,
+  dayText,
+  escape,
+  mrkdwnLink,
+  slackDate,
+  toPlain,
+  unescape,
+} from '../../../src/bot/messages/mrkdwn.ts'
+
+const names = {
+  user: (id: string) => (id === 'U1DANA' ? 'Dana Smith' : undefined),
+  channel: (id: string) => (id === 'C1ACME' ? 'acme-onboarding' : undefined),
+}
+const plain = (text: string) => toPlain(text, names)
+
+test('an escaped text has no control sequence left, and unescapes to the letter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escape(text)).not.toMatch(/[<>]/)
+      expect(unescape(escape(text))).toBe(text)
+    }),
+  )
+})
+
+test('only the three control characters are changed', () => {
+  expect(escape('<!channel> <@U123> *x* & <b>')).toBe('&lt;!channel&gt; &lt;@U123&gt; *x* &amp; &lt;b&gt;')
+})
+
+test('a text that contains an entity is not undone twice', () => {
+  expect(unescape('&amp;lt;b&amp;gt;')).toBe('&lt;b&gt;')
+})
+
+test('a link survives bars and angle brackets in its URL and its label', () => {
+  expect(mrkdwnLink('https://a.example/?q=a|b&c=>', 'a > b\nc')).toBe(
+    '<https://a.example/?q=a%7Cb&amp;c=&gt;|a &gt; b c>',
+  )
+})
+
+test('an instant is shown in the reader’s time zone, with words for where Slack cannot', () => {
+  expect(slackDate('2026-11-20T09:30:15Z')).toBe(
+    '<!date^1795167015^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>',
+  )
+  expect(slackDate(1795167015_000, 'last | Friday')).toBe(
+    '<!date^1795167015^{date_short_pretty} {time}|last / Friday>',
+  )
+})
+
+test('a calendar day is written out, since a time zone would shift it', () => {
+  expect(slackDate('2026-12-31')).toBe('Dec 31, 2026')
+  expect(dayText('2026-12-31T23:30:00-08:00')).toBe('Dec 31, 2026')
+})
+
+test('what is no date is shown as it came', () => {
+  expect(slackDate('next <week>')).toBe('next &lt;week&gt;')
+})
+
+test.each([
+  ['mentions as names', 'hi <@U1DANA> and <@U2NOBODY>', 'hi @Dana Smith and @U2NOBODY'],
+  ['a mention with a label nobody else knows', '<@U2NOBODY|robin>', '@robin'],
+  ['channels', 'see <#C1ACME> and <#C2X|general>', 'see #acme-onboarding and #general'],
+  ['broadcasts', '<!here> <!channel> <!everyone>', '@here @channel @everyone'],
+  ['user groups', '<!subteam^S1|@ops> <!subteam^S2>', '@ops @S2'],
+  ['dates', '<!date^1795167015^{date}|Nov 20> ', 'Nov 20 '],
+  [
+    'links with a label',
+    '<https://a.example/?x=1&amp;y=2|the plan>',
+    'the plan (https://a.example/?x=1&y=2)',
+  ],
+  ['links alone', '<https://a.example/x>', 'https://a.example/x'],
+  ['domains that Slack made links of', '<http://a.example|a.example>', 'http://a.example'],
+  ['e-mail addresses', '<mailto:dana@vendor.example|dana@vendor.example>', 'dana@vendor.example'],
+  ['phone numbers', '<tel:+491234|call>', 'call (+491234)'],
+  ['emoji, skin tones dropped', 'done :tada: :wave::skin-tone-3:', 'done 🎉 👋'],
+  ['unknown shortcodes as typed', ':acme-logo: at 10:30:45', ':acme-logo: at 10:30:45'],
+  ['names of object members as typed', ':constructor: :__proto__:', ':constructor: :__proto__:'],
+  ['code without emoji', '`:tada:` ```\n:tada:\n``` :tada:', '`:tada:` ```\n:tada:\n``` 🎉'],
+  ['entities', 'a &lt;b&gt; &amp;amp; c', 'a <b> &amp; c'],
+  ['marks', '*bold* _it_ ~no~', '*bold* _it_ ~no~'],
+  ['brackets that are nothing of Slack’s', '1 <2> 3 <b>', '1 <2> 3 <b>'],
+])('a Slack text becomes a comment: %s', (_, text, expected) => {
+  expect(plain(text)).toBe(expected)
+})
+
+test('an escaped text without markup or shortcodes comes back as it was', () => {
+  const texts = fc.string({ unit: 'binary' }).filter((text) => !/[:`]/.test(text))
+  fc.assert(fc.property(texts, (text) => plain(escape(text)) === text))
+})
+
+test('ids to look up are named once each', () => {
+  expect(collectMentions('<@U1DANA> <@U1DANA|d> <@W2> <#C1ACME|x> <#C1ACME> <!here> &lt;@U9&gt;')).toEqual({
+    users: ['U1DANA', 'W2'],
+    channels: ['C1ACME'],
+  })
+})

@@ -1,0 +1,210 @@
+import type { EventName } from '../../../src/contract/event.ts'
+import { badArguments } from '../../../src/bot/messages/bad-arguments.ts'
+import { commentPosted } from '../../../src/bot/messages/comment-posted.ts'
+import { commentStored } from '../../../src/bot/messages/comment-stored.ts'
+import { dialogLate } from '../../../src/bot/messages/dialog-late.ts'
+import { fieldChoice } from '../../../src/bot/messages/field-choice.ts'
+import { fieldEffect } from '../../../src/bot/messages/field-effect.ts'
+import { fieldList } from '../../../src/bot/messages/field-list.ts'
+import { fieldNotWritable } from '../../../src/bot/messages/field-not-writable.ts'
+import { fieldRefused } from '../../../src/bot/messages/field-refused.ts'
+import { fieldUnconfirmed } from '../../../src/bot/messages/field-unconfirmed.ts'
+import { fieldWritten } from '../../../src/bot/messages/field-written.ts'
+import { failuresSettled } from '../../../src/bot/messages/failures-settled.ts'
+import { help } from '../../../src/bot/messages/help.ts'
+import { internalTaskInSharedChannel } from '../../../src/bot/messages/internal-task-in-shared-channel.ts'
+import { missed } from '../../../src/bot/messages/missed.ts'
+import { notAllowed } from '../../../src/bot/messages/not-allowed.ts'
+import { notFound } from '../../../src/bot/messages/not-found.ts'
+import { notInChannel } from '../../../src/bot/messages/not-in-channel.ts'
+import { notOurs } from '../../../src/bot/messages/not-ours.ts'
+import { nothingSubscribed } from '../../../src/bot/messages/nothing-subscribed.ts'
+import { oneWay } from '../../../src/bot/messages/one-way.ts'
+import { projectStored } from '../../../src/bot/messages/project-stored.ts'
+import { projectMade } from '../../../src/bot/messages/project-made.ts'
+import { projectRefused } from '../../../src/bot/messages/project-refused.ts'
+import { projectWaiting } from '../../../src/bot/messages/project-waiting.ts'
+import { projectUnconfirmed } from '../../../src/bot/messages/project-unconfirmed.ts'
+import { pressForDialog } from '../../../src/bot/messages/press-for-dialog.ts'
+import { quotaReached } from '../../../src/bot/messages/quota-reached.ts'
+import { rateLimited } from '../../../src/bot/messages/rate-limited.ts'
+import { replyEditNotPossible } from '../../../src/bot/messages/reply-edit-not-possible.ts'
+import { replyRefused } from '../../../src/bot/messages/reply-refused.ts'
+import { replyUnconfirmed } from '../../../src/bot/messages/reply-unconfirmed.ts'
+import { replyWithdrawn } from '../../../src/bot/messages/reply-withdrawn.ts'
+import { settingsSaved } from '../../../src/bot/messages/settings-saved.ts'
+import { staleButton } from '../../../src/bot/messages/stale-button.ts'
+import { status } from '../../../src/bot/messages/status.ts'
+import { subscribed } from '../../../src/bot/messages/subscribed.ts'
+import { subscriptionList } from '../../../src/bot/messages/subscription-list.ts'
+import { subscriptionPaused } from '../../../src/bot/messages/subscription-paused.ts'
+import { threadOfDeletedTask } from '../../../src/bot/messages/thread-of-deleted-task.ts'
+import { trackerSlow } from '../../../src/bot/messages/tracker-slow.ts'
+import { trackerUnauthorized } from '../../../src/bot/messages/tracker-unauthorized.ts'
+import { trackerUnreachable } from '../../../src/bot/messages/tracker-unreachable.ts'
+import { unexpected } from '../../../src/bot/messages/unexpected.ts'
+import { unknownSubcommand } from '../../../src/bot/messages/unknown-subcommand.ts'
+import { unsubscribed } from '../../../src/bot/messages/unsubscribed.ts'
+import { why } from '../../../src/bot/messages/why.ts'
+import { projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import { type Sample, sample } from './sample.ts'
+
+const events: EventName[] = ['comment_new', 'task_completed']
+const target = { scope: 'project' as const, label: projectName, url }
+const choice = {
+  query: 'Onboarding',
+  candidates: [
+    { name: projectName, details: ['Acme Corp', 'Active'], run: 'project 3f0c8a52' },
+    { name: 'Globex – Enterprise Rollout', details: ['Globex', undefined], run: 'project 77aa01cc' },
+  ],
+}
+
+/** What commands, dialogs and replies are answered with. */
+export const samplesOfAnswers: readonly Sample[] = [
+  sample('subscribed', subscribed, { ...target, by: 'U0DANA', events, changed: false }),
+  sample('subscription changed', subscribed, { ...target, by: 'U0DANA', events, changed: true }),
+  sample('unsubscribed', unsubscribed, {
+    ...target,
+    by: 'U0DANA',
+    stillBy: { scope: 'account' as const, label: 'Acme Corp' },
+  }),
+  sample('subscription list', subscriptionList, {
+    total: 21,
+    offset: 0,
+    subscriptions: [
+      { ...target, events, by: 'U0DANA', createdAt: '2026-11-01T10:00:00Z', pausedReason: 'is_archived' },
+    ],
+  }),
+  sample('nothing subscribed', nothingSubscribed, { target: projectName }),
+  sample('status', status, {
+    lastEventAt: '2026-11-21T10:00:00Z',
+    lagMs: 420,
+    waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
+    failures: [
+      {
+        what: 'messages',
+        cause: 'chat.postMessage: is_archived',
+        count: 2,
+        latestAt: '2026-11-21T09:00:00Z',
+      },
+    ],
+    paused: 1,
+    reasons: ['the tracker does not answer'],
+    usage: { used: 1_234, quota: 100_000 },
+  }),
+  sample('failures settled', failuresSettled, { done: 'retried', count: 2 }),
+  sample('why', why, {
+    eventName: 'comment_new',
+    objectUuid: taskUuid,
+    receivedAt: '2026-11-21T10:00:00Z',
+    postedAt: '2026-11-21T10:00:01Z',
+    verified: 'the comment and its task were read from the tracker by their uuids.',
+    subscriptions: [projectName],
+    changes: [{ eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' }],
+  }),
+  sample('missed', missed, { projects: 2 }),
+  sample('not ours', notOurs, {}),
+  sample('settings saved', settingsSaved, {
+    by: 'U0DANA',
+    layout: 'flat' as const,
+    replies: 'one-way' as const,
+    detail: 'compact' as const,
+    alsoShown: ['Comments', 'Completed tasks'],
+    quiet: { from: '18:00', to: '08:00', timeZone: 'Europe/Berlin' },
+  }),
+  sample('subscription paused', subscriptionPaused, {
+    channel: 'C0ACME',
+    labels: [projectName, 'Globex'],
+    reason: 'not_in_channel',
+  }),
+  sample('field list', fieldList, {
+    projectUuid: taskUuid,
+    projectName,
+    url,
+    total: 31,
+    offset: 0,
+    valuesKnown: true,
+    fields: [{ name: 'Region', value: 'EMEA' }, { name: 'Phone' }],
+  }),
+  sample('field choice', fieldChoice, choice),
+  sample('field effect', fieldEffect, {
+    projectUuid: taskUuid,
+    fieldUuid: taskUuid,
+    projectName,
+    fieldName: 'Region',
+    from: 'EMEA',
+    to: 'APAC',
+  }),
+  sample('field written', fieldWritten, { projectName, fieldName: 'Region', from: 'EMEA', to: 'APAC' }),
+  sample('field unconfirmed', fieldUnconfirmed, { projectName, fieldName: 'Region' }),
+  sample('field refused', fieldRefused, {
+    projectName,
+    fieldName: 'Region',
+    failures: ['Region must be one of EMEA, APAC.'],
+    options: ['EMEA', 'APAC'],
+  }),
+  sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
+  sample('help', help, {
+    entries: [
+      { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
+      { name: 'task', summary: 'Shows a task.', usage: 'task <text>', examples: ['task kick-off'] },
+    ],
+  }),
+  sample('comment stored', commentStored, { taskName }),
+  sample('comment posted', commentPosted, {
+    taskName,
+    projectName,
+    audience: 'customer-visible task on Acme Corp',
+    threadUrl,
+    taskUrl,
+  }),
+  sample('reply refused', replyRefused, {
+    replyId: 7,
+    kind: 'invalid' as const,
+    reason: 'Validation failed.',
+    fields: [{ field: 'message_plain', message: 'Too long' }],
+    requestId: 'req-81',
+    taskName,
+    taskUrl,
+    text: 'We are ready.',
+  }),
+  sample('reply unconfirmed', replyUnconfirmed, { replyId: 7, taskName, taskUrl, text: 'We are ready.' }),
+  sample('reply edited', replyEditNotPossible, { what: 'edit' as const, taskUuid, taskName, taskUrl }),
+  sample('reply deleted', replyEditNotPossible, { what: 'delete' as const, taskUuid, taskName, taskUrl }),
+  sample('reply withdrawn', replyWithdrawn, { taskName }),
+  sample('thread of a deleted task', threadOfDeletedTask, { taskName }),
+  sample('one-way channel', oneWay, { taskName }),
+  sample('not found', notFound, { what: 'project' as const, query: 'Initrode' }),
+  sample('tracker unreachable', trackerUnreachable, {
+    reference: 'a1b2',
+    requestId: 'req-81',
+    run: 'projects',
+  }),
+  sample('tracker slow', trackerSlow, {}),
+  sample('tracker unauthorized', trackerUnauthorized, { reference: 'a1b2' }),
+  sample('quota reached', quotaReached, { used: 100_000, limit: 100_000, reference: 'a1b2' }),
+  sample('rate limited', rateLimited, { run: 'projects' }),
+  sample('unknown subcommand', unknownSubcommand, { word: 'subscrib', nearest: 'subscribe' }),
+  sample('bad arguments', badArguments, {
+    problem: 'Which task?',
+    usage: 'task <URL | uuid | text>',
+    example: 'task kick-off',
+  }),
+  sample('not in channel', notInChannel, {}),
+  sample('internal task in a shared channel', internalTaskInSharedChannel, {}),
+  sample('not allowed', notAllowed, {}),
+  sample('dialog too late', dialogLate, { run: 'create' }),
+  sample('press for a dialog', pressForDialog, { run: 'create' }),
+  sample('project stored', projectStored, { projectName }),
+  sample('project made', projectMade, { projectName, url, channel: 'C0ACME', by: 'U0DANA' }),
+  sample('project refused', projectRefused, {
+    projectName,
+    problems: ['Due date: Must be a date in the format MM/DD/YYYY.'],
+    requestId: 'req-81',
+    formId: 7,
+  }),
+  sample('project waiting', projectWaiting, { projectName, why: 'quota' as const }),
+  sample('project unconfirmed', projectUnconfirmed, { projectName }),
+  sample('stale button', staleButton, {}),
+  sample('unexpected', unexpected, { reference: 'a1b2' }),
+]

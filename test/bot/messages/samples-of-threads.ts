@@ -1,0 +1,176 @@
+import type { EventName } from '../../../src/contract/event.ts'
+import { burst } from '../../../src/bot/messages/burst.ts'
+import { commentDeleted } from '../../../src/bot/messages/comment-deleted.ts'
+import { commentLine } from '../../../src/bot/messages/comment-line.ts'
+import { commentRest } from '../../../src/bot/messages/comment-rest.ts'
+import { home } from '../../../src/bot/messages/home.ts'
+import { mentioned } from '../../../src/bot/messages/mentioned.ts'
+import { playbookList } from '../../../src/bot/messages/playbook-list.ts'
+import { projectCard } from '../../../src/bot/messages/project-card.ts'
+import { projectChoice } from '../../../src/bot/messages/project-choice.ts'
+import { projectCompleted } from '../../../src/bot/messages/project-completed.ts'
+import { projectLine } from '../../../src/bot/messages/project-line.ts'
+import { projectList } from '../../../src/bot/messages/project-list.ts'
+import { subtaskLine } from '../../../src/bot/messages/subtask-line.ts'
+import { taskCard } from '../../../src/bot/messages/task-card.ts'
+import { taskChoice } from '../../../src/bot/messages/task-choice.ts'
+import { taskCompletedLine } from '../../../src/bot/messages/task-completed-line.ts'
+import { project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import { type Sample, sample } from './sample.ts'
+
+const events: EventName[] = ['comment_new', 'task_completed']
+const target = { scope: 'project' as const, label: projectName, url }
+const choice = {
+  query: 'Onboarding',
+  candidates: [
+    { name: projectName, details: ['Acme Corp', 'Active'], run: 'project 3f0c8a52' },
+    { name: 'Globex – Enterprise Rollout', details: ['Globex', undefined], run: 'project 77aa01cc' },
+  ],
+}
+
+/** What channels and threads receive of projects, tasks and comments. */
+export const samplesOfThreads: readonly Sample[] = [
+  sample('home', home, {
+    projects: [
+      {
+        name: projectName,
+        accountName: 'Acme Corp',
+        percentage: 34,
+        overdue: true,
+        dueDate: '2026-11-17',
+        url,
+      },
+    ],
+    notAllSeen: true,
+    channels: [
+      { channel: 'C0ACME', subscriptions: [{ ...target, events, pausedReason: 'is_archived' }] },
+      { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
+    ],
+    mentions: true,
+    reasons: ['the tracker cannot be reached'],
+  }),
+  sample('mentioned', mentioned, {
+    authorName: 'Casey Miller',
+    text: '@Dana Smith, is Tuesday better?',
+    taskName,
+    projectName,
+    taskUrl,
+    threadUrl,
+  }),
+  sample('task card', taskCard, {
+    uuid: taskUuid,
+    name: taskName,
+    projectName,
+    moduleName: 'Kick-off',
+    status: 'In progress',
+    assigneeName: 'Casey Miller',
+    dueDate: '2026-12-31',
+    url: taskUrl,
+    internal: true,
+    existedBefore: true,
+    deleted: false,
+  }),
+  sample('task completed', taskCompletedLine, {
+    taskName,
+    completedBy: 'Casey Miller',
+    completedDate: '2026-11-20T09:30:00Z',
+    answers: [
+      { name: 'Go-live date', answer: '2027-01-15' },
+      { name: 'Regions', answer: ['EMEA', 'APAC'] },
+    ],
+    nextTaskName: 'Send the data export',
+    nextTaskUrl: 'https://tracker.example/tasks/next',
+    url: taskUrl,
+  }),
+  sample('subtask line', subtaskLine, {
+    name: 'Choose a date',
+    taskName,
+    change: 'answered' as const,
+    byName: 'Casey Miller',
+    answer: 'The 15th',
+  }),
+  sample('comment', commentLine, {
+    uuid: taskUuid,
+    authorName: 'Casey Miller',
+    text: 'Can we move the call?\n\nTuesday is better.',
+    createdAt: '2026-11-19T08:00:00Z',
+    late: true,
+    editedAt: '2026-11-20T09:30:00Z',
+    quote: { authorName: 'Dana Smith', text: 'See you on Monday.' },
+  }),
+  sample('rest of a comment', commentRest, {
+    uuid: taskUuid,
+    authorName: 'Casey Miller',
+    text: 'The whole of it.',
+    offset: 0,
+  }),
+  sample('deleted comment', commentDeleted, { authorName: 'Casey Miller' }),
+  sample('project card', projectCard, project),
+  sample('project completed', projectCompleted, {
+    uuid: taskUuid,
+    name: projectName,
+    accountName: 'Acme Corp',
+    ownerName: 'Dana Smith',
+    completedBy: 'Lee Wong',
+    startDate: '2026-09-01',
+    dueDate: '2026-11-17',
+    completedDate: '2026-11-20',
+    openItems: { total: 7, names: ['Send the data export', 'Sign the contract'] },
+    url,
+    portalUrl: 'https://tracker.example/portal/projects/3f0c8a52',
+  }),
+  sample('project completed with something left', projectCompleted, {
+    uuid: taskUuid,
+    name: projectName,
+    percentage: 92,
+  }),
+  sample('project archived', projectLine, {
+    projectName,
+    url,
+    change: 'archived' as const,
+    by: 'Lee Wong',
+    at: '2026-11-20T09:30:00Z',
+  }),
+  sample('project invitation', projectLine, {
+    projectName,
+    url,
+    change: 'invited' as const,
+    person: 'Casey Miller',
+    role: 'Sponsor',
+    customer: true,
+    by: 'Lee Wong',
+  }),
+  sample('project status', projectLine, {
+    projectName,
+    url,
+    change: 'status' as const,
+    from: 'On track',
+    to: 'At risk',
+    by: 'Lee Wong',
+  }),
+  sample('project owner', projectLine, {
+    projectName,
+    url,
+    change: 'owner' as const,
+    from: 'Dana Smith',
+    to: 'Sam Ray',
+    by: 'Lee Wong',
+  }),
+  sample('module completed', projectLine, {
+    projectName,
+    url,
+    change: 'module-completed' as const,
+    moduleName: 'Kick-off',
+  }),
+  sample('burst', burst, { projectName, url, tasks: 25, subtasks: 12, others: 3 }),
+  sample('project list', projectList, { query: 'Onboarding', total: 31, offset: 0, projects: [project] }),
+  sample('playbook list', playbookList, {
+    query: 'Onboarding',
+    total: 31,
+    offset: 0,
+    playbooks: [{ name: 'Standard Onboarding', description: 'Kick-off to go-live.', versions: 3 }],
+    unread: 7,
+  }),
+  sample('project choice', projectChoice, choice),
+  sample('task choice', taskChoice, choice),
+]

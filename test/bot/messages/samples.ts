@@ -1,0 +1,15 @@
+import type { Sample } from './sample.ts'
+import { samplesOfAnswers } from './samples-of-answers.ts'
+import { samplesOfThreads } from './samples-of-threads.ts'
+
+export type { Sample } from './sample.ts'
+
+/** Every message there is, with every fact it can be given. A new message is a row in one of the two. */
+export const samples: readonly Sample[] = [...samplesOfThreads, ...samplesOfAnswers]
+
+/** The text alone of a sample's message. */
+export const said = (title: string): string => {
+  const found = samples.find((row) => row.title === title)
+  if (!found) throw new TypeError(`no sample is called ${title}`)
+  return found.build(found.facts).text
+}

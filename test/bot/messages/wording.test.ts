@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { said } from './samples.ts'
+
+describe('what a person reads or hears without blocks: of the tracker', () => {
+  test('task card', () => {
+    expect(said('task card')).toMatchInlineSnapshot(`
+    "Task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>
+    Acme Corp – Standard Onboarding · Kick-off
+    In progress · Assigned to Casey Miller · Due Dec 31, 2026
+    Internal task · This task existed before; earlier comments are in the tracker"
+  `)
+  })
+
+  test('task completed', () => {
+    expect(said('task completed')).toMatchInlineSnapshot(`
+    "Task completed: <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
+    Go-live date: 2027-01-15
+    Regions: EMEA, APAC
+    Next task: <https://tracker.example/tasks/next|Send the data export>"
+  `)
+  })
+
+  test('subtask line', () => {
+    expect(said('subtask line')).toMatchInlineSnapshot(`
+      "Subtask answered: Choose a date in “Hold the kick-off call”, by Casey Miller
+      Answer: The 15th"
+    `)
+  })
+
+  test('comment', () => {
+    expect(said('comment')).toMatchInlineSnapshot(`
+    "In reply to Dana Smith: “See you on Monday.”
+    Casey Miller: Can we move the call?
+
+    Tuesday is better.
+    written <!date^1795075200^{date_short_pretty} {time}|Nov 19, 2026, 08:00 UTC>
+    edited <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>"
+  `)
+  })
+
+  test('rest of a comment', () => {
+    expect(said('rest of a comment')).toMatchInlineSnapshot(`
+    "Casey Miller’s comment, continued
+    The whole of it."
+  `)
+  })
+
+  test('deleted comment', () => {
+    expect(said('deleted comment')).toMatchInlineSnapshot(
+      `"A comment by Casey Miller was deleted in the tracker."`,
+    )
+  })
+
+  test('project card', () => {
+    expect(said('project card')).toMatchInlineSnapshot(`
+    "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+    Acme Corp · Owner Dana Smith · Active · At risk
+    ▓▓▓░░░░░░░ 34 % done · 3 days overdue
+    Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
+  `)
+  })
+
+  test('project completed', () => {
+    expect(said('project completed')).toMatchInlineSnapshot(`
+    "Project completed: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+    Acme Corp · Owner Dana Smith · Completed by Lee Wong
+    Started Sep 1, 2026 · Planned for Nov 17, 2026 · Completed Nov 20, 2026 · 3 days late
+    7 items still open:
+    • Send the data export
+    • Sign the contract
+    and 5 more items in the tracker
+    <https://tracker.example/portal/projects/3f0c8a52|Customer page>"
+  `)
+  })
+
+  test('project completed with something left', () => {
+    expect(said('project completed with something left')).toMatchInlineSnapshot(`
+    "Project completed: Acme Corp – Standard Onboarding
+    92 % done: some items are still open in the tracker."
+  `)
+  })
+
+  test('project archived', () => {
+    expect(said('project archived')).toMatchInlineSnapshot(
+      `"<https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Archived, by Lee Wong, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>"`,
+    )
+  })
+
+  test('project invitation', () => {
+    expect(said('project invitation')).toMatchInlineSnapshot(
+      `"<https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Customer invited: Casey Miller, Sponsor, by Lee Wong"`,
+    )
+  })
+
+  test('project status', () => {
+    expect(said('project status')).toMatchInlineSnapshot(
+      `"<https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Status: On track → At risk, by Lee Wong"`,
+    )
+  })
+
+  test('project owner', () => {
+    expect(said('project owner')).toMatchInlineSnapshot(
+      `"<https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Owner: Dana Smith → Sam Ray, by Lee Wong"`,
+    )
+  })
+
+  test('module completed', () => {
+    expect(said('module completed')).toMatchInlineSnapshot(
+      `"<https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Module completed: Kick-off"`,
+    )
+  })
+
+  test('project list', () => {
+    expect(said('project list')).toMatchInlineSnapshot(`
+    "31 projects with “Onboarding” in the name
+    <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+    Acme Corp · Owner Dana Smith · Active · At risk
+    ▓▓▓░░░░░░░ 34 % done · 3 days overdue
+    Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
+    1 of 31 shown."
+  `)
+  })
+
+  test('project choice', () => {
+    expect(said('project choice')).toMatchInlineSnapshot(`
+    "2 projects match “Onboarding”. Which one?
+    1. Acme Corp – Standard Onboarding · Acme Corp · Active
+    2. Globex – Enterprise Rollout · Globex"
+  `)
+  })
+
+  test('task choice', () => {
+    expect(said('task choice')).toMatchInlineSnapshot(`
+    "2 tasks match “Onboarding”. Which one?
+    1. Acme Corp – Standard Onboarding · Acme Corp · Active
+    2. Globex – Enterprise Rollout · Globex"
+  `)
+  })
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
+import { channel, dana, secret } from './running-bot.ts'
+import { standInSlack } from './stand-in-slack.ts'
+import { project, standInTracker } from './stand-in-tracker.ts'
+import { trackerOverHttp } from './tracker-over-http.ts'
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** The bot as its users start it, in a process of its own, between two stand-ins that can kill it at any call. */
+export const botProcess = async () => {
+  const slack = await standInSlack()
+  const tracker = standInTracker()
+  const server = await trackerOverHttp(tracker)
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-process-'))
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess
+  /** The exit code; null when a signal ended it. */
+  const exited = () =>
+    new Promise<number | null>((resolve) =>
+      child.exitCode === null && child.signalCode === null
+        ? child.once('exit', (code) => resolve(code))
+        : resolve(child.exitCode),
+    )
+  const start = async () => {
+    child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        SLACK_BOT_TOKEN: 'xoxb-test',
+        SLACK_SIGNING_SECRET: 'signing-secret',
+        SLACK_API_URL: slack.apiUrl,
+        ONBOARDING_BASE_URL: server.url,
+        ONBOARDING_API_KEY: 'key',
+        ONBOARDING_WEBHOOK_SECRET: secret,
+        ONBOARDING_SUBSCRIBE: 'off',
+      },
+      stdio: 'ignore',
+    })
+    await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), {
+      timeout: 30_000,
+      interval: 50,
+    })
+  }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited()
+  }
+  onTestFinished(async () => {
+    await kill()
+    await slack[Symbol.asyncDispose]()
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const signed = (body: string, type: string) => {
+    const stampedAt = Math.floor(Date.now() / 1_000)
+    const signature = createHmac('sha256', 'signing-secret').update(`v0:${stampedAt}:${body}`).digest('hex')
+    const headers = {
+      'content-type': type,
+      'x-slack-request-timestamp': String(stampedAt),
+      'x-slack-signature': `v0=${signature}`,
+    }
+    return fetch(`${url}/slack/events`, { method: 'POST', headers, body })
+  }
+  const hook = (body: object) =>
+    fetch(`${url}/webhooks/onboarding/${secret}`, { method: 'POST', body: JSON.stringify(body) })
+  const command = (text: string) => {
+    const form = {
+      command: '/onboard',
+      text,
+      channel_id: channel,
+      user_id: dana,
+      team_id: 'T1',
+      trigger_id: text,
+      response_url: `${slack.apiUrl}respond`,
+    }
+    return signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  }
+  await start()
+  await command(`subscribe "${project.name}"`)
+  await vi.waitFor(() => expect(slack.calls.some(({ method }) => method === 'respond')).toBe(true), {
+    timeout: 10_000,
+  })
+  return { slack, tracker, start, kill, exited, signed, command, hook, child: () => child }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
+import { pressing } from './pressing.ts'
+
+export interface View {
+  id?: string
+  callback_id: string
+  private_metadata?: string
+  external_id?: string
+  submit?: object
+  blocks: { block_id?: string; element?: Record<string, unknown>; elements?: unknown[] }[]
+}
+export interface Answer {
+  response_action?: string
+  errors?: Record<string, string>
+  view?: View
+}
+
+const option = (value: string, text = value) => ({ value, text: { type: 'plain_text', text } })
+
+/** The dialog filled in, each input by its block. */
+export const filledIn = (changes: Record<string, object> = {}) => ({
+  create_name: { value: 'Globex – Rollout' },
+  create_playbook: { selected_option: option('p2', 'Standard Onboarding') },
+  create_account: { selected_option: option('Acme Corp') },
+  create_owner: { selected_option: option('dana@vendor.example', 'Dana Smith') },
+  create_team: { selected_options: [] },
+  create_customers: { selected_options: [] },
+  create_start: { selected_date: '2026-11-23' },
+  create_due: { selected_date: null },
+  create_channel: { selected_conversation: channel },
+  create_roles: { value: null },
+  create_invites: { selected_options: [] },
+  ...changes,
+})
+
+/** What a view says, as one text. */
+export const wordsOf = ({ blocks }: View): string => JSON.stringify(blocks)
+
+/** The *New project* dialog, through signed requests. */
+export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>) => {
+  const { interaction, person, ...rest } = await pressing(running)
+  const submitView = async (
+    view: Partial<View>,
+    values: Record<string, object>,
+    facts: object = {},
+  ): Promise<Answer> => {
+    const state = Object.fromEntries(
+      Object.entries(values).map(([block, input]) => [block, { [block]: input }]),
+    )
+    const response = await interaction({
+      type: 'view_submission',
+      ...person,
+      view: { private_metadata: '', ...view, state: { values: state } },
+      ...facts,
+    })
+    const text = await response.text()
+    return text === '' ? {} : (JSON.parse(text) as Answer)
+  }
+  /** Submits the form; gives the preview that is pushed. */
+  const preview = (changes: Record<string, object> = {}, facts: object = {}, id: string = randomUUID()) =>
+    submitView({ id, callback_id: 'create_dialog' }, filledIn(changes), facts)
+  const create = (view: View | undefined, facts: object = {}) =>
+    submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
+  const opened = async (views = 1) => {
+    await expect.poll(() => running.slack.made('views.update').length, { timeout: 10_000 }).toBe(views)
+    return running.slack.made('views.update').at(-1)?.['view'] as View
+  }
+  const told = (user = dana) => running.slack.ephemerals(user).map(({ text }) => String(text))
+  return { ...rest, interaction, person, preview, create, opened, told }
+}
+
+export const projectName = 'Globex – Rollout'
+export const integrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
+const people = {
+  dana: { uuid: 'u1', full_name: 'Dana Smith', email_address: 'Dana@vendor.example', is_customer: false },
+  casey: { uuid: 'u2', full_name: 'Casey Jones', email_address: 'casey@acme.example', is_customer: true },
+}
+
+type Changes = Parameters<typeof runningBot>[0]
+
+/** A bot beside a tracker with people, two versions of a playbook and two data fields. */
+export const botThatCreates = async (changes: Changes = {}) => {
+  const running = await runningBot({ integrationUuid, ...changes })
+  const { tracker } = running
+  tracker.users.push(people.dana, people.casey)
+  tracker.playbooks.push(
+    { uuid: 'p1', name: 'Standard Onboarding', description: 'As it was.' },
+    { uuid: 'p2', name: 'Standard Onboarding', description: 'As it is.' },
+  )
+  tracker.fields.push(
+    { uuid: 'f1', name: 'Region', object_type: 'PROJECT', field_type: 'choice', options: ['EMEA', 'APAC'] },
+    { uuid: 'f2', name: 'Value', object_type: 'PROJECT', field_type: 'number' },
+  )
+  return { ...running, ...(await creating(running)) }
+}
+
+/** The input of a block. */
+export const inputOf = (view: View, block: string) =>
+  view.blocks.find(({ block_id: id }) => id === block)?.element

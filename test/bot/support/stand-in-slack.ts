@@ -1,0 +1,136 @@
+import fastify from 'fastify'
+import { parse } from 'node:querystring'
+
+export interface SlackCall {
+  method: string
+  args: Record<string, unknown>
+}
+export interface SlackMessage {
+  ts: string
+  channel: string
+  text: string
+  thread_ts?: string
+  username?: string
+  metadata?: { event_payload: { delivery_id: string } }
+}
+type Trouble = { status?: number; headers?: Record<string, string>; body?: object; lost?: true } | undefined
+/** A promise holds the call up for as long. */
+type Fault = (call: SlackCall) => Trouble | Promise<Trouble>
+
+const json = new Set(['blocks', 'metadata', 'view'])
+const users: Record<string, object> = {
+  U0DANA: { id: 'U0DANA', team_id: 'T1', profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' } },
+  U0CASEY: {
+    id: 'U0CASEY',
+    team_id: 'T2',
+    is_stranger: true,
+    profile: { real_name: 'Casey Jones', email: 'casey@acme.example' },
+  },
+}
+
+/** A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work. */
+export const standInSlack = async () => {
+  const calls: SlackCall[] = []
+  const messages: SlackMessage[] = []
+  const shared = new Set<string>()
+  const fault: { next: Fault | undefined } = { next: undefined }
+  let clock = 1_763_700_000_000_000
+  const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
+
+  const answers: Record<string, (args: Record<string, unknown>) => object> = {
+    'auth.test': () => ({ user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', team: 'Vendor' }),
+    'chat.postMessage': (args) => {
+      const message = { ...args, ts: stamp() } as unknown as SlackMessage
+      messages.push(message)
+      return { ts: message.ts, channel: args['channel'] }
+    },
+    'chat.update': (args) => {
+      const message = messages.find(({ ts }) => ts === args['ts'])
+      if (!message) return { ok: false, error: 'message_not_found' }
+      Object.assign(message, { text: args['text'], blocks: args['blocks'] })
+      return { ts: args['ts'] }
+    },
+    'conversations.info': ({ channel }) => ({
+      channel: {
+        id: channel,
+        name: String(channel).toLowerCase(),
+        is_member: true,
+        is_ext_shared: shared.has(String(channel)),
+      },
+    }),
+    'conversations.history': ({ channel }) => ({
+      messages: messages.filter((m) => m.channel === channel && !m.thread_ts),
+    }),
+    'conversations.replies': ({ channel, ts }) => ({
+      messages: messages.filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts)),
+    }),
+    'users.info': ({ user }) =>
+      users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
+    'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
+    'chat.getPermalink': ({ channel, message_ts: ts }) => ({
+      permalink: `https://slack.example/${String(channel)}/${String(ts)}`,
+    }),
+    'views.open': () => ({ view: { id: 'V1' } }),
+  }
+
+  const server = fastify({ forceCloseConnections: true })
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    const raw = parse(String(body)) as Record<string, string>
+    done(
+      null,
+      Object.fromEntries(
+        Object.entries(raw).map(([key, value]) => [
+          key,
+          json.has(key) ? (JSON.parse(value) as unknown) : value,
+        ]),
+      ),
+    )
+  })
+  server.post<{ Params: { method: string }; Body: Record<string, unknown> | undefined }>(
+    '/api/:method',
+    async (request, reply) => {
+      const call = { method: request.params.method, args: request.body ?? {} }
+      calls.push(call)
+      const trouble = await fault.next?.(call)
+      const answer = () => ({ ok: true, ...answers[call.method]?.(call.args) })
+      if (trouble?.lost) answer() // Done, and the answer is lost on the way.
+      if (trouble) {
+        return reply
+          .code(trouble.status ?? 200)
+          .headers(trouble.headers ?? {})
+          .send(trouble.body ?? {})
+      }
+      return answer()
+    },
+  )
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
+  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
+  return {
+    apiUrl: `${url}/api/`,
+    calls,
+    messages,
+    made,
+    shared,
+    fault,
+    /** Replies in a thread, as their texts. */
+    thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
+    roots: (channel: string) =>
+      messages.filter((message) => message.channel === channel && !message.thread_ts),
+    reactions: (ts: string) => {
+      const shown: string[] = []
+      for (const { method, args } of calls) {
+        if (args['timestamp'] !== ts) continue
+        const name = String(args['name'])
+        if (method === 'reactions.add') shown.push(name)
+        if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
+      }
+      return shown
+    },
+    ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
+    [Symbol.asyncDispose]: async () => {
+      await server.close()
+    },
+  }
+}
+export type StandInSlack = Awaited<ReturnType<typeof standInSlack>>

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { cachedApi } from '../../src/client/cached.ts'
+import { clientAt, comment, envelope, problemFrom, refusal, task, tracker } from './harness.ts'
+
+const users = envelope({ users: [] })
+
+const cachedAt = () => {
+  const { client, time } = clientAt()
+  return { api: cachedApi(client, time.now), time }
+}
+
+describe('users, playbooks and data fields', () => {
+  test('are asked for once a minute', async () => {
+    tracker().get('/v1/users').reply(200, users)
+    tracker()
+      .get('/v1/playbooks')
+      .reply(200, envelope({ playbooks: [] }))
+    tracker()
+      .get('/v1/datafields')
+      .reply(200, envelope({ datafields: [] }))
+    const { api, time } = cachedAt()
+    for (let n = 0; n < 3; n += 1) {
+      await api.listUsers({})
+      await api.listPlaybooks({})
+      await api.listDataFields({})
+      time.pass(20_000)
+    }
+    tracker().get('/v1/users').reply(200, users)
+    time.pass(1)
+    await api.listUsers({})
+  })
+
+  test('are remembered by what was asked, whatever its order', async () => {
+    tracker()
+      .get('/v1/playbooks')
+      .query({ name: 'Standard', limit: 200 })
+      .reply(200, envelope({ playbooks: [] }))
+    tracker()
+      .get('/v1/playbooks')
+      .query({ name: 'Enterprise' })
+      .reply(200, envelope({ playbooks: [] }))
+    const { api } = cachedAt()
+    await api.listPlaybooks({ name: 'Standard', limit: 200 })
+    await api.listPlaybooks({ limit: 200, name: 'Standard' })
+    await api.listPlaybooks({ name: 'Enterprise' })
+  })
+
+  test('a failure is not remembered', async () => {
+    tracker().get('/v1/users').reply(401, { detail: 'Unknown key.' })
+    tracker().get('/v1/users').reply(200, users)
+    const { api } = cachedAt()
+    expect((await problemFrom(api.listUsers({}))).kind).toBe('unauthorized')
+    expect((await api.listUsers({})).users).toEqual([])
+  })
+})
+
+describe('reads that decide what is posted', () => {
+  test('are asked for every time', async () => {
+    tracker().get('/v1/comments/c1').times(2).reply(200, envelope(comment))
+    tracker().get('/v1/tasks/t1').times(2).reply(200, envelope(task))
+    tracker()
+      .get('/v1/projects')
+      .times(2)
+      .reply(200, envelope({ projects: [] }))
+    const { api } = cachedAt()
+    for (let n = 0; n < 2; n += 1) {
+      await api.getComment({ comment_uuid: 'c1' })
+      await api.getTask({ task_uuid: 't1' })
+      await api.listProjects({})
+    }
+  })
+
+  test('are shared while they are under way, failures too', async () => {
+    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    tracker().get('/v1/tasks/t2').reply(404, refusal('Task not found.'))
+    const { api } = cachedAt()
+    const same = await Promise.all([api.getTask({ task_uuid: 't1' }), api.getTask({ task_uuid: 't1' })])
+    expect(same.map(({ name }) => name)).toEqual(['Kick-off', 'Kick-off'])
+    const gone = [api.getTask({ task_uuid: 't2' }), api.getTask({ task_uuid: 't2' })].map(problemFrom)
+    expect((await Promise.all(gone)).map(({ kind }) => kind)).toEqual(['not-found', 'not-found'])
+  })
+})
+
+test('two equal writes are two writes', async () => {
+  tracker().post('/v1/tasks/t1/comments').times(2).reply(200, envelope(comment))
+  const { api } = cachedAt()
+  const hello = { task_uuid: 't1', message_plain: 'Hello' }
+  await Promise.all([api.createComment(hello), api.createComment(hello)])
+})

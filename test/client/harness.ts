@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import nock from 'nock'
+import { onTestFinished } from 'vitest'
+import { type ClientOptions, createClient } from '../../src/client/client.ts'
+import { ApiProblem } from '../../src/contract/problem.ts'
+
+export const baseUrl = 'https://tracker.example.com'
+export const apiKey = 'the-secret-key-of-acme'
+
+/** The tracker as nock plays it; a request that carries one of `unwanted` headers is not matched. */
+export const tracker = (...unwanted: string[]) => nock(baseUrl, { badheaders: unwanted })
+
+/** A clock that only sleeping moves; it remembers how long each sleep was. */
+export const fakeTime = (start = Date.UTC(2026, 5, 15)) => {
+  let at = start
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => at,
+    pass: (ms: number) => {
+      at += ms
+    },
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted()
+      slept.push(ms)
+      // A turn of the loop, so that whoever was let go before sees the time before.
+      await setImmediate()
+      at += ms
+    },
+  }
+}
+
+export const clientAt = (options: Partial<ClientOptions> = {}) => {
+  const time = fakeTime()
+  const client = createClient({
+    baseUrl,
+    apiKey,
+    now: time.now,
+    sleep: time.sleep,
+    random: () => 0.5,
+    ...options,
+  })
+  onTestFinished(() => client[Symbol.asyncDispose]())
+  return { client, time }
+}
+
+/** The ApiProblem a call ends in, as the facts that a caller decides by. */
+export const problemFrom = async (call: Promise<unknown>): Promise<ApiProblem> => {
+  try {
+    await call
+  } catch (problem) {
+    if (problem instanceof ApiProblem) return problem
+    throw problem
+  }
+  throw new Error('the call succeeded')
+}
+
+export const comment = {
+  uuid: 'c1',
+  created_by_uuid: 'u1',
+  created_by_name: 'API User',
+  message_plain: 'Hello',
+  associated_object_uuid: 't1',
+}
+export const task = { uuid: 't1', name: 'Kick-off', project: { uuid: 'p1', name: 'Acme' } }
+export const envelope = (data: unknown) => ({ success: true, data, metadata: { request_id: 'r1' } })
+export const refusal = (message: string, errors: unknown = null) => ({
+  success: false,
+  message,
+  errors,
+  metadata: { request_id: 'r-77' },
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { createPacer } from '../../src/client/pacer.ts'
+import { sleep } from '../../src/client/sleep.ts'
+import { clientAt, comment, envelope, fakeTime, problemFrom, refusal, task, tracker } from './harness.ts'
+
+const post = '/v1/tasks/t1/comments'
+const hello = { task_uuid: 't1', message_plain: 'Hello' }
+const rate = refusal('Too many requests.')
+const quota = { detail: 'Monthly API limit reached.' }
+
+describe('the pacer', () => {
+  test('lets the first write of an idle period go at once, and the next a second after it', async () => {
+    const time = fakeTime()
+    const pacer = createPacer(time)
+    await pacer.write()
+    expect(time.slept).toEqual([])
+    await pacer.write()
+    expect(time.slept).toEqual([1_000])
+    time.pass(400)
+    await pacer.write()
+    expect(time.slept).toEqual([1_000, 600])
+    time.pass(5_000)
+    await pacer.write()
+    expect(time.slept).toEqual([1_000, 600])
+  })
+
+  test('never lets more than the minute allows into any minute, in the order asked', async () => {
+    const time = fakeTime()
+    const pacer = createPacer({ ...time, gapMs: 10, perMinute: 5, maxWaitMs: Infinity })
+    const order: number[] = []
+    const at: number[] = []
+    const writes = Array.from({ length: 23 }, async (_, n) => {
+      await pacer.write()
+      order.push(n)
+      at.push(time.now())
+    })
+    await Promise.all(writes)
+    expect(order).toEqual(Array.from({ length: 23 }, (_, n) => n))
+    for (const [n, ms] of at.entries()) {
+      expect(at.filter((other) => other >= ms && other < ms + 60_000).length).toBeLessThanOrEqual(5)
+      if (n > 0) expect(ms - (at[n - 1] ?? 0)).toBeGreaterThanOrEqual(10)
+    }
+  })
+
+  test('a penalty holds the writes that wait already, and a shorter one does not end it', async () => {
+    const time = fakeTime()
+    const start = time.now()
+    let penalize: (() => void) | undefined
+    const pacer = createPacer({
+      maxWaitMs: 60_000,
+      now: time.now,
+      sleep: async (ms) => {
+        penalize?.()
+        penalize = undefined
+        await time.sleep(ms)
+      },
+    })
+    await pacer.write()
+    penalize = () => {
+      void pacer.penalize(60_000)
+      void pacer.penalize(2_000)
+    }
+    await pacer.write()
+    expect(time.now() - start).toBe(60_000)
+  })
+
+  test('an aborted wait ends at once and does not hold up those behind it', async () => {
+    const time = fakeTime()
+    let stuck: AbortSignal | undefined
+    const pacer = createPacer({
+      now: time.now,
+      sleep: (ms, signal) => (signal && signal === stuck ? sleep(ms, signal) : time.sleep(ms)),
+    })
+    await pacer.write()
+    const stop = new AbortController()
+    stuck = stop.signal
+    const aborted = pacer.write(stop.signal)
+    const behind = pacer.write()
+    stop.abort()
+    await expect(aborted).rejects.toThrow()
+    await behind
+    expect(time.slept).toEqual([1_000])
+  })
+
+  test('a write that would wait too long is refused with the wait, so that its lane can come back', async () => {
+    const time = fakeTime()
+    const pacer = createPacer({ ...time, maxWaitMs: 2_500 })
+    const writes = Array.from({ length: 3 }, () => pacer.write())
+    const late = await problemFrom(pacer.write())
+    expect(late).toMatchObject({ kind: 'rate-limited' })
+    expect(late.retryAfterMs).toBeGreaterThan(2_500)
+    await Promise.all(writes)
+    void pacer.penalize(60_000)
+    expect(await problemFrom(pacer.write())).toMatchObject({ kind: 'rate-limited', retryAfterMs: 60_000 })
+  })
+})
+
+describe('a per-minute 429', () => {
+  test('keeps later writes back for 60 s, without a request, and reads not at all', async () => {
+    tracker().post(post).reply(429, rate)
+    tracker().post(post).reply(200, envelope(comment))
+    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    const { client, time } = clientAt()
+    expect((await problemFrom(client.createComment(hello))).kind).toBe('rate-limited')
+    await client.getTask({ task_uuid: 't1' })
+    time.pass(20_000)
+    const early = await problemFrom(client.createComment(hello))
+    expect(early).toMatchObject({ kind: 'rate-limited', retryAfterMs: 40_000, status: undefined })
+    time.pass(37_000)
+    expect((await client.createComment(hello)).uuid).toBe('c1')
+    expect(time.slept).toEqual([3_000])
+  })
+
+  test('turns away the writes that were in line when it came', async () => {
+    tracker().post(post).reply(429, rate)
+    let answered = (): void => undefined
+    const firstAnswer = new Promise<void>((resolve) => (answered = resolve))
+    const time = fakeTime()
+    const { client } = clientAt({ now: time.now, sleep: (ms) => firstAnswer.then(() => time.sleep(ms)) })
+    const first = problemFrom(client.createComment(hello)).finally(answered)
+    const inLine = [problemFrom(client.createComment(hello)), problemFrom(client.createComment(hello))]
+    const kinds = (await Promise.all([first, ...inLine])).map(({ kind }) => kind)
+    expect(kinds).toEqual(['rate-limited', 'rate-limited', 'rate-limited'])
+  })
+
+  test('also goes to a pacer that was handed in', async () => {
+    tracker().post(post).reply(429, rate, { 'Retry-After': '5' })
+    const penalties: number[] = []
+    const pacer = { write: () => Promise.resolve(), penalize: (ms: number) => void penalties.push(ms) }
+    expect((await problemFrom(clientAt({ pacer }).client.createComment(hello))).kind).toBe('rate-limited')
+    expect(penalties).toEqual([5_000])
+  })
+
+  test('is told as it is, and a write as "unreachable", when a pacer that was handed in fails', async () => {
+    tracker().get('/v1/tasks/t1').reply(429, rate)
+    const fail = () => Promise.reject(new Error('the database is away'))
+    const { client } = clientAt({ pacer: { write: fail, penalize: fail } })
+    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('rate-limited')
+    expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
+  })
+
+  test('closing the client ends a wait, and says that nothing was sent', async () => {
+    tracker().post(post).reply(200, envelope(comment))
+    const { client } = clientAt({ sleep })
+    await client.createComment(hello)
+    const waiting = problemFrom(client.createComment(hello))
+    await client[Symbol.asyncDispose]()
+    expect((await waiting).kind).toBe('unreachable')
+  })
+})
+
+describe('the monthly 429', () => {
+  const reached = async () => {
+    tracker().post(post).reply(429, quota)
+    const { client, time } = clientAt()
+    await problemFrom(client.createComment(hello))
+    return { client, time, startedAt: time.now() }
+  }
+
+  test('is remembered: later calls fail at once, without a request', async () => {
+    const { client, startedAt } = await reached()
+    expect(client.quota.reachedAt).toBe(startedAt)
+    expect(await problemFrom(client.createComment(hello))).toMatchObject({ kind: 'quota', status: 429 })
+    expect(await problemFrom(client.getTask({ task_uuid: 't1' }))).toMatchObject({ kind: 'quota' })
+  })
+
+  test('lets one read in ten minutes try; one that succeeds opens the way for writes', async () => {
+    const { client, time } = await reached()
+    time.pass(10 * 60_000)
+    tracker().get('/v1/tasks/t1').reply(429, quota)
+    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
+    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
+    expect((await problemFrom(client.createComment(hello))).kind).toBe('quota')
+
+    time.pass(10 * 60_000)
+    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    tracker().post(post).reply(200, envelope(comment))
+    await client.getTask({ task_uuid: 't1' })
+    expect(client.quota.reachedAt).toBeUndefined()
+    expect((await client.createComment(hello)).uuid).toBe('c1')
+  })
+
+  test('is not tried again at once when the probing read tells nothing about it', async () => {
+    const { client, time } = await reached()
+    time.pass(10 * 60_000)
+    tracker().get('/v1/tasks/t1').reply(401, { detail: 'Unknown key.' })
+    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('unauthorized')
+    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
+  })
+
+  test('is over, too, when the probing read is refused for another reason', async () => {
+    const { client, time } = await reached()
+    time.pass(10 * 60_000)
+    tracker().get('/v1/tasks/gone').reply(404, refusal('Task not found.'))
+    expect((await problemFrom(client.getTask({ task_uuid: 'gone' }))).kind).toBe('not-found')
+    expect(client.quota.reachedAt).toBeUndefined()
+  })
+
+  test('is forgotten when the month turns', async () => {
+    const { client, time } = await reached()
+    time.pass(16 * 86_400_000)
+    tracker().post(post).reply(200, envelope(comment))
+    expect((await client.createComment(hello)).uuid).toBe('c1')
+  })
+
+  test('is forgotten when somebody says resume', async () => {
+    const { client } = await reached()
+    client.quota.resume()
+    tracker().post(post).reply(200, envelope(comment))
+    expect((await client.createComment(hello)).uuid).toBe('c1')
+  })
+
+  test('stops the writes that were waiting for their turn', async () => {
+    tracker().post(post).reply(429, quota)
+    let answered = (): void => undefined
+    const firstAnswer = new Promise<void>((resolve) => (answered = resolve))
+    const time = fakeTime()
+    const sleep = (ms: number) => firstAnswer.then(() => time.sleep(ms))
+    const { client } = clientAt({ now: time.now, sleep })
+    const first = problemFrom(client.createComment(hello)).finally(answered)
+    const others = [problemFrom(client.createComment(hello)), problemFrom(client.createComment(hello))]
+    const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind)
+    expect(kinds).toEqual(['quota', 'quota', 'quota'])
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { clientAt, comment, envelope, task, tracker } from './harness.ts'
+
+describe('a request', () => {
+  test('puts each input where its endpoint wants it: path, query, body', async () => {
+    tracker()
+      .post('/v1/tasks/a%20b%2Fc/comments', { message_plain: 'Grüße & <b>' })
+      .matchHeader('content-type', 'application/json')
+      .reply(200, envelope(comment))
+    tracker('content-type')
+      .get('/v1/projects')
+      .query({ name: 'Acme & Söhne', limit: '200' })
+      .reply(200, envelope({ projects: [], pagination: { total: 0 } }))
+    tracker()
+      .get('/v1/users')
+      .query({ is_customer_user: 'false' })
+      .reply(200, envelope({ users: [] }))
+    const { client } = clientAt()
+    await client.createComment({ task_uuid: 'a b/c', message_plain: 'Grüße & <b>' })
+    await client.listProjects({ name: 'Acme & Söhne', limit: 200, external_id: undefined })
+    await client.listUsers({ is_customer_user: false })
+  })
+
+  test('keeps the path of the base URL', async () => {
+    tracker()
+      .get('/tracker/api/v1/usage')
+      .reply(200, envelope({ used: 1 }))
+    const { client } = clientAt({ baseUrl: 'https://tracker.example.com/tracker/api/' })
+    expect(await client.getUsage({})).toEqual({ used: 1 })
+  })
+
+  test('an endpoint that takes a body sends one even when it is empty', async () => {
+    tracker()
+      .put('/v1/projects/p1/datafield-values', {})
+      .reply(200, envelope({ datafield_values: [] }))
+    expect(await clientAt().client.lookUpDataFieldValues({ project_uuid: 'p1' })).toEqual({
+      datafield_values: [],
+    })
+  })
+})
+
+describe('one object is read from', () => {
+  test.each([
+    ['{success, data, metadata}', envelope(comment)],
+    ['{data}', { data: comment }],
+    ['{data: {comment}}', { data: { comment } }],
+    ['{comment}', { comment }],
+    ['the bare object', comment],
+  ])('%s', async (_, body) => {
+    tracker().get('/v1/comments/c1').reply(200, body)
+    expect(await clientAt().client.getComment({ comment_uuid: 'c1' })).toEqual(comment)
+  })
+
+  test.each([
+    ['{data: {usage}}', { data: { usage: { used: 3 } } }],
+    ['{data}', { data: { used: 3 } }],
+    ['the bare object', { used: 3 }],
+  ])('%s where all of its fields are optional', async (_, body) => {
+    tracker().get('/v1/usage').reply(200, body)
+    expect(await clientAt().client.getUsage({})).toEqual({ used: 3 })
+  })
+
+  test.each([
+    [200, ''],
+    [201, '{"success":true}'],
+    [204, ''],
+    [200, '{"data":null}'],
+  ])('an answer whose body the interface does not show: %i %j', async (status, body) => {
+    tracker().post('/v1/webhooks').reply(status, body)
+    const { client } = clientAt()
+    const made = client.createWebhook({ event_code: 'comment_new', hook_url: 'https://bot.example.com/h' })
+    await expect(made).resolves.toBeTypeOf('object')
+  })
+
+  test('an external link whose answer says only that it was made', async () => {
+    tracker().post('/v1/projects/p1/external-links').reply(201, '{"success":true}')
+    const link = { project_uuid: 'p1', integration_uuid: 'i1', external_id: 'C1/acme' }
+    await expect(clientAt().client.createExternalLink(link)).resolves.toBeTypeOf('object')
+  })
+
+  test('a status that comes as an object is read as its name', async () => {
+    tracker()
+      .get('/v1/tasks/t1')
+      .reply(200, envelope({ ...task, status: { id: 1, name: 'In progress' } }))
+    expect((await clientAt().client.getTask({ task_uuid: 't1' })).status).toBe('In progress')
+  })
+})
+
+describe('a list is read from', () => {
+  const projects = [{ uuid: 'p1', name: 'Acme' }]
+  test.each([
+    ['the envelope', envelope({ projects, pagination: { total: 7 } }), 7],
+    ['the envelope without a total: it is whole', envelope({ projects }), 1],
+    ['the older form at the top', { projects, pagination: { total: 7 } }, 7],
+    ['the older form without a total', { projects }, 1],
+    ['a bare array in data', { success: true, data: projects }, 1],
+    ['a bare array in data with the total beside it', { data: projects, pagination: { total: 7 } }, 7],
+    ['a bare array', projects, 1],
+  ])('%s', async (_, body, total) => {
+    tracker().get('/v1/projects').reply(200, body)
+    expect(await clientAt().client.listProjects({})).toEqual({ projects, pagination: { total } })
+  })
+
+  test.each([{ events: [{ type_code: 'comment_new' }] }, { event_types: [{ type_code: 'comment_new' }] }])(
+    'the one array there is, where the interface does not show its key: %j',
+    async (data) => {
+      tracker().get('/v1/events').reply(200, envelope(data))
+      expect((await clientAt().client.listEvents({})).events).toEqual([{ type_code: 'comment_new' }])
+    },
+  )
+
+  test('users of whom little is said', async () => {
+    const users = [{ uuid: 'u1', full_name: 'Casey Jones', last_name: null }, { uuid: 'u2' }]
+    tracker().get('/v1/users').reply(200, envelope({ users }))
+    expect((await clientAt().client.listUsers({})).users).toEqual(users)
+  })
+
+  test('the legacy webhooks, which have no envelope', async () => {
+    const webhooks = [{ id: 1, address: 'https://bot', topic: 'add_project', created_at: '2026-01-01' }]
+    tracker().get('/v1/admin/webhooks').reply(200, { webhooks })
+    expect((await clientAt().client.listLegacyWebhooks({})).webhooks).toEqual(webhooks)
+  })
+})

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigProblem, demoIntegrationUuid, readConfig, readServiceConfig } from '../src/config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://onboarding.example.com',
+  SLACK_BOT_TOKEN: 'xoxb-1-secret',
+  SLACK_SIGNING_SECRET: 'signing-secret',
+  ONBOARDING_BASE_URL: 'https://tracker.example.com/',
+  ONBOARDING_API_KEY: 'tracker-key',
+  ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
+  DATABASE_URL: 'postgres://bot:database-password@db/bot',
+}
+
+const thrownBy = (read: () => unknown): string => {
+  try {
+    return JSON.stringify(read())
+  } catch (thrown) {
+    return `${(thrown as Error).stack} ${JSON.stringify(thrown)}`
+  }
+}
+
+const problemsOf = (env: NodeJS.ProcessEnv, read: (env: NodeJS.ProcessEnv) => unknown = readConfig) => {
+  try {
+    read(env)
+    return []
+  } catch (problem) {
+    if (!(problem instanceof ConfigProblem)) throw problem
+    return problem.problems.map((line) => line.split(' ')[0])
+  }
+}
+
+describe('outside production', () => {
+  test('everything that is not set has its embedded default', () => {
+    expect(readConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      slack: { mode: 'playground' },
+      tracker: { mode: 'embedded' },
+      webhookSecret: undefined,
+      integrationUuid: demoIntegrationUuid,
+      apiUserUuid: undefined,
+      subscribe: 'auto',
+      databaseUrl: 'sqlite:./data/onboarding.db',
+      dataDir: './data',
+      logLevel: 'info',
+      service: {
+        port: 4300,
+        databaseUrl: 'sqlite:./data/service.db',
+        apiKey: 'demo-api-key',
+        writesPerMinute: 200,
+        monthlyQuota: 100_000,
+        hookRetryMs: [1_000, 5_000, 30_000, 120_000, 600_000],
+        privateHooks: true,
+        legacyIds: false,
+      },
+      playground: { port: 4400 },
+    })
+  })
+
+  test('the defaults that depend on PORT and DATA_DIR follow them', () => {
+    const config = readConfig({ PORT: '8080', DATA_DIR: '/var/lib/onboarding' })
+    expect(config.publicUrl).toBe('http://127.0.0.1:8080')
+    expect(config.databaseUrl).toBe('sqlite:/var/lib/onboarding/onboarding.db')
+    expect(config.service.databaseUrl).toBe('sqlite:/var/lib/onboarding/service.db')
+  })
+
+  test('empty and blank count as not set', () => {
+    const blank = { PORT: '', SLACK_BOT_TOKEN: ' ', ONBOARDING_BASE_URL: '', SERVICE_PRIVATE_HOOKS: '\t' }
+    expect(readConfig(blank)).toEqual(readConfig({}))
+  })
+
+  test('a half of a pair is an error that names the other half', () => {
+    expect(problemsOf({ SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual(['SLACK_SIGNING_SECRET'])
+    expect(problemsOf({ SLACK_SIGNING_SECRET: 'signing' })).toEqual(['SLACK_BOT_TOKEN'])
+    expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual(['SLACK_BOT_TOKEN'])
+    expect(problemsOf({ ONBOARDING_BASE_URL: 'https://tracker' })).toEqual(['ONBOARDING_API_KEY'])
+    expect(problemsOf({ ONBOARDING_API_KEY: 'key' })).toEqual(['ONBOARDING_BASE_URL'])
+  })
+})
+
+describe('Slack', () => {
+  test('with a signing secret it is spoken to over HTTP', () => {
+    expect(readConfig(production).slack).toEqual({
+      mode: 'http',
+      botToken: 'xoxb-1-secret',
+      signingSecret: 'signing-secret',
+      apiUrl: 'https://slack.com/api/',
+    })
+  })
+
+  test('an app token means Socket Mode, where no signing secret is asked for, in production neither', () => {
+    const env = { ...production, SLACK_SIGNING_SECRET: '', SLACK_APP_TOKEN: 'xapp-1' }
+    expect(readConfig(env).slack).toMatchObject({ mode: 'socket', appToken: 'xapp-1' })
+    expect(readConfig({ ...production, SLACK_APP_TOKEN: 'xapp-1' }).slack.mode).toBe('socket')
+  })
+
+  test('a token of another kind is refused, except where another API is named', () => {
+    const swapped = { ...production, SLACK_BOT_TOKEN: 'xoxp-1', SLACK_APP_TOKEN: 'xoxb-1' }
+    expect(problemsOf(swapped)).toEqual(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])
+    expect(readConfig({ ...swapped, SLACK_API_URL: 'http://127.0.0.1:9/api' }).slack).toMatchObject({
+      botToken: 'xoxp-1',
+      apiUrl: 'http://127.0.0.1:9/api/',
+    })
+  })
+})
+
+describe('in production', () => {
+  test('a whole configuration is taken as it is, and listens on all addresses', () => {
+    const config = readConfig(production)
+    expect(config).toMatchObject({ production: true, host: '0.0.0.0', service: { privateHooks: false } })
+    expect(config.tracker).toEqual({
+      mode: 'remote',
+      baseUrl: 'https://tracker.example.com',
+      apiKey: 'tracker-key',
+    })
+    expect(readConfig({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
+    expect(readConfig({ ...production, SERVICE_PRIVATE_HOOKS: '1' }).service.privateHooks).toBe(true)
+  })
+
+  test('nothing is replaced: all that is missing or malformed is listed at once, each with the way out', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', PORT: 'http', LOG_LEVEL: 'loud' }))
+      .toThrowErrorMatchingInlineSnapshot(`
+        [ConfigProblem: The configuration cannot be used:
+          PORT must be a port number, 0 to 65535.
+          LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.
+          SLACK_BOT_TOKEN is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app.
+          SLACK_SIGNING_SECRET is not set; copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode.
+          ONBOARDING_BASE_URL is not set; it is the tracker's address, without /v1.
+          ONBOARDING_API_KEY is not set; copy it from the tracker's settings page.
+          ONBOARDING_WEBHOOK_SECRET is not set; make one with: openssl rand -hex 24.
+          PUBLIC_URL is not set; it is where the tracker reaches this bot, such as https://onboarding.example.com.
+          DATABASE_URL is not set; use postgres://user:password@host/name, or sqlite:path on one machine.]
+      `)
+  })
+
+  test('a public address is asked for only where a tracker elsewhere has to reach it', () => {
+    const { PUBLIC_URL: _, ...env } = production
+    expect(problemsOf(env)).toEqual(['PUBLIC_URL'])
+    expect(problemsOf({ ...env, ONBOARDING_SUBSCRIBE: 'off' })).toEqual([])
+    expect(problemsOf({ ...env, ONBOARDING_BASE_URL: 'http://127.0.0.1:4300' })).toEqual([])
+  })
+
+  test('the service alone asks for its own key and for nothing of Slack', () => {
+    expect(problemsOf({ NODE_ENV: 'production' }, readServiceConfig)).toEqual(['SERVICE_API_KEY'])
+    const config = readServiceConfig({ NODE_ENV: 'production', SERVICE_API_KEY: 'own-key' })
+    expect(config.service).toMatchObject({ apiKey: 'own-key', privateHooks: false })
+    expect(readServiceConfig({}).service.apiKey).toBe('demo-api-key')
+  })
+})
+
+describe('malformed values', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PUBLIC_URL', 'onboarding.example.com'],
+    ['PUBLIC_URL', 'ftp://onboarding.example.com'],
+    ['SLACK_API_URL', 'slack.com'],
+    ['SLACK_BOT_TOKEN', 'xoxb-1\nxoxb-2'],
+    ['ONBOARDING_BASE_URL', 'https://user:password@tracker'],
+    ['ONBOARDING_API_KEY', 'two words'],
+    ['ONBOARDING_WEBHOOK_SECRET', 'fifteen-letters'],
+    ['ONBOARDING_WEBHOOK_SECRET', 'sixteen/letters/and/slashes'],
+    ['ONBOARDING_WEBHOOK_SECRET', 'sixteen letters and spaces'],
+    ['ONBOARDING_INTEGRATION_UUID', 'demo'],
+    ['ONBOARDING_API_USER_UUID', '42'],
+    ['ONBOARDING_SUBSCRIBE', 'yes'],
+    ['DATABASE_URL', 'mysql://root@db/bot'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'postgres://user:p@ss:word@:host'],
+    ['LOG_LEVEL', 'verbose'],
+    ['SERVICE_PORT', 'x'],
+    ['SERVICE_DATABASE_URL', './service.db'],
+    ['SERVICE_API_KEY', 'two words'],
+    ['SERVICE_WRITES_PER_MINUTE', '0'],
+    ['SERVICE_MONTHLY_QUOTA', 'many'],
+    ['SERVICE_HOOK_RETRY_SECONDS', '1;5'],
+    ['SERVICE_HOOK_RETRY_SECONDS', '1,,5'],
+    ['SERVICE_PRIVATE_HOOKS', 'maybe'],
+    ['SERVICE_LEGACY_IDS', '2'],
+    ['PLAYGROUND_PORT', '99999'],
+  ])('%s=%j is refused by name', (variable, value) => {
+    expect(problemsOf({ ...production, [variable]: value })).toEqual([variable])
+  })
+
+  test('delays between delivery attempts are read as milliseconds', () => {
+    const { hookRetryMs } = readConfig({ SERVICE_HOOK_RETRY_SECONDS: '0.05, 1,30' }).service
+    expect(hookRetryMs).toEqual([50, 1_000, 30_000])
+  })
+
+  test('no value is ever repeated in the message', () => {
+    const secret = 'hush-hush hush'
+    const names = Object.keys(production).filter((name) => name !== 'NODE_ENV')
+    fc.assert(
+      fc.property(fc.subarray(names, { minLength: 1 }), (wrong) => {
+        const env = { ...production, ...Object.fromEntries(wrong.map((name) => [name, secret])) }
+        const problem = thrownBy(() => readConfig(env))
+        expect(problem).not.toContain('hush')
+        for (const value of Object.values(production).slice(2)) expect(problem).not.toContain(value)
+        for (const name of wrong) expect(problem).toContain(name)
+      }),
+    )
+  })
+})

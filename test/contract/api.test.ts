@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../src/contract/api.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+
+const rows = Object.values(endpoints) satisfies Endpoint[] as Endpoint[]
+const names = (schema: Endpoint['body']) => Object.keys(schema?.shape ?? {})
+
+describe('the table of endpoints', () => {
+  test("holds every row of the interface, and the look-up it doesn't show", () => {
+    expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/auth',
+      'GET /v1/projects',
+      'POST /v1/projects',
+      'POST /v1/projects/{project_uuid}/external-links',
+      'GET /v1/playbooks',
+      'GET /v1/datafields',
+      'POST /v1/datafield-values',
+      'PUT /v1/projects/{project_uuid}/datafield-values',
+      'POST /v1/tasks/{task_uuid}/comments',
+      'GET /v1/comments/{comment_uuid}',
+      'GET /v1/tasks/{task_uuid}',
+      'GET /v1/users',
+      'GET /v1/events',
+      'POST /v1/webhooks',
+      'GET /v1/admin/webhooks',
+      'POST /v1/admin/webhook/create',
+      'GET /v1/usage',
+    ])
+  })
+
+  test.each(rows)(
+    '$method $path: every placeholder is a parameter, and no two inputs share a name',
+    (row) => {
+      const placeholders = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(names(row.params)).toEqual(placeholders)
+      const all = [...names(row.params), ...names(row.query), ...names(row.body)]
+      expect(new Set(all).size).toBe(all.length)
+    },
+  )
+
+  test('only a session is made without an Authorization header, and only GET goes without a body', () => {
+    expect(rows.filter(({ open }) => open).map(({ path }) => path)).toEqual(['/v1/auth'])
+    for (const { method, body } of rows) expect(body === undefined).toBe(method === 'GET')
+  })
+})

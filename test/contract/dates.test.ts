@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
+
+const day = fc
+  .integer({ min: Date.UTC(1900, 0, 1) / 86_400_000, max: Date.UTC(9999, 11, 31) / 86_400_000 })
+  .map((days) => isoDate(days * 86_400_000))
+
+describe('dates', () => {
+  test('go to MM/DD/YYYY and back unchanged', () => {
+    fc.assert(
+      fc.property(day, (date) => {
+        const us = usFromIso(date)
+        expect(us).toMatch(/^\d\d\/\d\d\/\d{4}$/)
+        expect(isoFromUs(us ?? '')).toBe(date)
+      }),
+    )
+  })
+
+  test('adding days is undone by counting them', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -5_000, max: 5_000 }), (date, days) => {
+        fc.pre(date > '1920' && date < '9980')
+        const later = addDays(date, days)
+        expect(daysBetween(date, later)).toBe(days)
+        expect(addDays(later, -days)).toBe(date)
+      }),
+    )
+  })
+
+  test.each([
+    '2026-12-31',
+    '02/30/2026',
+    '02/29/2026',
+    '13/01/2026',
+    '00/10/2026',
+    '1/2/2026',
+    '12/31/26',
+    '',
+    ' 12/31/2026',
+  ])('%j is no MM/DD/YYYY date', (text) => {
+    expect(isoFromUs(text)).toBeUndefined()
+  })
+
+  test.each(['12/31/2026', '2026-02-30', '2026-1-2', '2026-12-31T00:00:00Z', ''])(
+    '%j is no YYYY-MM-DD date',
+    (text) => {
+      expect(usFromIso(text)).toBeUndefined()
+    },
+  )
+
+  test('a leap day is a day', () => {
+    expect(isoFromUs('02/29/2028')).toBe('2028-02-29')
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  })
+
+  test('months, years and the clock changes of a zone make no difference', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)
+    expect(daysBetween('2026-04-01', '2026-03-01')).toBe(-31)
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { eventNames, type ReadEvent, readEvent, silentEvents } from '../../src/contract/event.ts'
+import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
+
+const objects: Record<Payload, string> = {
+  project: 'p1',
+  invitation: 'u9',
+  task: 't1',
+  subtask: 's1',
+  comment: 'c1',
+  module: 'm1',
+}
+
+const read = (body: unknown) => {
+  const answer = readEvent(body)
+  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
+  return answer.event
+}
+
+const refused = (body: unknown) => {
+  const answer: ReadEvent = readEvent(body)
+  return answer.ok ? 'read' : { reason: answer.reason, eventName: answer.eventName }
+}
+
+describe.each([
+  ['since 2026-07-31', payloads],
+  ['before 2026-07-31', legacyPayloads],
+])('in the shape %s', (_, shapes) => {
+  test.each(eventNames)('%s is read with the uuids of its object and project', (name) => {
+    const event = read(delivery(name, shapes[payloadOf(name)]))
+    expect(event).toMatchObject({
+      name,
+      objectUuid: objects[payloadOf(name)],
+      projectUuid: 'p1',
+      timestamp: '2026-06-15T10:00:00.123Z',
+      modifiedBy: { email_address: 'casey@acme.example' },
+    })
+  })
+})
+
+describe('an event', () => {
+  test('survives JSON and the fields it does not know', () => {
+    const body = JSON.parse(
+      JSON.stringify({ ...delivery('task_updated', payloads.task), extra: { deep: [1] } }),
+    )
+    expect(read(body).objectUuid).toBe('t1')
+  })
+
+  test('of a person invited without a uuid is about their e-mail address', () => {
+    const { uuid: _, ...person } = payloads.invitation.invited_user
+    const event = read(delivery('project_invitation', { ...payloads.invitation, invited_user: person }))
+    expect(event.objectUuid).toBe('robin@globex.example')
+  })
+
+  test('of an invitation is read with its project under either name', () => {
+    const { project_uuid: uuid, ...rest } = payloads.invitation
+    expect(read(delivery('project_invitation', { ...rest, uuid })).projectUuid).toBe('p1')
+  })
+
+  test('of a comment that does not say its project has none', () => {
+    const comment = { ...payloads.comment.comment, parent_object_uuid: null }
+    expect(read(delivery('comment_new', { comment })).projectUuid).toBeUndefined()
+  })
+
+  test.each([
+    ['no modified at all', undefined],
+    ['an empty modified', {}],
+    ['nobody who modified', { modified_at: null, modified_by: null }],
+  ])('with %s is read', (_, modified) => {
+    expect(read({ ...delivery('project_updated', payloads.project), modified }).modifiedBy).toBeUndefined()
+  })
+
+  test.each([...silentEvents, 'account_note_created', 'Comment_New'])(
+    'of the name %s is unknown, by its name',
+    (name) => {
+      expect(refused(delivery(name, payloads.comment))).toEqual({ reason: 'unknown event', eventName: name })
+    },
+  )
+
+  test.each([
+    [
+      'a comment without its text',
+      'comment_new',
+      { comment: { ...payloads.comment.comment, message_plain: undefined } },
+    ],
+    ['another payload', 'task_updated', payloads.comment],
+    [
+      'a project with neither uuid',
+      'project_updated',
+      { project: { ...payloads.project.project, uuid: undefined } },
+    ],
+    ['an empty uuid', 'comment_new', { comment: { ...payloads.comment.comment, uuid: '' } }],
+  ])('with %s is of an unknown shape', (_, name, payload) => {
+    expect(refused(delivery(name, payload))).toEqual({ reason: 'unknown shape', eventName: name })
+  })
+
+  test.each([null, 7, 'text', [], {}, { event_name: 3 }, { payload: {} }])(
+    '%j is of an unknown shape',
+    (body) => {
+      expect(refused(body)).toEqual({ reason: 'unknown shape', eventName: undefined })
+    },
+  )
+
+  test('is an answer, never an exception, whatever arrives', () => {
+    const names = fc.constantFrom(...eventNames, 'constructor', '__proto__', '')
+    const payload = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(payloads)))
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ event_name: names, timestamp: fc.string(), object_code: fc.string(), payload }),
+    )
+    fc.assert(fc.property(body, (value) => typeof readEvent(value).ok === 'boolean'))
+  })
+})

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config.ts'
+
+const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
+
+test("every variable is in the README's table, and no other", async () => {
+  const [, table = ''] = (await read('README.md')).split('## Environment')
+  const [rows = ''] = table.split('\n## ')
+  const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
+  expect(named.map((name) => name.slice(1, -1)).sort()).toEqual([...variables].sort())
+})
+
+test('every problem that start-up can name has its remedy in docs/configuration.md', async () => {
+  const docs = await read('docs/configuration.md')
+  const problems = (
+    env: NodeJS.ProcessEnv,
+    reader: typeof readConfig | typeof readServiceConfig = readConfig,
+  ) => {
+    try {
+      reader(env)
+      return []
+    } catch (problem) {
+      return problem instanceof ConfigProblem ? problem.problems : []
+    }
+  }
+  const malformed = problems(Object.fromEntries(variables.map((name) => [name, '// \n'])))
+  const listed = [
+    ...problems({ NODE_ENV: 'production' }),
+    ...malformed,
+    ...problems({ SLACK_BOT_TOKEN: 'x' }),
+  ]
+  listed.push(...problems({ NODE_ENV: 'production' }, readServiceConfig))
+  expect(listed.length).toBeGreaterThan(20)
+  for (const problem of listed) {
+    const [name = '', ...words] = problem.split(' ')
+    expect(docs).toContain(`\`${name}`)
+    expect(docs).toContain(words.slice(0, 3).join(' '))
+  }
+})
+
+test("the manifest's scopes are those that the README gives a reason for", async () => {
+  const [, scopes = ''] = (await read('manifest.yml')).split('bot:\n')
+  const asked = (scopes.split('settings:')[0] ?? '').match(/(?<=- )[a-z_:.]+/g) ?? []
+  const [, table = ''] = (await read('README.md')).split('## Scopes, and why')
+  const rows = (table.split('\n## ')[0] ?? '').split('\n')
+  const explained = rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z_:.]+(?=`)/g) ?? [])
+  expect(asked.sort()).toEqual(explained.sort())
+  expect(asked.length).toBe(13)
+})
+
+test('the manifest subscribes to every event that the bot listens to', async () => {
+  const listeners = await Promise.all(
+    ['channels', 'home', 'links', 'mention', 'message'].map((name) => read(`src/bot/listeners/${name}.ts`)),
+  )
+  const heard = listeners.join('').match(/(?<=app\.event\(')[a-z_]+/g) ?? []
+  const manifest = await read('manifest.yml')
+  for (const name of heard) expect(manifest).toMatch(new RegExp(`- ${name}(\\.|\\s)`))
+  expect(heard).toContain('message')
+})

@@ -1,0 +1,70 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, eventually, type World } from '../support/world.ts'
+import { noBrowser, openBrowser, openDesk } from './browser/browser.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const isRequired = process.env['CI'] === 'true'
+if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`)
+
+/** What WCAG 2.1 AA has against the page: the rule, and where. */
+const violations = async (page: Page): Promise<string[]> => {
+  // Not as a script of the page: its content security policy forbids others' scripts, as it should.
+  await page.evaluate(axe)
+  const { violations: found } = await page.evaluate<AxeResults>(
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
+  )
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+describe.runIf(noBrowser === undefined || isRequired)('axe-core finds nothing', () => {
+  let world: World
+  let browser: Browser
+  let page: Page
+  let project = ''
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    page = (await openDesk(browser, [])).page
+    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects?name=Acme')
+    project = data.projects[0]?.uuid ?? ''
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
+
+  test.each([
+    ['the list of projects', () => '/projects'],
+    ["the team's page of a project", () => `/projects/${project}`],
+    ["the customer's page of a project", () => `/portal/projects/${project}`],
+    ['the playbooks', () => '/playbooks'],
+    ['the data fields', () => '/data-fields'],
+    ['the people', () => '/people'],
+    ['the deliveries', () => '/deliveries'],
+    ['the settings', () => '/settings'],
+    ['the readable interface', () => '/docs'],
+  ])('on %s, wide and on a phone', async (_, path) => {
+    for (const width of [1_200, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${world.service}${path()}`)
+      expect(await violations(page), `at ${width} px`).toEqual([])
+    }
+  })
+
+  test('on the playground with a thread', async () => {
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await page.goto(world.playground)
+    await eventually('the subscription', async () =>
+      (await page.getByText('subscribed this channel').count()) > 0 ? true : undefined,
+    )
+    expect(await violations(page)).toEqual([])
+  })
+})

@@ -1,0 +1,240 @@
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from '../support/world.ts'
+import { controls, tabTo } from './browser/accessibility.ts'
+import { noBrowser, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type ProjectPage, projectPage } from './browser/project-page.ts'
+import { type SlackPage, slackPage } from './browser/slack-page.ts'
+
+const project = 'Acme Corp – Standard Onboarding'
+const task = 'Export your data'
+const hostile = '<!channel> <@U123> *x* & <b>'
+
+/** When the document was loaded: another time means that it was loaded again. */
+const openedAt = (page: Page) => page.evaluate<number>('performance.timeOrigin')
+
+// A person's own machine may lack the browser; where it decides whether a change is good, it may not.
+const isRequired = process.env['CI'] === 'true'
+if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`)
+
+describe.runIf(noBrowser === undefined || isRequired)('a team and its customer, in their browsers', () => {
+  const problems: string[] = []
+  let world: World
+  let browser: Browser
+  let dana: SlackPage
+  let customer: Page
+  let casey: ProjectPage
+  let beside: ProjectPage
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    const url = /^Open (http\S+)/m.exec(world.output())?.[1] ?? ''
+    const desk = await openDesk(browser, problems)
+    dana = slackPage(desk.page)
+    beside = projectPage(dana.tracker)
+    await dana.page.goto(url)
+    const link = dana.tracker.getByRole('link', { name: "Customer's view" })
+    const portal = new URL((await link.getAttribute('href')) ?? '', world.service).href
+    customer = (await openDesk(browser, problems)).page
+    await customer.goto(portal)
+    casey = projectPage(customer)
+  })
+
+  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
+
+  test('the printed URL opens the channel and the project beside each other', async () => {
+    await dana.page.getByRole('heading', { name: 'acme-onboarding', exact: true }).waitFor()
+    await dana.tracker.getByRole('heading', { name: project }).waitFor()
+    await dana.message('subscribed this channel').waitFor()
+    await picture(dana.page, '01-opened')
+  })
+
+  test("a customer's comment is a message in its task's thread, and the answer is on the project page, live", async () => {
+    const opened = await Promise.all([openedAt(dana.page), openedAt(customer)])
+    await casey.say(task, 'The orders are exported. Where do they go?')
+    const card = dana.card(task)
+    await dana.openThread(card)
+    const question = dana.reply('The orders are exported. Where do they go?')
+    await question.waitFor()
+    expect(await question.textContent()).toContain('Casey Jones')
+    await picture(dana.page, '02-question')
+
+    // The thread's composer has the focus when the thread opens: nothing is clicked.
+    await dana.page.keyboard.type('Into the folder *import*, please.')
+    await dana.page.keyboard.press('Enter')
+    const answer = dana.reply('Into the folder import, please.')
+    await answer.getByRole('button', { name: /white_check_mark/ }).waitFor()
+    expect((await dana.reactions()).slice(-2)).toEqual([
+      expect.stringContaining('hourglass'),
+      expect.stringContaining('white_check_mark'),
+    ])
+    const said = 'Dana Smith (Slack): Into the folder *import*, please.'
+    await beside.comment(said).waitFor()
+    await casey.comment(said).waitFor()
+    expect(await Promise.all([openedAt(dana.page), openedAt(customer)]), 'not reloaded').toEqual(opened)
+    // It came further down than what the page shows.
+    const pointer = dana.tracker.getByRole('button', { name: `New comment on ${task}` })
+    await pointer.waitFor()
+    await picture(dana.page, '03-pointed-to')
+    await pointer.click()
+    await pointer.waitFor({ state: 'hidden' })
+    await picture(dana.page, '03-answered')
+  })
+
+  test('an edited comment is an edited message, a deleted one a tombstone', async () => {
+    await casey.say(task, 'We have 1200 orders.')
+    await dana.reply('We have 1200 orders.').waitFor()
+    await casey.edit('We have 1200 orders.', 'We have 12,000 orders.')
+    await dana.reply('We have 12,000 orders.').getByText('edited').waitFor()
+    expect(await dana.reply('We have 1200 orders.').count()).toBe(0)
+    await casey.remove('We have 12,000 orders.')
+    await dana.reply('A comment by Casey Jones was deleted in the tracker.').waitFor()
+    expect(await dana.reply('We have 12,000 orders.').count()).toBe(0)
+    await picture(dana.page, '04-tombstone')
+  })
+
+  test('hostile text is only text, from the customer and from the team', async () => {
+    await casey.say(task, hostile)
+    const message = dana.reply(hostile)
+    await message.waitFor()
+    expect(await message.locator('.mention, strong, em, code').count()).toBe(0)
+    await dana.threadComposer.fill(`Ours: ${hostile}`)
+    await dana.page.keyboard.press('Enter')
+    const said = casey.comment(`Dana Smith (Slack): Ours: ${hostile}`)
+    await said.waitFor()
+    expect(await said.locator('.text').locator('b, strong, em, a').count()).toBe(0)
+    const raw = (await world.messages('acme-onboarding')).filter(({ text }) => text.includes('U123'))
+    expect(raw).toHaveLength(2)
+    for (const { text } of raw) expect(text).not.toMatch(/<[!@]/)
+    await picture(dana.page, '05-hostile')
+  })
+
+  test('/onboard completes itself; its answer is seen by one person, until it is shared', async () => {
+    const lee = slackPage((await openDesk(browser, problems)).page)
+    await lee.page.goto(`${world.playground}/archives/C0ACME?as=lee`)
+    await lee.message('subscribed this channel').waitFor()
+
+    await dana.composer.click()
+    await dana.page.keyboard.type('/onb')
+    await dana.suggestions.filter({ hasText: '/onboard' }).waitFor()
+    await dana.page.keyboard.press('Tab')
+    await dana.suggestions.filter({ hasText: 'subscriptions' }).waitFor()
+    await picture(dana.page, '06-completion')
+    await dana.page.keyboard.type('projects')
+    await dana.page.keyboard.press('Enter')
+    const answer = dana.message('Only visible to you')
+    await answer.getByRole('link', { name: project }).waitFor()
+    await picture(dana.page, '07-only-visible-to-you')
+
+    // What is said after it has come: what is not there now does not come.
+    await world.say('dana', 'acme-onboarding', 'Good morning, Lee.')
+    await lee.message('Good morning, Lee.').waitFor()
+    expect(await lee.message('Only visible to you').count()).toBe(0)
+    await dana.actAs('Lee')
+    await dana.message('Good morning, Lee.').waitFor()
+    expect(await dana.message('Only visible to you').count()).toBe(0)
+    await picture(dana.page, '08-as-lee')
+    await dana.actAs('Dana')
+
+    await answer.getByRole('button', { name: 'Share to channel' }).click()
+    await lee.message('1 project').waitFor()
+    expect(await lee.message('1 project').textContent()).not.toMatch(/Only visible to you|Share to channel/)
+    await picture(lee.page, '09-shared')
+    await lee.page.context().close()
+  })
+
+  test('a dialog opens from a button, says what is missing, and its comment arrives on the task', async () => {
+    await dana
+      .message(`Task ${task}`)
+      .getByRole('button', { name: `Comment on ${task}` })
+      .click()
+    await dana.dialog.getByRole('button', { name: 'Comment' }).click()
+    await dana.dialog.getByRole('alert').waitFor()
+    await picture(dana.page, '10-dialog')
+    await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('The import runs tonight.')
+    await dana.dialog.getByRole('button', { name: 'Comment' }).click()
+    await dana.dialog.waitFor({ state: 'detached' })
+    await beside.comment('Dana Smith (Slack): The import runs tonight.').waitFor()
+    await casey.comment('Dana Smith (Slack): The import runs tonight.').waitFor()
+  })
+
+  test('a new project is made in a dialog, after a preview', async () => {
+    await dana.composer.click()
+    await dana.page.keyboard.type('/onboard create Initech – Pilot')
+    await dana.page.keyboard.press('Enter')
+    const name = dana.dialog.getByRole('textbox', { name: 'Name' })
+    await name.waitFor()
+    await expect.poll(() => name.evaluate('document.activeElement.value')).toBe('Initech – Pilot')
+    await dana.choose('Playbook', 'Standard', 'Standard Onboarding')
+    await dana.choose('Account', 'Initech', 'Initech')
+    await picture(dana.page, '11-new-project')
+    await dana.dialog.getByRole('button', { name: 'Preview' }).click()
+    const create = dana.dialog.getByRole('button', { name: 'Create' })
+    await create.waitFor()
+    await picture(dana.page, '12-preview')
+    await create.click()
+    await dana.message('Project Initech – Pilot').waitFor()
+    await picture(dana.page, '13-made')
+  })
+
+  test('a project completed on its page is announced in the channel', async () => {
+    await dana.tracker.getByRole('button', { name: 'Complete project' }).click()
+    const announcement = dana.message('Project completed')
+    await announcement.getByRole('link', { name: project, exact: true }).waitFor()
+    expect(await announcement.textContent()).toContain('Completed by Dana Smith')
+    await picture(dana.page, '14-completed')
+  })
+
+  test('every control has a name', async () => {
+    await dana.openThread(dana.card(task))
+    await dana.composer.click()
+    await dana.page.keyboard.type('/onboard ')
+    await dana.suggestions.first().waitFor()
+    const vendor = await openDesk(browser, problems)
+    await vendor.page.goto(`${world.service}/projects`)
+    const list = await controls(vendor.page)
+    await vendor.page.getByRole('link', { name: project }).click()
+    await vendor.page.getByRole('heading', { name: project }).waitFor()
+    const all = [...(await controls(dana.page)), ...list, ...(await controls(vendor.page))]
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.filter(({ name }) => name === '')).toEqual([])
+    await vendor.context.close()
+    await dana.page.keyboard.press('ControlOrMeta+A')
+    await dana.page.keyboard.press('Delete')
+  })
+
+  test('Tab alone reaches the composer and the thread, and shows where it is', async () => {
+    await dana.page.getByRole('button', { name: 'Close thread' }).click()
+    await dana.page.getByRole('group', { name: 'Act as' }).getByRole('button', { name: 'Dana' }).focus()
+    const way = await tabTo(dana.page, /\d+ repl(y|ies)/)
+    await dana.page.keyboard.press('Enter')
+    await dana.thread.waitFor()
+    await dana.page.keyboard.press('Escape')
+    await dana.composer.focus()
+    way.push(...(await tabTo(dana.page, /^Reply to thread$/)))
+    expect(way.filter(({ ringed }) => !ringed)).toEqual([])
+  })
+
+  for (const [width, height] of [
+    [1_024, 768],
+    [1_440, 900],
+    [1_600, 900],
+  ] as const)
+    test(`nothing runs out of a screen of ${width} × ${height}`, async () => {
+      await dana.page.setViewportSize({ width, height })
+      await customer.setViewportSize({ width, height })
+      await picture(dana.page, `15-slack-${width}`)
+      await picture(customer, `15-portal-${width}`)
+      const frames = [...dana.page.frames(), ...customer.frames()]
+      expect(frames).toHaveLength(3)
+      for (const frame of frames) expect(await frame.evaluate<string[]>('story.tooWide()')).toEqual([])
+    })
+})

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+
+/** What a person operates, by the role that the browser's own accessibility tree gives it. */
+const operated = [
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'listbox',
+  'menuitem',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'splitter',
+  'tab',
+  'textbox',
+]
+
+interface Node {
+  ignored: boolean
+  role?: { value: string }
+  name?: { value: string }
+}
+
+/** Everything a person can operate on the page: role and accessible name. */
+export const controls = async (page: Page): Promise<{ role: string; name: string }[]> => {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
+  await session.detach()
+  return nodes
+    .filter(({ ignored, role }) => !ignored && operated.includes(role?.value ?? ''))
+    .map(({ role, name }) => ({ role: role?.value ?? '', name: (name?.value ?? '').trim() }))
+}
+
+export interface Stop {
+  tag: string
+  name: string
+  ringed: boolean
+}
+
+/** Presses Tab until the place with this name is reached; every place on the way. */
+export const tabTo = async (page: Page, name: RegExp, most = 80): Promise<Stop[]> => {
+  const stops: Stop[] = []
+  while (stops.length < most) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate<Stop>('story.focused()')
+    stops.push(stop)
+    if (name.test(stop.name)) return stops
+  }
+  throw new Error(`Tab never reaches ${name}: ${stops.map((stop) => stop.name).join(' → ')}`)
+}

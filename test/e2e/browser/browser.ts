@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+const output = join(import.meta.dirname, '../../../test-output/browser')
+
+/** Why the browser stories cannot run here, with its remedy; undefined when they can. */
+export const noBrowser: string | undefined = existsSync(executablePath)
+  ? undefined
+  : `The browser stories need ${executablePath}: apt-get install -y chromium`
+
+export const openBrowser = async (): Promise<Browser> => {
+  if (noBrowser !== undefined) throw new Error(noBrowser)
+  mkdirSync(output, { recursive: true })
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A poll or a stream that a page leaves behind is cut off: the browser calls that a failure, we do not. */
+const isCutOff = (reason: string | undefined) => reason === 'net::ERR_ABORTED'
+
+const watch = (page: Page, problems: string[]) => {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${page.url()}: ${message.text()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (!isCutOff(reason)) problems.push(`${request.method()} ${request.url()}: ${reason ?? 'failed'}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
+}
+
+export interface Desk {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** One person's own browser; whatever goes wrong in it is noted in `problems`. */
+export const openDesk = async (
+  browser: Browser,
+  problems: string[],
+  { width = 1_440, height = 900 } = {},
+): Promise<Desk> => {
+  // One locale and time zone, so that the pictures are the same everywhere.
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(20_000)
+  await context.addInitScript({ path: join(import.meta.dirname, 'in-page.js') })
+  context.on('page', (page) => watch(page, problems))
+  return { context, page: await context.newPage() }
+}
+
+/** `test-output/browser/<name>.png`, for people to look at. */
+export const picture = (page: Page, name: string) => page.screenshot({ path: join(output, `${name}.png`) })

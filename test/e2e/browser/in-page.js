@@ -1,0 +1,44 @@
+// Runs in every page before its own scripts: what only the page itself can see.
+
+/** Reactions in the order in which they came up, however short they stayed. */
+const reactions = []
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes) {
+      const found = node.matches?.('.reactions button')
+        ? [node]
+        : (node.querySelectorAll?.('.reactions button') ?? [])
+      for (const one of found) reactions.push(one.getAttribute('aria-label'))
+    }
+}).observe(document, { childList: true, subtree: true })
+
+const looks = (element) => {
+  const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(element)
+  return [outline, boxShadow, borderColor, backgroundColor].join()
+}
+
+/** The focused element, in words, and whether it or what surrounds it looks different without the focus. */
+const focused = () => {
+  const element = document.activeElement
+  const around = [element, element.parentElement, element.closest('form')].filter(Boolean)
+  const during = around.map(looks)
+  element.blur()
+  const after = around.map(looks)
+  element.focus({ focusVisible: true })
+  const words =
+    element.getAttribute('aria-label') ?? (element.innerText || element.title || element.placeholder || '')
+  return {
+    tag: element.tagName.toLowerCase(),
+    name: words.trim(),
+    ringed: during.some((one, at) => one !== after[at]),
+  }
+}
+
+/** What reaches beyond the window, or has more in it than it shows and cannot be scrolled. */
+const tooWide = () =>
+  [...document.body.querySelectorAll('*')]
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, svg'))
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.slice(0, 40)}`)
+
+globalThis.story = { reactions, focused, tooWide }

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The playground's Slack page, in the words of a person who uses it. */
+export const slackPage = (page: Page) => {
+  const messages = page.getByRole('region', { name: 'Messages' })
+  const thread = page.getByRole('complementary', { name: 'Thread' })
+  const within = (place: Locator, text: string | RegExp) =>
+    place.getByRole('article').filter({ hasText: text }).last()
+  return {
+    page,
+    thread,
+    tracker: page.frameLocator('iframe'),
+    composer: page.getByRole('textbox', { name: /^Message #/ }),
+    threadComposer: page.getByRole('textbox', { name: 'Reply to thread' }),
+    suggestions: page.getByRole('listbox').getByRole('option'),
+    dialog: page.getByRole('dialog'),
+    message: (text: string | RegExp) => within(messages, text),
+    /** A task's card, the root of its thread. */
+    card: (task: string) => within(messages, new RegExp(`Task ${task}`)),
+    reply: (text: string | RegExp) => within(thread, text),
+    openThread: async (card: Locator) => {
+      await card.getByRole('button', { name: /\d+ repl(y|ies)/ }).click()
+      await thread.waitFor()
+    },
+    /** Picks in a dialog's list: opens it, types, takes what is offered. */
+    choose: async (label: string, typed: string, offered: string) => {
+      await page.getByRole('dialog').getByRole('button', { name: label }).click()
+      await page.keyboard.type(typed)
+      await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
+      await page.getByRole('listbox').waitFor({ state: 'detached' })
+    },
+    actAs: async (name: string) => {
+      await page.getByRole('group', { name: 'Act as' }).getByRole('button', { name }).click()
+      await page.getByRole('button', { name, pressed: true }).waitFor()
+    },
+    /** What the page has kept since it was loaded; gone after a reload. */
+    reactions: () => page.evaluate<string[]>('story.reactions'),
+  }
+}
+export type SlackPage = ReturnType<typeof slackPage>

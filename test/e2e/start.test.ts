@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
+import { createWorld } from '../support/world.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Starts it with these variables, expecting it to end by itself. */
+const failing = (env: Record<string, string>, uid?: number) =>
+  new Promise<{ code: number | null; errors: string }>((resolve) => {
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(uid !== undefined && { uid }),
+    })
+    let errors = ''
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+    child.once('exit', (code) => resolve({ code, errors }))
+  })
+
+const freshDir = () => {
+  const path = mkdtempSync(join(tmpdir(), 'onboarding-start-'))
+  onTestFinished(() => {
+    // An ordinary user cannot empty a folder that a test has locked.
+    chmodSync(path, 0o700)
+    rmSync(path, { recursive: true, force: true })
+  })
+  return path
+}
+
+const freshWorld = async () => {
+  const world = await createWorld()
+  onTestFinished(async () => {
+    await world.kill()
+    rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
+  return world
+}
+
+test('a second start finds everything as it was, and goes on', async () => {
+  const world = await freshWorld()
+  await world.start()
+  expect(world.output()).toMatch(/Slack\s+embedded/)
+  const channel = 'globex-onboarding'
+  await world.command('dana', channel, '/onboard subscribe account:Globex')
+  const project = await createProject(world, 'Globex – Second start')
+  const task = await openTask(world, project)
+  await comment(world, 'robin@globex.example', task.uuid, 'Before the restart')
+  const before = await messageSaying(world, channel, 'Before the restart')
+  expect(await world.stop()).toMatchObject({ code: 0 })
+
+  await world.start()
+  expect((await world.messages(channel)).map(({ ts }) => ts)).toContain(before.ts)
+  const ts = await world.say('lee', channel, 'After the restart', before.thread_ts)
+  await settled(world, channel, ts)
+  expect((await commentsOn(world, project, task.uuid)).map(({ message_plain: text }) => text)).toEqual([
+    'Before the restart',
+    'Lee Wong (Slack): After the restart',
+  ])
+  await comment(world, 'robin@globex.example', task.uuid, 'In the same thread')
+  expect((await messageSaying(world, channel, 'In the same thread')).thread_ts).toBe(before.thread_ts)
+})
+
+test('killed five times in the middle of a burst: every comment is posted once, every reply is one comment at most', async () => {
+  const world = await freshWorld()
+  await world.start()
+  const channel = 'globex-onboarding'
+  await world.command('dana', channel, '/onboard subscribe account:Globex comments')
+  const project = await createProject(world, 'Globex – Burst')
+  const task = await openTask(world, project)
+  await comment(world, 'robin@globex.example', task.uuid, 'opening.')
+  const thread = (await messageSaying(world, channel, 'opening.')).thread_ts
+  const said: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const texts = Array.from({ length: 6 }, (_, n) => `burst ${round}-${n}.`)
+    const answers = texts.map(async (text) => {
+      await comment(world, 'robin@globex.example', task.uuid, text)
+      said.push(text)
+    })
+    const reply = world.say('lee', channel, `reply ${round}.`, thread).catch(() => undefined)
+    await Promise.race([
+      Promise.allSettled(answers),
+      new Promise((resolve) => setTimeout(resolve, 30 * (round + 1))),
+    ])
+    await world.kill()
+    await Promise.allSettled([...answers, reply])
+    await world.start()
+  }
+  for (const text of said) await messageSaying(world, channel, text, 30_000)
+  const messages = await world.messages(channel)
+  const inTracker = await commentsOn(world, project, task.uuid)
+  for (const { message_plain: text } of inTracker.filter(({ message_plain: t }) => t.startsWith('burst'))) {
+    expect(
+      messages.filter((message) => message.text.includes(text)),
+      text,
+    ).toHaveLength(1)
+  }
+  for (let round = 0; round < 5; round++) {
+    const made = inTracker.filter(({ message_plain: text }) => text.includes(`reply ${round}.`))
+    expect(made.length, `reply ${round}`).toBeLessThanOrEqual(1)
+  }
+}, 120_000)
+
+test('a port in use is one line that names the port and the variable, exit 1', async () => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+  onTestFinished(() => void server.close())
+  for (const variable of ['PORT', 'SERVICE_PORT', 'PLAYGROUND_PORT']) {
+    const others = { PORT: '0', SERVICE_PORT: '0', PLAYGROUND_PORT: '0' }
+    const { code, errors } = await failing({ ...others, [variable]: String(port), DATA_DIR: freshDir() })
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+    expect(errors).toContain(`Port ${port} is in use`)
+    expect(errors).toContain(variable)
+  }
+})
+
+test('a data directory held by another running process is one line, exit 1', async () => {
+  const world = await freshWorld()
+  await world.start()
+  const ports = { PORT: '0', SERVICE_PORT: '0', PLAYGROUND_PORT: '0' }
+  const { code, errors } = await failing({ ...ports, DATA_DIR: world.env['DATA_DIR'] ?? '' })
+  expect(code).toBe(1)
+  expect(errors.trim().split('\n')).toHaveLength(1)
+  expect(errors).toContain('in use by another running process')
+})
+
+test('a data directory that is a file, or that this user may not write, is one line, exit 1', async () => {
+  const dir = freshDir()
+  writeFileSync(join(dir, 'file'), '')
+  const file = await failing({ DATA_DIR: join(dir, 'file') })
+  expect(file.code).toBe(1)
+  expect(file.errors.trim().split('\n')).toHaveLength(1)
+  expect(file.errors).toContain('DATA_DIR')
+  chmodSync(dir, 0o500)
+  // Root may write anywhere, so as root the attempt is made by nobody.
+  const locked = await failing(
+    { DATA_DIR: join(dir, 'below') },
+    process.getuid?.() === 0 ? 65_534 : undefined,
+  )
+  expect(locked.code).toBe(1)
+  expect(locked.errors.trim().split('\n')).toHaveLength(1)
+  expect(locked.errors).toContain('DATA_DIR')
+})
+
+test.each([
+  ['mysql://localhost/x', 'DATABASE_URL'],
+  ['postgres://nobody:hidden-password@127.0.0.1:1/none', 'database'],
+])('a bad DATABASE_URL (%s) is one line without the password, exit 1', async (url, word) => {
+  const { code, errors } = await failing({
+    DATABASE_URL: url,
+    DATA_DIR: freshDir(),
+    PORT: '0',
+    SERVICE_PORT: '0',
+    PLAYGROUND_PORT: '0',
+  })
+  expect(code).toBe(1)
+  expect(errors).toContain(word)
+  expect(errors).not.toContain('hidden-password')
+  expect(errors).not.toMatch(/\bat .*\.(ts|js)/)
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { validateBlocks, validateView } from '../../src/playground/block-kit/validate.ts'
+
+const plain = (text: string) => ({ type: 'plain_text', text })
+const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
+const long = (length: number) => 'x'.repeat(length)
+const many = <Item>(count: number, item: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => item(index))
+const option = (index: number) => ({ text: plain(`o${index}`), value: `v${index}` })
+const section = (more: object) => ({ type: 'section', text: mrkdwn('x'), ...more })
+const actions = (...elements: object[]) => ({ type: 'actions', elements })
+const input = (element: object) => ({ type: 'input', label: plain('L'), element })
+const select = (more: object) => ({ type: 'static_select', action_id: 's', placeholder: plain('P'), ...more })
+
+describe('Block Kit’s limits', () => {
+  it.each<[string, object[], string]>([
+    [
+      '51 blocks',
+      many(51, () => ({ type: 'divider' })),
+      'no more than 50 items allowed [json-pointer:/blocks]',
+    ],
+    ['an unknown block', [{ type: 'carousel' }], 'unsupported type: carousel [json-pointer:/blocks/0/type]'],
+    [
+      'a section of 3001',
+      [section({ text: mrkdwn(long(3_001)) })],
+      'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'an empty section',
+      [section({ text: mrkdwn('') })],
+      'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'a section of nothing',
+      [{ type: 'section' }],
+      'missing required field: text or fields [json-pointer:/blocks/0]',
+    ],
+    [
+      '11 fields',
+      [section({ fields: many(11, () => mrkdwn('x')) })],
+      'no more than 10 items allowed [json-pointer:/blocks/0/fields]',
+    ],
+    [
+      'a field of 2001',
+      [section({ fields: [mrkdwn(long(2_001))] })],
+      'must be less than 2001 characters [json-pointer:/blocks/0/fields/0/text]',
+    ],
+    [
+      'a header of 151',
+      [{ type: 'header', text: plain(long(151)) }],
+      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'a header in mrkdwn',
+      [{ type: 'header', text: mrkdwn('x') }],
+      'unsupported type: mrkdwn [json-pointer:/blocks/0/text/type]',
+    ],
+    [
+      '11 context elements',
+      [{ type: 'context', elements: many(11, () => mrkdwn('x')) }],
+      'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
+    ],
+    [
+      '26 actions',
+      [actions(...many(26, (i) => ({ type: 'button', action_id: `a${i}`, text: plain('x') })))],
+      'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
+    ],
+    [
+      'a button of 76',
+      [actions({ type: 'button', text: plain(long(76)) })],
+      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
+    ],
+    [
+      'a value of 2001',
+      [actions({ type: 'button', text: plain('x'), value: long(2_001) })],
+      'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
+    ],
+    [
+      'an action id of 256',
+      [actions({ type: 'button', text: plain('x'), action_id: long(256) })],
+      'must be less than 256 characters [json-pointer:/blocks/0/elements/0/action_id]',
+    ],
+    [
+      'a block id of 256',
+      [{ type: 'divider', block_id: long(256) }],
+      'must be less than 256 characters [json-pointer:/blocks/0/block_id]',
+    ],
+    [
+      'an image without alt text',
+      [{ type: 'image', image_url: 'https://a.example/x.png' }],
+      'missing required field: alt_text [json-pointer:/blocks/0]',
+    ],
+    [
+      '101 options',
+      [actions(select({ options: many(101, option) }))],
+      'no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    ],
+    [
+      'a select without options',
+      [actions(select({}))],
+      'missing required field: options or option_groups [json-pointer:/blocks/0/elements/0]',
+    ],
+    [
+      'an option of 76',
+      [actions(select({ options: [{ text: plain(long(76)), value: 'v' }] }))],
+      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
+    ],
+    [
+      'six entries in an overflow',
+      [section({ accessory: { type: 'overflow', options: many(6, option) } })],
+      'no more than 5 items allowed [json-pointer:/blocks/0/accessory/options]',
+    ],
+    [
+      'a placeholder of 151',
+      [input({ type: 'plain_text_input', placeholder: plain(long(151)) })],
+      'must be less than 151 characters [json-pointer:/blocks/0/element/placeholder/text]',
+    ],
+    [
+      'a label of 2001',
+      [{ ...input({ type: 'plain_text_input' }), label: plain(long(2_001)) }],
+      'must be less than 2001 characters [json-pointer:/blocks/0/label/text]',
+    ],
+    [
+      'an input in an actions block',
+      [actions({ type: 'plain_text_input' })],
+      'unsupported type: plain_text_input [json-pointer:/blocks/0/elements/0/type]',
+    ],
+    [
+      'a bad date',
+      [actions({ type: 'datepicker', initial_date: '01/02/2026' })],
+      'must be a date in the format YYYY-MM-DD [json-pointer:/blocks/0/elements/0/initial_date]',
+    ],
+    [
+      'a property of no block',
+      [{ type: 'divider', color: 'red' }],
+      'invalid additional property: color [json-pointer:/blocks/0]',
+    ],
+    [
+      'a block id twice',
+      [
+        { type: 'divider', block_id: 'b' },
+        { type: 'divider', block_id: 'b' },
+      ],
+      'block_id already exists: b [json-pointer:/blocks/1/block_id]',
+    ],
+    [
+      'an action id twice in a block',
+      [
+        actions(
+          { type: 'button', text: plain('x'), action_id: 'a' },
+          { type: 'button', text: plain('y'), action_id: 'a' },
+        ),
+      ],
+      'action_id already exists: a [json-pointer:/blocks/0]',
+    ],
+  ])('refuse %s', (_what, blocks, problem) => {
+    expect(validateBlocks(blocks, 'message')).toEqual([`[ERROR] ${problem}`])
+  })
+
+  it('let a full message through', () => {
+    const confirm = {
+      title: plain('Sure?'),
+      text: mrkdwn('Really'),
+      confirm: plain('Yes'),
+      deny: plain('No'),
+      style: 'danger',
+    }
+    const blocks = [
+      { type: 'header', text: plain(long(150)) },
+      section({
+        text: mrkdwn(long(3_000)),
+        accessory: { type: 'overflow', action_id: 'o', options: many(5, option) },
+      }),
+      section({ fields: many(10, () => mrkdwn(long(2_000))) }),
+      {
+        type: 'context',
+        elements: [{ type: 'image', image_url: 'https://a.example/x.png', alt_text: 'x' }, mrkdwn('x')],
+      },
+      actions(
+        { type: 'button', text: plain('x'), style: 'primary', url: 'https://a.example', confirm },
+        select({ options: many(100, option) }),
+      ),
+      input({ type: 'plain_text_input', multiline: true, max_length: 3_000 }),
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] }],
+      },
+      { type: 'divider' },
+    ]
+    expect(validateBlocks(blocks, 'message')).toEqual([])
+  })
+
+  it('hold for dialogs: 100 blocks, short titles, a submit button where there are inputs', () => {
+    const view = { type: 'modal', title: plain('T'), blocks: many(100, () => ({ type: 'divider' })) }
+    expect(validateView(view, 'modal')).toEqual([])
+    expect(validateView({ ...view, title: plain(long(25)) }, 'modal')).toEqual([
+      '[ERROR] must be less than 25 characters [json-pointer:/view/title/text]',
+    ])
+    expect(validateView({ ...view, private_metadata: long(3_001) }, 'modal')).toHaveLength(1)
+    expect(validateView({ ...view, blocks: [input({ type: 'plain_text_input' })] }, 'modal')).toEqual([
+      '[ERROR] missing required field: submit [json-pointer:/view]',
+    ])
+    expect(validateView({ ...view, blocks: many(101, () => ({ type: 'divider' })) }, 'modal')).toEqual([
+      '[ERROR] no more than 100 items allowed [json-pointer:/view/blocks]',
+    ])
+    expect(validateView({ type: 'home', blocks: [] }, 'home')).toEqual([])
+    expect(validateView({ type: 'home', blocks: [] }, 'modal')).not.toEqual([])
+  })
+
+  it('survive whatever else is sent for blocks', () => {
+    for (const odd of [
+      null,
+      1,
+      'x',
+      [],
+      [[]],
+      { type: 'section', text: null },
+      { type: 'actions', elements: [null] },
+    ])
+      expect(validateBlocks([odd], 'message')).not.toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { at, type Json, type Received } from './support/stand-in-bot.ts'
+import { openWorld } from './support/world.ts'
+
+const of = (type: string) => (one: Received) => at(one.body, 'event.type') === type
+const event = (one: Received) => one.body['event'] as Json
+
+describe('channels', () => {
+  it('are shared with another company: flags, a stranger inside, and the app hears of both', async () => {
+    await using world = await openWorld()
+    await world.patch('/channels/acme-onboarding', { as: 'dana', shared: true })
+    expect(event(await world.bot.until(of('channel_shared')))).toMatchObject({
+      channel: 'C0ACME',
+      connected_team_id: 'T0ACME',
+    })
+    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
+      user: 'U0CASEY',
+      team: 'T0ACME',
+      channel: 'C0ACME',
+    })
+    const { channel } = await world.slack().conversations.info({ channel: 'C0ACME' })
+    expect(channel).toMatchObject({ is_ext_shared: true })
+    expect(await world.messages('casey', 'C0ACME')).toHaveLength(1)
+    await world.patch('/channels/acme-onboarding', { as: 'dana', shared: false })
+    await world.bot.until(of('channel_unshared'))
+    await world.bot.until(of('member_left_channel'))
+    expect(await world.get('/channels/C0ACME/messages?as=casey')).toMatchObject({ status: 404 })
+  })
+
+  it('take nothing while archived', async () => {
+    await using world = await openWorld()
+    await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
+    expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
+      channel: 'C0ACME',
+      user: 'U0DANA',
+    })
+    const post = () => world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    await expect(post()).rejects.toMatchObject({ data: { error: 'is_archived' } })
+    expect(await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'x' })).toMatchObject({
+      status: 409,
+    })
+    await world.patch('/channels/C0ACME', { as: 'dana', archived: false })
+    await world.bot.until(of('channel_unarchive'))
+    expect(await post()).toMatchObject({ ok: true })
+  })
+
+  it('keep their id when they are renamed', async () => {
+    await using world = await openWorld()
+    await world.patch('/channels/C0ACME', { as: 'dana', name: 'acme-live' })
+    expect(event(await world.bot.until(of('channel_rename')))['channel']).toMatchObject({
+      id: 'C0ACME',
+      name: 'acme-live',
+    })
+    expect(await world.messages('dana', 'acme-live')).toEqual([])
+    expect(await world.patch('/channels/C0ACME', { as: 'dana', name: 'general' })).toMatchObject({
+      status: 409,
+    })
+    expect(await world.patch('/channels/C0ACME', { as: 'dana', name: 'Not A Name' })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('tell an app that is removed one last thing, and let it back in', async () => {
+    await using world = await openWorld()
+    await world.post('/channels/C0ACME/members', { as: 'dana', remove: 'onboarding' })
+    expect(event(await world.bot.until(of('channel_left')))).toMatchObject({ channel: 'C0ACME' })
+    const post = () => world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    await expect(post()).rejects.toMatchObject({ data: { error: 'not_in_channel' } })
+    await world.post('/channels/C0ACME/members', { as: 'dana', add: 'onboarding' })
+    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
+      user: 'U0ONBOARD',
+      inviter: 'U0DANA',
+    })
+    expect(await post()).toMatchObject({ ok: true })
+  })
+
+  it('are made by people', async () => {
+    await using world = await openWorld()
+    const { channel } = await world.post('/channels', { as: 'lee', name: 'initech' })
+    await world.post('/messages', { as: 'lee', channel: 'initech', text: 'first' })
+    expect(await world.messages('lee', String((channel as Json)['id']))).toMatchObject([{ text: 'first' }])
+    expect(await world.get('/channels/initech/messages?as=dana')).toMatchObject({ status: 404 })
+  })
+})

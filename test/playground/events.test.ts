@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { at, type Json, type Received } from './support/stand-in-bot.ts'
+import { openWorld } from './support/world.ts'
+
+const event = (one: Received) => one.body['event'] as Json
+const of =
+  (type: string, fields: Json = {}) =>
+  (one: Received) =>
+    one.kind === 'event' &&
+    at(one.body, 'event.type') === type &&
+    Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
+
+describe('events', () => {
+  it('tells the app of a message, signed, with the app’s authorization', async () => {
+    await using world = await openWorld()
+    const { ts } = await world.post('/messages', {
+      as: 'dana',
+      channel: 'acme-onboarding',
+      text: 'Hi <b> & co',
+    })
+    const { body } = await world.bot.until(of('message'))
+    expect(body).toMatchObject({
+      type: 'event_callback',
+      team_id: 'T0PLAYGRND',
+      api_app_id: 'A0ONBOARD',
+      event_id: expect.stringMatching(/^Ev/) as string,
+      authorizations: [{ user_id: 'U0ONBOARD', is_bot: true }],
+      is_ext_shared_channel: false,
+      event: {
+        channel: 'C0ACME',
+        channel_type: 'channel',
+        user: 'U0DANA',
+        team: 'T0PLAYGRND',
+        text: 'Hi &lt;b&gt; &amp; co',
+        ts,
+        event_ts: ts,
+      },
+    })
+  })
+
+  it('turns what people type into Slack’s constructs', async () => {
+    await using world = await openWorld()
+    await world.post('/messages', {
+      as: 'dana',
+      channel: 'acme-onboarding',
+      text: '@lee see #general and https://a.example/x?a=1&b=2, @nobody <@U0LEE>',
+    })
+    const { body } = await world.bot.until(of('message'))
+    expect(at(body, 'event.text')).toBe(
+      '<@U0LEE> see <#C0GENERAL|general> and <https://a.example/x?a=1&amp;b=2>, @nobody &lt;@U0LEE&gt;',
+    )
+  })
+
+  it('tells of edits and deletes with what was there before', async () => {
+    await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
+    await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
+    const changed = await world.bot.until(of('message', { subtype: 'message_changed' }))
+    expect(event(changed)).toMatchObject({
+      hidden: true,
+      message: { ts, text: 'two', user: 'U0DANA', edited: { user: 'U0DANA' } },
+      previous_message: { ts, text: 'one' },
+    })
+    expect(at(changed.body, 'event.ts')).not.toBe(ts)
+    await world.remove('/messages', { as: 'dana', channel: 'C0ACME', ts })
+    const deleted = await world.bot.until(of('message', { subtype: 'message_deleted' }))
+    expect(event(deleted)).toMatchObject({ deleted_ts: ts, previous_message: { text: 'two' } })
+  })
+
+  it('marks replies, broadcasts and /me', async () => {
+    await using world = await openWorld()
+    const { ts: root } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'root' })
+    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: root })
+    await world.post('/messages', {
+      as: 'lee',
+      channel: 'C0ACME',
+      text: 'loud',
+      thread_ts: root,
+      broadcast: true,
+    })
+    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: '/me waves' })
+    expect(event(await world.bot.until(of('message', { text: 'reply' })))).toMatchObject({
+      thread_ts: root,
+      parent_user_id: 'U0DANA',
+    })
+    await world.bot.until(of('message', { text: 'loud', subtype: 'thread_broadcast', thread_ts: root }))
+    await world.bot.until(of('message', { text: 'waves', subtype: 'me_message' }))
+  })
+
+  it('tells the app of its own posts and updates too, as Slack does', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'mine' })
+    expect(event(await world.bot.until(of('message', { ts })))).toMatchObject({
+      bot_id: 'B0ONBOARD',
+      user: 'U0ONBOARD',
+      app_id: 'A0ONBOARD',
+    })
+    await slack.chat.update({ channel: 'C0ACME', ts, text: 'mine still' })
+    const changed = await world.bot.until(of('message', { subtype: 'message_changed' }))
+    expect(at(changed.body, 'event.message.bot_id')).toBe('B0ONBOARD')
+    await slack.chat.postMessage({ channel: 'C0ACME', text: 'lent', username: 'Casey' })
+    await world.bot.until(of('message', { subtype: 'bot_message', username: 'Casey', bot_id: 'B0ONBOARD' }))
+  })
+
+  it('sends a mention twice: as a message and as a mention', async () => {
+    await using world = await openWorld()
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: '@onboarding help' })
+    expect(event(await world.bot.until(of('app_mention')))).toMatchObject({
+      text: '<@U0ONBOARD> help',
+      user: 'U0DANA',
+      channel: 'C0ACME',
+    })
+    await world.bot.until(of('message', { text: '<@U0ONBOARD> help' }))
+  })
+
+  it('says where a stranger comes from', async () => {
+    await using world = await openWorld()
+    await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'Hello from Acme' })
+    const { body } = await world.bot.until(of('message'))
+    expect(body['is_ext_shared_channel']).toBe(true)
+    expect(body['event']).toMatchObject({
+      user: 'U0CASEY',
+      team: 'T0ACME',
+      user_team: 'T0ACME',
+      source_team: 'T0ACME',
+    })
+  })
+
+  it('says nothing of channels the app is not in, until it joins', async () => {
+    await using world = await openWorld()
+    await world.post('/messages', { as: 'dana', channel: 'random', text: 'private' })
+    await world.slack().conversations.join({ channel: 'C0RANDOM' })
+    await world.post('/messages', { as: 'dana', channel: 'random', text: 'public' })
+    await world.bot.until(of('message', { text: 'public' }))
+    expect(world.bot.received.some(of('message', { text: 'private' }))).toBe(false)
+  })
+
+  it('tries again with the same event id and says which attempt it is', async () => {
+    await using world = await openWorld({ retryWaits: [0, 1, 1] })
+    world.bot.answer(() => ({ status: world.bot.received.length < 3 ? 500 : 200 }))
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'again' })
+    await world.bot.until((one) => one.headers['x-slack-retry-num'] === '2')
+    expect(world.bot.received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
+      undefined,
+      '1',
+      '2',
+    ])
+    expect(world.bot.received[1]?.headers['x-slack-retry-reason']).toBe('http_error')
+    expect(new Set(world.bot.received.map(({ body }) => body['event_id'])).size).toBe(1)
+  })
+
+  it('keeps an unsent event over a restart', async () => {
+    await using world = await openWorld({ retryWaits: [0, 60_000, 0] })
+    world.bot.answer(() => ({ status: 500 }))
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'kept' })
+    const first = await world.bot.until(of('message'))
+    world.bot.received.length = 0
+    world.bot.answer(() => ({}))
+    await world.restart()
+    const again = await world.bot.until(of('message', { text: 'kept' }))
+    expect(again.body['event_id']).toBe(first.body['event_id'])
+  })
+
+  it('tells when somebody opens the Home tab', async () => {
+    await using world = await openWorld()
+    await world.post('/home', { as: 'lee' })
+    expect(event(await world.bot.until(of('app_home_opened')))).toMatchObject({
+      user: 'U0LEE',
+      channel: 'D0LEE',
+      tab: 'home',
+    })
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { type Json, type Received } from './support/stand-in-bot.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text })
+const button = (action_id: string, value = '') => ({
+  type: 'button' as const,
+  action_id,
+  value,
+  text: plain('Go'),
+})
+const withButton = { type: 'actions' as const, elements: [button('go', 'task-1')] }
+const isCommand = (one: Received) => one.kind === 'command'
+const isType = (type: string) => (one: Received) => one.body['type'] === type
+const texts = async (world: World, as: string, channel: string) =>
+  (await world.messages(as, channel)).map(({ text }) => text)
+
+describe('commands', () => {
+  it('reach the app as a form with everything Slack sends', async () => {
+    await using world = await openWorld()
+    await world.post('/commands', { as: 'dana', channel: 'random', text: '/onboard comment  a  <b>' })
+    expect((await world.bot.until(isCommand)).body).toMatchObject({
+      command: '/onboard',
+      text: 'comment  a  <b>',
+      channel_id: 'C0RANDOM',
+      channel_name: 'random',
+      user_id: 'U0DANA',
+      team_id: 'T0PLAYGRND',
+      api_app_id: 'A0ONBOARD',
+      trigger_id: expect.any(String) as string,
+      response_url: expect.stringContaining('/response/') as string,
+    })
+  })
+
+  it('are answered to their person alone, unless the answer says otherwise', async () => {
+    await using world = await openWorld()
+    const answers: unknown[] = [
+      'just words',
+      { text: 'for you' },
+      { response_type: 'in_channel', text: 'for all' },
+      '',
+    ]
+    world.bot.answer(() => ({ body: answers.shift() }))
+    for (const text of ['/onboard a', '/onboard b', '/onboard c', '/onboard d'])
+      await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    expect(await texts(world, 'dana', 'C0ACME')).toEqual(['just words', 'for you', 'for all'])
+    expect(await texts(world, 'lee', 'C0ACME')).toEqual(['for all'])
+  })
+
+  it('that nobody acknowledges end in Slack’s own words', async () => {
+    await using world = await openWorld()
+    world.bot.answer(() => ({ status: 500 }))
+    await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard help' })
+    world.bot.answer(() => 'never')
+    const slow = await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard help' })
+    expect(slow).toMatchObject({ ok: false, error: 'operation_timeout' })
+    expect(await texts(world, 'dana', 'C0ACME')).toEqual([
+      '`/onboard` failed with the error “dispatch_failed”',
+      '`/onboard` failed with the error “operation_timeout”',
+    ])
+    expect(await texts(world, 'lee', 'C0ACME')).toEqual([])
+  })
+
+  it('do not exist in threads, for guests, or by other names', async () => {
+    await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'root' })
+    const tries = [
+      { as: 'dana', channel: 'acme-shared', text: '/onboard help', thread_ts: ts },
+      { as: 'casey', channel: 'acme-shared', text: '/onboard help' },
+      { as: 'dana', channel: 'acme-shared', text: '/other help' },
+    ]
+    for (const one of tries) expect(await world.post('/messages', one)).toMatchObject({ ok: false })
+    expect(world.bot.received.some(isCommand)).toBe(false)
+    expect(await texts(world, 'casey', 'acme-shared')).toEqual(['root', '`/onboard` is not a valid command.'])
+  })
+})
+
+describe('response URLs', () => {
+  const respond = (url: unknown, body: Json) =>
+    fetch(String(url), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+
+  it('take five answers within thirty minutes', async () => {
+    let clock = Date.now()
+    await using world = await openWorld({ now: () => clock })
+    const urls: unknown[] = []
+    world.bot.answer(({ body }) => ({ body: (urls.push(body['response_url']), '') }))
+    for (const text of ['/onboard a', '/onboard b'])
+      await world.post('/commands', { as: 'dana', channel: 'random', text })
+    const statuses: number[] = []
+    for (const text of ['1', '2', '3', '4', '5', '6'])
+      statuses.push((await respond(urls[0], { text })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 404])
+    expect(await texts(world, 'dana', 'random')).toEqual(['1', '2', '3', '4', '5'])
+    clock += 31 * 60_000
+    expect((await respond(urls[1], { text: 'late' })).status).toBe(404)
+  })
+
+  it('replace and delete the message whose button was pressed, an ephemeral too', async () => {
+    await using world = await openWorld()
+    await world
+      .slack()
+      .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'list', blocks: [withButton] })
+    const [{ ts }] = (await world.messages('dana', 'C0ACME')) as [Json]
+    await world.post('/actions', { as: 'dana', channel: 'C0ACME', ts, action_id: 'go' })
+    const { body } = await world.bot.until(isType('block_actions'))
+    expect(body['message']).toBeUndefined()
+    expect(body['container']).toMatchObject({ is_ephemeral: true, message_ts: ts })
+    await respond(body['response_url'], { replace_original: true, text: 'page 2' })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ ts, text: 'page 2', ephemeral: true }])
+    await respond(body['response_url'], { delete_original: true })
+    expect(await world.messages('dana', 'C0ACME')).toEqual([])
+  })
+
+  it('refuse blocks that Slack would refuse', async () => {
+    await using world = await openWorld()
+    await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
+    const { body } = await world.bot.until(isCommand)
+    const answer = await respond(body['response_url'], { text: 'x', blocks: [{ type: 'section' }] })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_blocks' }])
+  })
+})
+
+describe('buttons', () => {
+  it('tell the app which, where, by whom and with what filled in', async () => {
+    await using world = await openWorld()
+    const { ts } = await world
+      .slack()
+      .chat.postMessage({ channel: 'C0ACME', text: 'card', blocks: [withButton] })
+    const state = { values: { a: { b: { type: 'datepicker', selected_date: '2026-01-01' } } } }
+    await world.post('/actions', { as: 'lee', channel: 'acme-onboarding', ts, action_id: 'go', state })
+    expect((await world.bot.until(isType('block_actions'))).body).toMatchObject({
+      user: { id: 'U0LEE', team_id: 'T0PLAYGRND' },
+      container: { type: 'message', message_ts: ts, channel_id: 'C0ACME', is_ephemeral: false },
+      channel: { id: 'C0ACME', name: 'acme-onboarding' },
+      message: { ts, text: 'card', bot_id: 'B0ONBOARD' },
+      actions: [{ type: 'button', action_id: 'go', value: 'task-1', text: { text: 'Go' } }],
+      state,
+    })
+  })
+
+  it('that the app does not acknowledge say so to the person', async () => {
+    await using world = await openWorld()
+    world.bot.answer((one) => ({ status: one.kind === 'interaction' ? 500 : 200 }))
+    const { ts } = await world
+      .slack()
+      .chat.postMessage({ channel: 'C0ACME', text: 'card', blocks: [withButton] })
+    const pressed = await world.post('/actions', { as: 'dana', channel: 'C0ACME', ts, action_id: 'go' })
+    expect(pressed).toMatchObject({ ok: false, error: 'dispatch_failed' })
+  })
+
+  it('of another person’s ephemeral are out of reach', async () => {
+    await using world = await openWorld()
+    await world
+      .slack()
+      .chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'x', blocks: [withButton] })
+    const [{ ts }] = (await world.messages('dana', 'C0ACME')) as [Json]
+    expect(await world.messages('lee', 'C0ACME')).toEqual([])
+    const pressed = await world.post('/actions', { as: 'lee', channel: 'C0ACME', ts, action_id: 'go' })
+    expect(pressed).toMatchObject({ status: 404, error: 'message_not_found' })
+  })
+
+  it('offer options that the app finds', async () => {
+    await using world = await openWorld()
+    const options = [{ text: plain('Standard'), value: 's' }]
+    world.bot.answer((one) => ({ body: one.body['type'] === 'block_suggestion' ? { options } : '' }))
+    const element = { type: 'external_select' as const, action_id: 'find', placeholder: plain('Find') }
+    const { ts } = await world.slack().chat.postMessage({
+      channel: 'C0ACME',
+      text: 'x',
+      blocks: [{ type: 'actions', block_id: 'b', elements: [element] }],
+    })
+    const asked = { as: 'dana', channel: 'C0ACME', ts, action_id: 'find', block_id: 'b', value: 'sta' }
+    expect(await world.post('/options', asked)).toMatchObject({ ok: true, options })
+    expect((await world.bot.until(isType('block_suggestion'))).body).toMatchObject({
+      value: 'sta',
+      action_id: 'find',
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from './support/stand-in-bot.ts'
+import { openWorld } from './support/world.ts'
+
+describe('messages', () => {
+  it('keeps metadata to itself until asked for it', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const metadata = { event_type: 'delivery', event_payload: { id: 7 } }
+    await slack.chat.postMessage({ channel: 'C0ACME', text: 'x', metadata })
+    const plain = await slack.conversations.history({ channel: 'C0ACME' })
+    const full = await slack.conversations.history({ channel: 'C0ACME', include_all_metadata: true })
+    expect(plain.messages?.[0]?.metadata).toBeUndefined()
+    expect(full.messages?.[0]?.metadata).toEqual(metadata)
+  })
+
+  it('keeps threads: replies are in the thread, the root counts them, a broadcast is in both', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const root = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
+    const thread_ts = root.ts ?? ''
+    const first = await slack.chat.postMessage({ channel: 'C0ACME', text: 'one', thread_ts })
+    // A reply that names another reply belongs to the same thread.
+    await slack.chat.postMessage({
+      channel: 'C0ACME',
+      text: 'two',
+      thread_ts: first.ts ?? '',
+      reply_broadcast: true,
+    })
+    const history = await slack.conversations.history({ channel: 'C0ACME' })
+    expect(history.messages?.map(({ text }) => text)).toEqual(['two', 'root'])
+    expect(history.messages?.[1]).toMatchObject({ reply_count: 2, thread_ts, reply_users: ['U0ONBOARD'] })
+    const replies = await slack.conversations.replies({ channel: 'C0ACME', ts: first.ts ?? '' })
+    expect(replies.messages?.map(({ text }) => text)).toEqual(['root', 'one', 'two'])
+  })
+
+  it('pages through a history, and cuts it by time', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const sent: string[] = []
+    for (const text of ['a', 'b', 'c'])
+      sent.push((await slack.chat.postMessage({ channel: 'C0ACME', text })).ts ?? '')
+    const texts = async (range: Json) => {
+      const page = await slack.conversations.history({ channel: 'C0ACME', ...range })
+      return { texts: page.messages?.map(({ text }) => text), cursor: page.response_metadata?.next_cursor }
+    }
+    const first = await texts({ limit: 2 })
+    expect(first.texts).toEqual(['c', 'b'])
+    expect(await texts({ limit: 2, cursor: first.cursor })).toEqual({ texts: ['a'], cursor: '' })
+    expect((await texts({ oldest: sent[1] })).texts).toEqual(['c'])
+    expect((await texts({ oldest: sent[1], inclusive: true })).texts).toEqual(['c', 'b'])
+    expect((await texts({ latest: sent[1] })).texts).toEqual(['a'])
+  })
+
+  it('updates what is named and keeps the rest', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({
+      channel: 'C0ACME',
+      text: 'before',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'block' } }],
+    })
+    await slack.chat.update({ channel: 'C0ACME', ts, text: 'after' })
+    const [kept] = await world.messages('dana', 'C0ACME')
+    expect(kept).toMatchObject({
+      text: 'after',
+      blocks: [{ type: 'section' }],
+      edited: { user: 'U0ONBOARD' },
+    })
+    await slack.chat.update({ channel: 'C0ACME', ts, text: 'after', blocks: [] })
+    expect((await world.messages('dana', 'C0ACME'))[0]?.['blocks']).toBeUndefined()
+  })
+
+  it('leaves a tombstone where a thread loses its root', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
+    const reply = await slack.chat.postMessage({ channel: 'C0ACME', text: 'reply', thread_ts: ts })
+    await slack.chat.delete({ channel: 'C0ACME', ts })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([
+      { ts, subtype: 'tombstone' },
+      { ts: reply.ts, text: 'reply' },
+    ])
+  })
+
+  it('speaks under another name', async () => {
+    await using world = await openWorld()
+    await world.slack().chat.postMessage({
+      channel: 'C0ACME',
+      text: 'x',
+      username: 'Casey Jones',
+      icon_url: 'https://a.example/c.png',
+    })
+    expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({
+      subtype: 'bot_message',
+      bot_id: 'B0ONBOARD',
+      username: 'Casey Jones',
+      icons: { image_72: 'https://a.example/c.png' },
+    })
+  })
+})

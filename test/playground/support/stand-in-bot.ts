@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+
+export type Json = Record<string, unknown>
+
+/** What stands at `event.message.text`, whatever the types say. */
+export const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value)
+
+export interface Received {
+  kind: 'event' | 'command' | 'interaction'
+  body: Json
+  headers: IncomingMessage['headers']
+}
+
+/** What the app answers: a body and a status, or nothing at all for `never`. */
+export type Answer = { status?: number; body?: unknown } | 'never'
+
+export const signingSecret = 'playground-signing-secret'
+
+const signed = (request: IncomingMessage, raw: string): boolean => {
+  const seconds = String(request.headers['x-slack-request-timestamp'])
+  const given = String(request.headers['x-slack-signature'])
+  const wanted = `v0=${createHmac('sha256', signingSecret).update(`v0:${seconds}:${raw}`).digest('hex')}`
+  return given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+}
+
+const parse = (request: IncomingMessage, raw: string): Received => {
+  const { headers } = request
+  if (headers['content-type'] === 'application/json')
+    return { kind: 'event', body: JSON.parse(raw) as Json, headers }
+  const fields = Object.fromEntries(new URLSearchParams(raw))
+  return fields['payload'] === undefined
+    ? { kind: 'command', body: fields, headers }
+    : { kind: 'interaction', body: JSON.parse(fields['payload']) as Json, headers }
+}
+
+/** An app that only listens: it checks every signature with its own HMAC and keeps what it got. */
+export const startStandInBot = async () => {
+  const received: Received[] = []
+  const waiters = new Set<() => void>()
+  let answer: (one: Received) => Answer | Promise<Answer> = () => ({})
+  const server = createServer((request, response) => {
+    void (async () => {
+      const raw = await readText(request)
+      if (!signed(request, raw)) return response.writeHead(401).end()
+      const one = parse(request, raw)
+      received.push(one)
+      for (const wake of waiters) wake()
+      const given = await answer(one)
+      if (given === 'never') return undefined
+      const body =
+        given.body === undefined
+          ? ''
+          : typeof given.body === 'string'
+            ? given.body
+            : JSON.stringify(given.body)
+      return response.writeHead(given.status ?? 200).end(body)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    eventsUrl: `http://127.0.0.1:${port}/slack/events`,
+    received,
+    answer: (next: typeof answer) => {
+      answer = next
+    },
+    /** Waits for the first received thing that fits. */
+    until: async (fits: (one: Received) => boolean): Promise<Received> => {
+      for (;;) {
+        const found = received.find(fits)
+        if (found) return found
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            waiters.delete(wake)
+            resolve()
+          }
+          waiters.add(wake)
+        })
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type StandInBot = Awaited<ReturnType<typeof startStandInBot>>

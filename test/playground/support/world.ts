@@ -1,0 +1,69 @@
+import { WebClient } from '@slack/web-api'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../../../src/log.ts'
+import { startPlayground, type PlaygroundOptions } from '../../../src/playground/playground.ts'
+import { signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
+
+export const botToken = 'xoxb-playground-token'
+const log = createLog('silent')
+
+/** A workspace with a listening app and both doors: Slack's Web API, and the people's. */
+export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'playground-'))
+  const bot = await startStandInBot()
+  const databasePath = options.databasePath ?? join(folder, 'slack.db')
+  const start = () =>
+    startPlayground({
+      databasePath,
+      port: 0,
+      host: '127.0.0.1',
+      eventsUrl: bot.eventsUrl,
+      signingSecret,
+      botToken,
+      log,
+      ...options,
+    })
+  let playground = await start()
+
+  const call = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const answer = await fetch(`${playground.url}playground/api${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return { status: answer.status, ...((await answer.json()) as Json) }
+  }
+
+  return {
+    bot,
+    get url() {
+      return playground.url
+    },
+    get apiUrl() {
+      return playground.apiUrl
+    },
+    get fresh() {
+      return playground.fresh
+    },
+    /** Slack's own client, as an app uses it, without its retries. */
+    slack: () => new WebClient(botToken, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } }),
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: Json) => call('POST', path, body),
+    patch: (path: string, body: Json) => call('PATCH', path, body),
+    remove: (path: string, body: Json) => call('DELETE', path, body),
+    messages: async (as: string, channel: string): Promise<Json[]> =>
+      (await call('GET', `/channels/${channel}/messages?as=${as}`))['messages'] as Json[],
+    restart: async () => {
+      await playground[Symbol.asyncDispose]()
+      playground = await start()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await playground[Symbol.asyncDispose]()
+      await bot[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>

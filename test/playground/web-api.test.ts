@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { at, type Json } from './support/stand-in-bot.ts'
+import { botToken, openWorld, type World } from './support/world.ts'
+
+const call = async (
+  world: World,
+  method: string,
+  args: Json,
+  token: string | null = botToken,
+): Promise<Json> => {
+  const answer = await fetch(`${world.apiUrl}${method}`, {
+    method: 'POST',
+    body: JSON.stringify(args),
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Json
+}
+
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+
+describe('the Web API', () => {
+  it('says who the app is', async () => {
+    await using world = await openWorld()
+    expect(await world.slack().auth.test()).toMatchObject({
+      team_id: 'T0PLAYGRND',
+      user_id: 'U0ONBOARD',
+      bot_id: 'B0ONBOARD',
+    })
+  })
+
+  it('refuses in Slack’s words, always with HTTP 200', async () => {
+    await using world = await openWorld()
+    const { ts: human } = await world.post('/messages', {
+      as: 'dana',
+      channel: 'acme-onboarding',
+      text: 'mine',
+    })
+    const refusals: [string, Json, string][] = [
+      ['no.such.method', {}, 'unknown_method'],
+      ['chat.postMessage', { channel: 'C0NOWHERE', text: 'x' }, 'channel_not_found'],
+      ['chat.postMessage', { channel: 'C0RANDOM', text: 'x' }, 'not_in_channel'],
+      ['chat.postMessage', { channel: 'C0ACME' }, 'no_text'],
+      ['chat.postMessage', { channel: 'C0ACME', text: 'x'.repeat(40_001) }, 'msg_too_long'],
+      ['chat.postMessage', { channel: 'C0ACME', text: 'x', blocks: '{' }, 'invalid_blocks_format'],
+      ['chat.postMessage', { channel: 'C0ACME', text: 'x', thread_ts: '1.000001' }, 'thread_not_found'],
+      [
+        'chat.postMessage',
+        { channel: 'C0ACME', text: 'x', metadata: { event_type: 'a' } },
+        'invalid_metadata_format',
+      ],
+      ['chat.update', { channel: 'C0ACME', ts: '1.000001', text: 'x' }, 'message_not_found'],
+      ['chat.update', { channel: 'C0ACME', ts: human, text: 'x' }, 'cant_update_message'],
+      ['chat.delete', { channel: 'C0ACME', ts: human }, 'cant_delete_message'],
+      ['chat.postEphemeral', { channel: 'C0ACME', user: 'U0CASEY', text: 'x' }, 'user_not_in_channel'],
+      ['conversations.history', { channel: 'C0RANDOM' }, 'not_in_channel'],
+      ['conversations.replies', { channel: 'C0ACME', ts: '1.000001' }, 'thread_not_found'],
+      ['reactions.remove', { channel: 'C0ACME', timestamp: human, name: 'tada' }, 'no_reaction'],
+      ['users.info', { user: 'U0NOBODY' }, 'user_not_found'],
+      ['users.lookupByEmail', { email: 'nobody@vendor.example' }, 'users_not_found'],
+      // A stranger's e-mail belongs to their own workspace.
+      ['users.lookupByEmail', { email: 'casey@acme.example' }, 'users_not_found'],
+      ['conversations.open', { users: 'U0CASEY' }, 'user_not_visible'],
+      [
+        'views.open',
+        { trigger_id: 'x', view: { type: 'modal', title: { type: 'plain_text', text: 'T' }, blocks: [] } },
+        'invalid_trigger_id',
+      ],
+    ]
+    for (const [method, args, error] of refusals) {
+      expect(await call(world, method, args), `${method} ${JSON.stringify(args).slice(0, 80)}`).toMatchObject(
+        {
+          ok: false,
+          error,
+        },
+      )
+    }
+  })
+
+  it('wants the token', async () => {
+    await using world = await openWorld()
+    expect(await call(world, 'auth.test', {}, null)).toEqual({ ok: false, error: 'not_authed' })
+    expect(await call(world, 'auth.test', {}, 'xoxb-other')).toEqual({ ok: false, error: 'invalid_auth' })
+    expect(await call(world, 'api.test', {}, null)).toEqual({ ok: true })
+  })
+
+  it('takes forms, JSON and multipart alike', async () => {
+    await using world = await openWorld()
+    const blocks = JSON.stringify([section('x')])
+    const form = new URLSearchParams({ channel: 'C0ACME', text: 'form', blocks })
+    const multipart = new FormData()
+    for (const [name, value] of form) multipart.append(name, name === 'text' ? 'multipart' : value)
+    const headers = { authorization: `Bearer ${botToken}` }
+    for (const body of [form, multipart]) {
+      const answer = await fetch(`${world.apiUrl}chat.postMessage`, { method: 'POST', body, headers })
+      expect(await answer.json()).toMatchObject({ ok: true, message: { blocks: [{ type: 'section' }] } })
+    }
+    expect((await world.messages('dana', 'C0ACME')).map(({ text }) => text)).toEqual(['form', 'multipart'])
+  })
+
+  it('refuses a body it cannot read in Slack’s words', async () => {
+    await using world = await openWorld()
+    const send = async (type: string) => {
+      const request = { method: 'POST', body: '{"', headers: { 'content-type': type } }
+      return (await fetch(`${world.apiUrl}api.test`, request)).json()
+    }
+    expect(await send('application/json')).toEqual({ ok: false, error: 'invalid_json' })
+    expect(await send('text/csv')).toEqual({ ok: false, error: 'invalid_post_type' })
+  })
+
+  it('stores text as Slack does: constructs stay, everything else is escaped', async () => {
+    await using world = await openWorld()
+    const stored = async (text: string) =>
+      (await world.slack().chat.postMessage({ channel: 'C0ACME', text })).message?.text
+    expect(await stored('a & b <b> </b>')).toBe('a &amp; b &lt;b&gt; &lt;/b&gt;')
+    expect(await stored('&lt;!channel&gt; &amp;')).toBe('&lt;!channel&gt; &amp;')
+    expect(await stored('<@U0DANA> <!here> <!date^1^{date}|day>')).toBe(
+      '<@U0DANA> <!here> <!date^1^{date}|day>',
+    )
+    expect(await stored('<https://a.example/?x=1&y=2|A>')).toBe('<https://a.example/?x=1&amp;y=2|A>')
+    expect(await stored('see https://a.example/b.')).toBe('see <https://a.example/b>.')
+    expect(await stored('&lt;https://a.example&gt;')).toBe('&lt;<https://a.example>&gt;')
+    expect(await stored('<javascript:alert(1)|x>')).toBe('&lt;javascript:alert(1)|x&gt;')
+  })
+
+  it('gives every message a time of its own that only grows, also when the clock stands still or jumps back', async () => {
+    let clock = 1_763_702_400_000
+    await using world = await openWorld({ now: () => clock })
+    const post = async () => (await world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })).ts ?? ''
+    const times = [await post(), await post()]
+    clock -= 60_000
+    times.push(await post())
+    expect(times[0]).toMatch(/^1763702400\.\d{6}$/)
+    expect([...new Set(times)].toSorted()).toEqual(times)
+  })
+
+  it('counts a reaction once a person', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    const mark = { channel: 'C0ACME', timestamp: ts, name: 'tada' }
+    await slack.reactions.add(mark)
+    await expect(slack.reactions.add(mark)).rejects.toMatchObject({ data: { error: 'already_reacted' } })
+    await world.post('/reactions', { as: 'dana', channel: 'C0ACME', ts, name: 'tada' })
+    expect(at(await slack.reactions.get(mark), 'message.reactions')).toEqual([
+      { name: 'tada', users: ['U0ONBOARD', 'U0DANA'], count: 2 },
+    ])
+    await slack.reactions.remove(mark)
+    expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({ reactions: [{ count: 1 }] })
+  })
+
+  it('shows a Slack Connect channel and its stranger for what they are', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { channel } = await slack.conversations.info({ channel: 'C0SHARED' })
+    expect(channel).toMatchObject({ is_ext_shared: true, is_shared: true, connected_team_ids: ['T0ACME'] })
+    const own = await slack.conversations.info({ channel: 'C0ACME' })
+    expect(own.channel).toMatchObject({ is_ext_shared: false, is_shared: false })
+    expect((await slack.users.info({ user: 'U0CASEY' })).user).toMatchObject({
+      team_id: 'T0ACME',
+      is_stranger: true,
+    })
+  })
+
+  it('sends to a person by their id', async () => {
+    await using world = await openWorld()
+    const sent = await world.slack().chat.postMessage({ channel: 'U0LEE', text: 'psst' })
+    expect(sent.channel).toBe('D0LEE')
+    expect(await world.messages('lee', 'D0LEE')).toMatchObject([{ text: 'psst' }])
+  })
+
+  it('gives permalinks that name the message', async () => {
+    await using world = await openWorld()
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
+    const { permalink } = await slack.chat.getPermalink({ channel: 'C0ACME', message_ts: ts })
+    expect(permalink).toBe(`${world.url}archives/C0ACME/p${ts.replace('.', '')}`)
+    expect((await fetch(permalink ?? '')).headers.get('content-type')).toMatch('text/html')
+  })
+})

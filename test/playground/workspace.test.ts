@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { startPlayground } from '../../src/playground/playground.ts'
+import { createLog } from '../../src/log.ts'
+import { signingSecret, type Json } from './support/stand-in-bot.ts'
+import { botToken, openWorld } from './support/world.ts'
+
+const names = (view: Json, field: string) => (view[field] as { name: string }[]).map(({ name }) => name)
+
+describe('the workspace', () => {
+  it('is seeded once and found as it was after a restart', async () => {
+    await using world = await openWorld()
+    expect(world.fresh).toBe(true)
+    const slack = world.slack()
+    const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
+    await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: ts })
+    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'for Dana' })
+    await slack.reactions.add({ channel: 'C0ACME', timestamp: ts, name: 'tada' })
+    await slack.views.publish({ user_id: 'U0DANA', view: { type: 'home', blocks: [{ type: 'divider' }] } })
+    const before = {
+      messages: await world.messages('dana', 'C0ACME'),
+      views: await world.get('/views?as=dana'),
+    }
+
+    await world.restart()
+
+    expect(world.fresh).toBe(false)
+    const after = {
+      messages: await world.messages('dana', 'C0ACME'),
+      views: await world.get('/views?as=dana'),
+    }
+    expect(JSON.stringify(after).replaceAll(/127\.0\.0\.1:\d+/g, '')).toBe(
+      JSON.stringify(before).replaceAll(/127\.0\.0\.1:\d+/g, ''),
+    )
+    const next = await world.slack().chat.postMessage({ channel: 'C0ACME', text: 'later' })
+    expect(Number(next.ts)).toBeGreaterThan(Number(ts))
+  })
+
+  it('shows each person their channels, and guests no app', async () => {
+    await using world = await openWorld()
+    const dana = await world.get('/workspace?as=dana')
+    expect(names(dana, 'channels')).toEqual([
+      'acme-onboarding',
+      'acme-shared',
+      'general',
+      'globex-onboarding',
+      'random',
+      'd0dana',
+    ])
+    expect(dana['commands']).toMatchObject([{ command: '/onboard' }])
+    const casey = await world.get('/workspace?as=U0CASEY')
+    expect(names(casey, 'channels')).toEqual(['acme-shared'])
+    expect(casey).toMatchObject({ commands: [], shortcuts: [] })
+    expect(await world.get('/channels/acme-onboarding/messages?as=casey')).toMatchObject({ status: 404 })
+    expect(await world.post('/messages', { as: 'casey', channel: 'C0ACME', text: 'x' })).toMatchObject({
+      status: 404,
+    })
+    expect(await world.get('/workspace?as=nobody')).toMatchObject({ status: 400 })
+  })
+
+  it('counts what a person has not read', async () => {
+    await using world = await openWorld()
+    const unread = async (as: string) => {
+      const { channels } = await world.get(`/workspace?as=${as}`)
+      return (channels as { id: string; unread: number }[]).find(({ id }) => id === 'C0ACME')?.unread
+    }
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'in thread', thread_ts: ts })
+    await world.slack().chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
+    expect([await unread('dana'), await unread('lee')]).toEqual([0, 2])
+    await world.post('/channels/C0ACME/read', { as: 'lee' })
+    expect(await unread('lee')).toBe(0)
+  })
+
+  it('lets people change their own messages only', async () => {
+    await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'mine' })
+    const edit = { as: 'lee', channel: 'C0ACME', ts, text: 'yours' }
+    expect(await world.patch('/messages', edit)).toMatchObject({ status: 403 })
+    expect(await world.remove('/messages', edit)).toMatchObject({ status: 403 })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'mine' }])
+  })
+
+  it('takes no form that another site’s page could send', async () => {
+    await using world = await openWorld()
+    const body = new URLSearchParams({ as: 'dana', channel: 'C0ACME', text: 'forged' })
+    const answer = await fetch(`${world.url}playground/api/messages`, { method: 'POST', body })
+    expect(answer.status).toBe(415)
+    expect(await world.messages('dana', 'C0ACME')).toEqual([])
+  })
+
+  it('streams changes to those they concern', async () => {
+    await using world = await openWorld()
+    const stop = new AbortController()
+    const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
+    const slack = world.slack()
+    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0DANA', text: 'Dana’s secret' })
+    await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'not Lee’s channel' })
+    await slack.chat.postEphemeral({ channel: 'C0ACME', user: 'U0LEE', text: 'for Lee' })
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'the last' })
+    let heard = ''
+    const decoder = new TextDecoder()
+    for await (const part of answer.body ?? []) {
+      heard += decoder.decode(part as Uint8Array, { stream: true })
+      if (heard.includes('the last')) break
+    }
+    stop.abort()
+    expect(heard).toContain('for Lee')
+    expect(heard).not.toContain('secret')
+    expect(heard).not.toContain('not Lee')
+  })
+
+  it('rejects with EADDRINUSE where its port is taken', async () => {
+    await using world = await openWorld()
+    const start = startPlayground({
+      databasePath: ':memory:',
+      port: Number(new URL(world.url).port),
+      host: '127.0.0.1',
+      eventsUrl: world.bot.eventsUrl,
+      signingSecret,
+      botToken,
+      log: createLog('silent'),
+    })
+    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})
+
+describe('the page', () => {
+  it('is served with all it loads, and lets no other script run', async () => {
+    await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
+    const answer = await fetch(world.url)
+    const html = await answer.text()
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self' 'sha256-")
+    expect(policy).toContain("frame-src 'self' http://127.0.0.1:4300")
+    const paths = [
+      ...html.matchAll(/(?:src|href)="(\/[^"]+)"/g),
+      ...html.matchAll(/"(\/vendor\/[^"]+)"/g),
+    ].map((found) => found[1] ?? '')
+    expect(paths.length).toBeGreaterThan(8)
+    const missing: string[] = []
+    for (const path of paths) if (!(await fetch(new URL(path, world.url))).ok) missing.push(path)
+    expect(missing).toEqual([])
+  })
+
+  it('never turns text into markup', async () => {
+    const folder = new URL('../../src/playground/page/', import.meta.url)
+    const guilty: string[] = []
+    for (const file of await readdir(folder)) {
+      const source = await readFile(new URL(file, folder), 'utf8')
+      // Comments may name what the code avoids.
+      const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      if (/innerHTML|outerHTML|insertAdjacentHTML/.test(code)) guilty.push(file)
+    }
+    expect(guilty).toEqual([])
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { begin, created, engines, taskNamed, treeOf } from './harness.ts'
+
+const casey = 'casey@acme.example'
+const robin = 'robin@globex.example'
+const dana = 'dana@vendor.example'
+
+describe.each(engines)('the pages’ own API on %s', (engine) => {
+  test('a customer sees their own projects without internal tasks, the vendor sees all', async () => {
+    const story = await begin(engine)
+    const { projectUuid } = story.service.demo
+    const names = (tree: Awaited<ReturnType<typeof treeOf>>) =>
+      tree.modules.flatMap(({ tasks }) => tasks.map(({ name }) => name))
+    const vendors = names(await treeOf(story, projectUuid, dana))
+    const customers = names(await treeOf(story, projectUuid, casey))
+    expect(vendors).toContain('Review the contract for special terms')
+    expect(customers).not.toContain('Review the contract for special terms')
+    expect(vendors.length - customers.length).toBe(3)
+    expect((await story.as(robin)('GET', `/projects/${projectUuid}`)).status).toBe(404)
+  })
+
+  test('a customer cannot touch what they do not see, nor what is the vendor’s to change', async () => {
+    const story = await begin(engine)
+    const { projectUuid } = story.service.demo
+    const internal = await taskNamed(story, projectUuid, 'Rehearse the import in staging')
+    const shown = await taskNamed(story, projectUuid, 'Map the fields')
+    const app = story.as(casey)
+    const say = { message_plain: 'x' }
+    expect((await app('POST', `/tasks/${internal.uuid}/comments`, say)).status).toBe(404)
+    expect(
+      (await app('PATCH', `/subtasks/${internal.subtasks[0]?.uuid}`, { status: 'Completed' })).status,
+    ).toBe(404)
+    expect((await story.as(robin)('POST', `/tasks/${shown.uuid}/comments`, say)).status).toBe(404)
+    expect((await app('PATCH', `/tasks/${shown.uuid}`, { name: 'Mine' })).status).toBe(403)
+    expect((await app('DELETE', `/tasks/${shown.uuid}`)).status).toBe(403)
+    expect((await app('PATCH', `/projects/${projectUuid}`, { project_state: 'Completed' })).status).toBe(403)
+    expect((await app('PATCH', `/tasks/${shown.uuid}`, { status: 'Completed' })).status).toBe(200)
+  })
+
+  test('people change their own comments, admins everybody’s', async () => {
+    const story = await begin(engine)
+    const task = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+    const [caseys, danas] = task.comments
+    const edit = { message_plain: 'Changed' }
+    expect((await story.as(casey)('PATCH', `/comments/${danas?.uuid}`, edit)).status).toBe(403)
+    expect((await story.as('lee@vendor.example')('DELETE', `/comments/${caseys?.uuid}`)).status).toBe(403)
+    const { status, body } = await story.as(casey)('PATCH', `/comments/${caseys?.uuid}`, edit)
+    expect([status, body.data]).toMatchObject([
+      200,
+      { message_plain: 'Changed', edited_at: expect.any(String) },
+    ])
+    expect((await story.as(dana)('DELETE', `/comments/${caseys?.uuid}`)).status).toBe(200)
+    const after = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+    expect(after.comments.map(({ uuid }) => uuid)).toEqual([danas?.uuid])
+  })
+
+  test('ordered subtasks are completed in their order, and a task that wants answers waits for them', async () => {
+    const story = await begin(engine)
+    const exported = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+    const [, orders, rows] = exported.subtasks
+    const app = story.as(casey)
+    const early = await app('PATCH', `/subtasks/${rows?.uuid}`, { status: 'Completed' })
+    expect([early.status, early.body.errors?.[0]?.field]).toEqual([422, 'status'])
+    expect((await app('PATCH', `/subtasks/${orders?.uuid}`, { status: 'Completed' })).status).toBe(200)
+    const answer = { customers: '1204', orders: '88000' }
+    const done = await app('PATCH', `/subtasks/${rows?.uuid}`, {
+      status: 'Completed',
+      action_response: answer,
+    })
+    expect(done.body.data).toMatchObject({ action_response: answer })
+    const after = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+    expect(after.status).toBe('Completed')
+
+    const team = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
+    const refused = await app('PATCH', `/tasks/${team.uuid}`, { status: 'Completed' })
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, 'status'])
+  })
+
+  test('what is unknown is refused with the field’s name', async () => {
+    const story = await begin(engine)
+    const { projectUuid } = story.service.demo
+    const task = await taskNamed(story, projectUuid, 'Map the fields')
+    const field = async (path: string, body: unknown, method = 'PATCH') => {
+      const answer = await story.as(dana)(method, path, body)
+      return [answer.status, answer.body.errors?.[0]?.field]
+    }
+    expect(await field(`/tasks/${task.uuid}`, { status: 'Done' })).toEqual([422, 'status'])
+    expect(await field(`/tasks/${task.uuid}`, { assignee: 'nobody@x.example' })).toEqual([422, 'assignee'])
+    expect(await field(`/projects/${projectUuid}`, { project_state: 'Closed' })).toEqual([
+      422,
+      'project_state',
+    ])
+    expect(await field(`/projects/${projectUuid}`, { owner: 'x' })).toEqual([422, 'owner'])
+    expect(await field('/tasks', { module_uuid: 'x', name: 'y' }, 'POST')).toEqual([422, 'module_uuid'])
+    const answers = { message_plain: 'x', replied_to_comment_uuid: 'nothing' }
+    expect(await field(`/tasks/${task.uuid}/comments`, answers, 'POST')).toEqual([
+      422,
+      'replied_to_comment_uuid',
+    ])
+    const mentions = { message_plain: 'x', mentions: ['nobody@x.example'] }
+    expect(await field(`/tasks/${task.uuid}/comments`, mentions, 'POST')).toEqual([422, 'mentions'])
+    const stranger = await story.as('nobody@x.example')('GET', `/projects/${projectUuid}`)
+    expect([stranger.status, stranger.body.errors?.[0]?.field]).toEqual([422, 'X-Acting-User'])
+  })
+
+  test('progress follows the tasks, and a reopened task takes it back', async () => {
+    const story = await begin(engine)
+    const project = await created(story)
+    const task = await taskNamed(story, project, 'Map the fields')
+    const item = async () => {
+      const { body } = await story.call('GET', '/v1/projects?name=globex')
+      return ((body.data ?? {})['projects'] as Record<string, unknown>[])[0]
+    }
+    expect(await item()).toMatchObject({ percentage: 0, status: { name: 'Not started' } })
+    await story.as(dana)('PATCH', `/tasks/${task.uuid}`, { status: 'Completed' })
+    expect(await item()).toMatchObject({
+      percentage: 7,
+      status: { name: 'In progress' },
+      performance: 'GREEN',
+    })
+    await story.as(dana)('PATCH', `/tasks/${task.uuid}`, { status: 'In progress' })
+    expect(await item()).toMatchObject({ percentage: 0 })
+    await story.as(dana)('PATCH', `/projects/${project}`, { project_state: 'Completed' })
+    expect(await item()).toMatchObject({ project_state: 'Completed', completed_date: expect.any(String) })
+    await story.as(dana)('PATCH', `/projects/${project}`, { project_state: 'Active' })
+    expect(await item()).toMatchObject({ project_state: 'Active', completed_date: null })
+  })
+
+  test('a second start finds all as it was', async () => {
+    const story = await begin(engine)
+    const before = await treeOf(story, story.service.demo.projectUuid)
+    await story.stop()
+    const again = await begin(engine, { databaseUrl: story.databaseUrl })
+    const after = await treeOf(again, again.service.demo.projectUuid)
+    expect(after.modules).toEqual(before.modules)
+    const { body } = await again.call('GET', '/v1/projects')
+    expect((body.data ?? {})['pagination']).toEqual({ total: 1 })
+  })
+
+  test('a project that is past its date is overdue and red', async () => {
+    const story = await begin(engine)
+    await created(story, { start_date: '01/05/2026', due_date: '01/06/2026' })
+    const { body } = await story.call('GET', '/v1/projects?name=globex')
+    expect((body.data ?? {})['projects']).toMatchObject([{ is_overdue: true, performance: 'RED' }])
+  })
+})

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { at, callerOf, textAt } from './support/call.ts'
+import { nowhere } from './support/demo.ts'
+import { apiKey, freshDatabase, remote, startServer } from './support/server.ts'
+import { onEach } from './support/world.ts'
+
+/** Every endpoint of the interface's table but `POST /v1/auth`. */
+const closed = [
+  ['GET', '/v1/projects'],
+  ['POST', '/v1/projects'],
+  ['POST', `/v1/projects/${nowhere}/external-links`],
+  ['GET', '/v1/playbooks'],
+  ['GET', '/v1/datafields'],
+  ['POST', '/v1/datafield-values'],
+  ['PUT', `/v1/projects/${nowhere}/datafield-values`],
+  ['POST', `/v1/tasks/${nowhere}/comments`],
+  ['GET', `/v1/comments/${nowhere}`],
+  ['GET', `/v1/tasks/${nowhere}`],
+  ['GET', '/v1/users'],
+  ['GET', '/v1/events'],
+  ['POST', '/v1/webhooks'],
+  ['GET', '/v1/admin/webhooks'],
+  ['POST', '/v1/admin/webhook/create'],
+  ['GET', '/v1/usage'],
+] as const
+
+const bare = { detail: expect.stringMatching(/./) }
+
+onEach('authentication', (world) => {
+  test('[AUTH-1, AUTH-7, AUTH-11, EP-1, ERR-403-1, ERR-3] without an Authorization header every endpoint answers a bare 403', async () => {
+    for (const [method, path] of closed) {
+      const { status, body } = await world.withKey()(method, path, method === 'GET' ? undefined : {})
+      expect([method, path, status, body]).toEqual([method, path, 403, bare])
+    }
+  })
+
+  test('[AUTH-8] another scheme than Bearer is the same 403', async () => {
+    for (const authorization of [`Basic ${btoa(`x:${apiKey}`)}`, `Token ${apiKey}`, apiKey, 'BearerX y', ''])
+      for (const path of ['/v1/projects', '/v1/usage']) {
+        const { status, body } = await world.withKey()('GET', path, undefined, { authorization })
+        expect([authorization, status, body]).toEqual([authorization, 403, bare])
+      }
+  })
+
+  test('[AUTH-9, AUTH-11, ERR-401-1] with a key that is nobody’s every endpoint answers a bare 401, whatever its body', async () => {
+    for (const [method, path] of closed) {
+      const { status, body } = await world.withKey('nonsense')(
+        method,
+        path,
+        method === 'GET' ? undefined : '{oops',
+      )
+      expect([method, path, status, body]).toEqual([method, path, 401, bare])
+    }
+    for (const authorization of ['Bearer', 'Bearer ', `Bearer ${apiKey}x`, `Bearer ${apiKey.toUpperCase()}`])
+      expect((await world.withKey()('GET', '/v1/usage', undefined, { authorization })).status).toBe(401)
+  })
+
+  test('[AUTH-2, CHOICE-62] the key itself is the bearer value, and opens every endpoint', async () => {
+    for (const [method, path] of closed) {
+      const body = method === 'GET' ? undefined : {}
+      const { status } = await world.withKey(apiKey)(method, path, body)
+      expect([method, path, [200, 404, 422].includes(status)]).toEqual([method, path, true])
+    }
+  })
+
+  const settings = async (path: string, form: Record<string, string> = {}) => {
+    const answer = await fetch(`${world.url}/settings${path}`, {
+      method: path === '' ? 'GET' : 'POST',
+      ...(path !== '' && { body: new URLSearchParams(form), headers: { origin: world.url } }),
+    })
+    return answer.text()
+  }
+
+  test.runIf(remote === undefined)(
+    '[AUTH-3, AUTH-10] a Vendor Admin makes a key on the settings page, and ends it there',
+    async () => {
+      const label = `For ${randomUUID()}`
+      const [, key = ''] = /<code>([^<]+)<\/code>/.exec(await settings('/keys', { label })) ?? []
+      expect((await world.withKey(key)('GET', '/v1/usage')).status).toBe(200)
+      const page = await settings('')
+      expect(page).not.toContain(key)
+      const [, end = ''] = /action="\/settings([^"?]+)/.exec(page.slice(page.indexOf(label))) ?? []
+      await settings(end)
+      const { status, body } = await world.withKey(key)('GET', '/v1/usage')
+      expect([status, body]).toEqual([401, bare])
+      expect((await world.call('GET', '/v1/usage')).status).toBe(200)
+    },
+  )
+
+  test('[AUTH-4, AUTH-6, EP-AUTH-1, CHOICE-1, VER-13] a session is given for a key, without a header, and is a bearer value like it', async () => {
+    const answer = await world.withKey()('POST', '/v1/auth', { token: apiKey })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        success: true,
+        data: { session_id: expect.stringMatching(/.{16}/), expires_in: 300 },
+        metadata: { request_id: answer.headers.get('x-request-id') },
+      },
+    ])
+    const session = world.withKey(textAt(answer.body, 'data.session_id'))
+    expect((await session('GET', '/v1/usage')).status).toBe(200)
+    const made = await session(
+      'POST',
+      '/v1/projects',
+      await world.wish({ name: `By session ${randomUUID()}` }),
+    )
+    expect(made.status).toBe(200)
+    expect((await world.call('GET', '/v1/admin/webhooks')).status).toBe(200)
+  })
+
+  test('[AUTH-9] no session is given for what is not a key', async () => {
+    for (const token of ['nonsense', `${apiKey}x`]) {
+      const { status, body } = await world.withKey()('POST', '/v1/auth', { token })
+      expect([token, status, body]).toEqual([token, 401, bare])
+    }
+    for (const [body, field] of [
+      [{}, 'token'],
+      [{ token: 7 }, 'token'],
+      [{ token: apiKey, key: 'x' }, 'key'],
+    ] as const) {
+      const answer = await world.withKey()('POST', '/v1/auth', body)
+      expect([answer.status, at(answer.body, 'errors.0.field')]).toEqual([422, field])
+    }
+  })
+
+  test('[AUTH-12] deliveries carry no signature and no authorization', async () => {
+    const [arrival] = await world.arrivalsDuring(() => world.project())
+    const usual = [
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+    ]
+    const others = Object.keys(arrival?.headers ?? {}).filter((name) => !usual.includes(name))
+    expect([arrival?.event.event_name, others]).toEqual(['project_created', []])
+  })
+})
+
+const clock = { now: Date.UTC(2026, 10, 21, 12) }
+
+onEach(
+  'authentication, as time passes',
+  (world) => {
+    test('[AUTH-5, LIM-8] a session is good for five minutes', async () => {
+      const body = await world.good(world.withKey()('POST', '/v1/auth', { token: apiKey }))
+      const session = world.withKey(textAt(body, 'data.session_id'))
+      clock.now += 5 * 60_000 - 1
+      expect((await session('GET', '/v1/usage')).status).toBe(200)
+      clock.now += 1
+      const over = await session('GET', '/v1/usage')
+      expect([over.status, over.body]).toEqual([401, bare])
+      expect((await world.call('GET', '/v1/usage')).status).toBe(200)
+    })
+
+    test('[AUTH-10, ERR-401-1] a deactivated key is 401, and so is a session that it had', async () => {
+      await using database = await freshDatabase(world.target)
+      const earlier = { databaseUrl: database.url, apiKey: 'the earlier key' }
+      const before = await startServer(world.target, earlier)
+      const given = await callerOf(before.url)('POST', '/v1/auth', { token: earlier.apiKey })
+      await before[Symbol.asyncDispose]()
+      // Started with another key, the demo organization's earlier one is deactivated.
+      await using again = await startServer(world.target, { databaseUrl: database.url })
+      for (const token of [earlier.apiKey, textAt(given.body, 'data.session_id')]) {
+        const { status, body } = await callerOf(again.url, token)('GET', '/v1/usage')
+        expect([status, body]).toEqual([401, bare])
+      }
+      const refused = await callerOf(again.url)('POST', '/v1/auth', { token: earlier.apiKey })
+      expect([refused.status, refused.body]).toEqual([401, bare])
+      expect((await callerOf(again.url, apiKey)('GET', '/v1/usage')).status).toBe(200)
+    })
+  },
+  { now: () => clock.now },
+)

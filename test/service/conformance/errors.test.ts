@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { at, problem } from './support/call.ts'
+import { nowhere } from './support/demo.ts'
+import { runSql } from './support/run-sql.ts'
+import { integrationUuid } from './support/server.ts'
+import { onEach } from './support/world.ts'
+
+onEach('errors', (world) => {
+  test('[ERR-1, ERR-2, EP-CREATE-2] refusals and successes are envelopes with a request id that is also in the header, never twice the same', async () => {
+    const seen = [
+      await world.call('GET', '/v1/playbooks'),
+      await world.call('POST', '/v1/projects', await world.wish({ account: 'Nobody' })),
+      await world.call('POST', '/v1/projects', {}),
+      await world.call('GET', `/v1/tasks/${nowhere}`),
+      await world.call('GET', '/v1/nothing'),
+      await world.call('POST', '/v1/projects', '{oops'),
+    ]
+    expect(seen.map(({ status }) => status)).toEqual([200, 400, 422, 404, 404, 400])
+    const ids = seen.map(({ body }) => at(body, 'metadata.request_id'))
+    expect(ids).toEqual(seen.map(({ headers }) => headers.get('x-request-id')))
+    expect(new Set(ids).size).toBe(seen.length)
+    for (const answer of seen.slice(1))
+      expect(answer.body).toEqual(
+        problem(answer, expect.stringMatching(/./), answer.status === 422 ? expect.any(Array) : null),
+      )
+  })
+
+  test('[ERR-3, AUTH-11, EP-CREATE-2] 401 and 403 of a creation have detail alone', async () => {
+    const wish = await world.wish()
+    const unknown = await world.withKey('nonsense')('POST', '/v1/projects', wish)
+    const none = await world.withKey()('POST', '/v1/projects', wish)
+    expect([unknown.status, Object.keys(unknown.body as object)]).toEqual([401, ['detail']])
+    expect([none.status, Object.keys(none.body as object)]).toEqual([403, ['detail']])
+    expect([typeof at(unknown.body, 'detail'), typeof at(none.body, 'detail')]).toEqual(['string', 'string'])
+  })
+
+  test('[ERR-422-4, CHOICE-37] a 422 names every field that is wrong, each with its message', async () => {
+    const answer = await world.call('POST', '/v1/projects', {
+      playbook_uuid: nowhere,
+      account: 'Globex',
+      name: 'x'.repeat(151),
+      start_date: '2026-11-23',
+      project_owner: 7,
+      internal_users: Array(21).fill('lee@vendor.example'),
+      colour: 'red',
+    })
+    const fields = ['name', 'start_date', 'project_owner', 'internal_users', 'colour']
+    const message = expect.stringMatching(/./)
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      problem(
+        answer,
+        'Validation failed.',
+        fields.map((field) => ({ field, message })),
+      ),
+    ])
+    expect(at(answer.body, 'errors.1.message')).toBe('Must be a date in the format MM/DD/YYYY.')
+    expect(at(answer.body, 'errors.4.message')).toBe('Unknown field.')
+    const webhook = { topic: 'nonsense', address: 'nonsense' }
+    const nested = await world.call('POST', '/v1/admin/webhook/create', { webhook })
+    expect([at(nested.body, 'errors.0.field'), at(nested.body, 'errors.1.field')]).toEqual([
+      'webhook.topic',
+      'webhook.address',
+    ])
+  })
+
+  test('[CHOICE-39] a body that is not JSON, or empty, is a 400', async () => {
+    const broken = await world.call('POST', '/v1/projects', '{"name": ')
+    expect([broken.status, broken.body]).toEqual([400, problem(broken, 'The body is not valid JSON.')])
+    const empty = await world.call('POST', '/v1/projects', '')
+    expect([empty.status, empty.body]).toEqual([400, problem(empty, 'The body is empty.')])
+    for (const body of ['null', '[]', '7', '"x"']) {
+      const answer = await world.call('POST', '/v1/projects', body)
+      expect([body, answer.status]).toEqual([body, 422])
+    }
+  })
+
+  test('[CHOICE-40] a body over 1 MiB is a 413, one of another type a 415', async () => {
+    const large = await world.call('POST', '/v1/projects', JSON.stringify({ name: 'x'.repeat(1_100_000) }))
+    expect([large.status, large.body]).toEqual([413, problem(large, 'The body is too large.')])
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
+      const answer = await world.call('POST', '/v1/projects', 'name=x', { 'content-type': type })
+      expect([type, answer.status, answer.body]).toEqual([
+        type,
+        415,
+        problem(answer, 'The body must be JSON.'),
+      ])
+    }
+  })
+
+  test('[CHOICE-46] a NUL character is refused at its field', async () => {
+    for (const [changed, field] of [
+      [{ name: 'a\0b' }, 'name'],
+      [{ datafields: { [nowhere]: ['a', 'b\0'] } }, `datafields.${nowhere}.1`],
+    ] as const) {
+      const answer = await world.call('POST', '/v1/projects', await world.wish(changed))
+      const errors = [{ field, message: 'Must not contain a NUL character.' }]
+      expect([answer.status, answer.body]).toEqual([422, problem(answer, 'Validation failed.', errors)])
+    }
+  })
+})
+
+onEach(
+  'a failure of the server',
+  (world) => {
+    test('[ERR-500-1, EP-CREATE-2, CHOICE-42] is a 500 that says nothing of its cause', async () => {
+      const project = await world.project()
+      await runSql(world.databaseUrl, 'drop table external_link')
+      const link = { integration_uuid: integrationUuid, external_id: 'x' }
+      for (const answer of [
+        await world.call('POST', '/v1/projects', await world.wish()),
+        await world.call('POST', `/v1/projects/${project}/external-links`, link),
+        await world.call('GET', '/v1/projects?external_id=x'),
+      ]) {
+        expect([answer.status, answer.body]).toEqual([
+          500,
+          problem(answer, expect.stringMatching(/^Something/)),
+        ])
+        expect(answer.text).not.toMatch(/external_link|node_modules|\.ts|SQL/)
+      }
+    })
+  },
+  {},
+)

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { eventNames } from '../../../src/contract/event.ts'
+import { at, listAt, textAt } from './support/call.ts'
+import { isoTime, people } from './support/demo.ts'
+import { onEach } from './support/world.ts'
+
+const objectOf: Record<string, string> = {
+  project: 'PROJECT',
+  task: 'TASK',
+  subtask: 'SUBTASK',
+  comment: 'COMMENT',
+  module: 'MODULE',
+}
+
+onEach('events', (world) => {
+  const dana = world.as(people.dana)
+
+  /** The names of what this work fires, in order. */
+  const fired = async (work: () => Promise<unknown>) =>
+    (await world.during(work)).map(({ event_name }) => event_name)
+
+  const prepared = async (name = 'Map the fields') => {
+    const project = await world.project()
+    const modules = await world.modules(project)
+    return { project, module: String(modules[0]?.['uuid']), task: await world.task(project, name) }
+  }
+  const comment = async (task: string, body: Record<string, unknown>) =>
+    textAt(await dana('POST', `/tasks/${task}/comments`, body), 'data.uuid')
+
+  test('[EVT-1, WHAT-9, DELIV-12, EVT-NAME-1, CHOICE-49] creating a project posts project_created, as JSON', async () => {
+    const all = await world.arrivalsDuring(() => world.project())
+    const arrivals = all.filter(({ path }) => path === '/hook')
+    expect(arrivals.map(({ method, event }) => [method, event.event_name])).toEqual([
+      ['POST', 'project_created'],
+    ])
+    expect(arrivals[0]?.headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  test('[EVT-NAME-2, CHOICE-52] changing a project fires project_updated once, reopening it too, and no change nothing', async () => {
+    const { project } = await prepared()
+    const change = (body: unknown) => dana('PATCH', `/projects/${project}`, body)
+    expect(await fired(() => change({ description: 'Other words', value: 5 }))).toEqual(['project_updated'])
+    expect(await fired(() => change({ description: 'Other words', value: 5 }))).toEqual([])
+    await change({ project_state: 'Completed' })
+    expect(await fired(() => change({ project_state: 'Active' }))).toEqual(['project_updated'])
+  })
+
+  test('[EVT-NAME-3, EVT-NAME-4, STATE-2] completing and archiving a project fire their own events', async () => {
+    const { project } = await prepared()
+    const state = (project_state: string) => dana('PATCH', `/projects/${project}`, { project_state })
+    expect(await fired(() => state('Completed'))).toEqual(['project_completed'])
+    expect(await fired(() => state('Archived'))).toEqual(['project_archived'])
+  })
+
+  test('[EVT-NAME-5] every invitation is an event', async () => {
+    const invite = { internal_users: [people.lee], send_invite_email: true }
+    expect(await fired(() => world.project(invite))).toEqual([
+      'project_created',
+      'project_invitation',
+      'project_invitation',
+    ])
+  })
+
+  test('[EVT-NAME-6, EVT-NAME-7, EVT-NAME-8, EVT-NAME-9, STATE-2, CHOICE-50] a task is created, updated, completed and deleted, with the progress of its module', async () => {
+    const { module } = await prepared()
+    let task = ''
+    const create = async () => {
+      task = textAt(await dana('POST', '/tasks', { module_uuid: module, name: 'One more' }), 'data.uuid')
+    }
+    const change = (body: unknown) => dana('PATCH', `/tasks/${task}`, body)
+    expect(await fired(create)).toEqual(['task_created'])
+    expect(await fired(() => change({ name: 'Another' }))).toEqual(['task_updated'])
+    expect(await fired(() => change({ status: 'In progress' }))).toEqual(['task_updated'])
+    expect(await fired(() => change({ status: 'Completed' }))).toEqual(['task_completed', 'module_updated'])
+    expect(await fired(() => change({ status: 'In progress' }))).toEqual(['task_updated', 'module_updated'])
+    expect(await fired(() => dana('DELETE', `/tasks/${task}`))).toEqual(['task_deleted', 'module_updated'])
+  })
+
+  test('[EVT-NAME-10, EVT-NAME-11, EVT-NAME-12, EVT-NAME-13, CHOICE-33] a subtask is created, updated, completed and deleted; the last one completes its task', async () => {
+    const { task } = await prepared()
+    let subtask = ''
+    const create = async () => {
+      subtask = textAt(await dana('POST', '/subtasks', { task_uuid: task.uuid, name: 'A part' }), 'data.uuid')
+    }
+    const change = (body: unknown) => dana('PATCH', `/subtasks/${subtask}`, body)
+    expect(await fired(create)).toEqual(['subtask_created'])
+    expect(await fired(() => change({ name: 'A bigger part' }))).toEqual(['subtask_updated'])
+    expect(await fired(() => change({ status: 'Completed' }))).toEqual([
+      'subtask_completed',
+      'task_completed',
+      'module_updated',
+    ])
+    expect(await fired(() => dana('DELETE', `/subtasks/${subtask}`))).toEqual(['subtask_deleted'])
+  })
+
+  test('[EVT-NAME-14, DELIV-11, EVT-COMM-4] a comment by the API fires comment_new', async () => {
+    const { task } = await prepared()
+    const post = () =>
+      world.good(world.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: 'Hello' }))
+    expect(await fired(post)).toEqual(['comment_new'])
+  })
+
+  test('[EVT-NAME-15, EVT-NAME-16, CHOICE-47, CHOICE-48] an answer fires comment_reply alone, and a mention comment_mention for each person', async () => {
+    const { task } = await prepared()
+    const first = await comment(task.uuid, { message_plain: 'Hello' })
+    const reply = { message_plain: 'Yes', replied_to_comment_uuid: first }
+    expect(await fired(() => comment(task.uuid, reply))).toEqual(['comment_reply'])
+    const events = await world.during(() =>
+      comment(task.uuid, { message_plain: '@Robin Silva and @lee@vendor.example, look' }),
+    )
+    expect(
+      events.map(({ event_name, payload }) => [event_name, at(payload, 'mentioned_user.email_address')]),
+    ).toEqual([
+      ['comment_new', undefined],
+      ['comment_mention', people.robin],
+      ['comment_mention', people.lee],
+    ])
+  })
+
+  test('[EVT-NAME-17, EVT-NAME-18] an edit fires comment_updated, a deletion comment_deleted', async () => {
+    const { task } = await prepared()
+    const uuid = await comment(task.uuid, { message_plain: 'Hello' })
+    const edit = () => dana('PATCH', `/comments/${uuid}`, { message_plain: 'Goodbye' })
+    expect(await fired(edit)).toEqual(['comment_updated'])
+    expect(await fired(edit)).toEqual([])
+    expect(await fired(() => dana('DELETE', `/comments/${uuid}`))).toEqual(['comment_deleted'])
+  })
+
+  test('[EVT-NAME-20, EVT-NAME-21, CHOICE-51] a module is updated, and deleted when it is archived', async () => {
+    const { module } = await prepared()
+    const change = (body: unknown) => dana('PATCH', `/modules/${module}`, body)
+    expect(await fired(() => change({ name: 'Start' }))).toEqual(['module_updated'])
+    expect(await fired(() => change({ is_archived: true }))).toEqual(['module_deleted'])
+  })
+
+  test('[EVT-NAME-19, CHOICE-63] adding a module to a project fires module_created', async () => {
+    const { project } = await prepared()
+    const add = () => dana('POST', '/modules', { project_uuid: project, name: 'Aftercare' })
+    expect(await fired(add)).toEqual(['module_created'])
+    expect((await world.modules(project)).at(-1)).toMatchObject({ name: 'Aftercare', tasks: [] })
+  })
+
+  test('[EVT-NAME-23, EP-EVENT-1, EVT-ENV-1, EVT-ENV-3, CHOICE-19, CHOICE-21] the catalogue has every event once, and the one that never fires; no other can be subscribed to', async () => {
+    const catalogue = listAt(await world.good(world.call('GET', '/v1/events')), 'data.events')
+    for (const entry of catalogue)
+      expect(entry).toEqual({
+        event_id: expect.any(Number),
+        type_code: expect.any(String),
+        name: expect.any(String),
+        object_code: expect.stringMatching(/^(PROJECT|TASK|SUBTASK|MODULE|COMMENT)$/),
+      })
+    const codes = catalogue.map((entry) => String(entry['type_code']))
+    expect(codes.toSorted()).toEqual([...eventNames, 'task_help_requested'].toSorted())
+    const hook_url = `${world.hook.url}/help`
+    await world.good(world.call('POST', '/v1/webhooks', { event_code: 'task_help_requested', hook_url }))
+    for (const event_code of ['nonsense', 'add_project', 'COMMENT_NEW']) {
+      const { status, body } = await world.call('POST', '/v1/webhooks', { event_code, hook_url })
+      expect([event_code, status, at(body, 'errors.0')]).toEqual([
+        event_code,
+        422,
+        { field: 'event_code', message: 'No such event.' },
+      ])
+    }
+  })
+
+  test('[EVT-ENV-1, EVT-ENV-3, EVT-ENV-4, EVT-ENV-5, EVT-ENV-6, EVT-ENV-7, EVT-ENV-8, EVT-ENV-9, CHOICE-53] every event has the envelope, with exactly its fields', async () => {
+    const { project, module, task } = await prepared()
+    const events = await world.during(async () => {
+      await comment(task.uuid, { message_plain: 'One' })
+      await comment(task.uuid, { message_plain: 'Two' })
+      await dana('POST', '/subtasks', { task_uuid: task.uuid, name: 'A part' })
+      await dana('PATCH', `/tasks/${task.uuid}`, { status: 'In progress' })
+      await dana('PATCH', `/modules/${module}`, { name: 'Start' })
+      await dana('PATCH', `/projects/${project}`, { name: 'A project by another name' })
+    })
+    expect(events).toHaveLength(6)
+    const catalogue = listAt(await world.good(world.call('GET', '/v1/events')), 'data.events')
+    for (const event of events) {
+      expect(event).toEqual({
+        event_id: catalogue.find((entry) => entry['type_code'] === event.event_name)?.['event_id'],
+        event_name: event.event_name,
+        object_code: objectOf[event.event_name.split('_')[0] ?? ''],
+        object_name: expect.stringMatching(/./),
+        timestamp: expect.stringMatching(isoTime),
+        modified: {
+          modified_at: expect.stringMatching(isoTime),
+          modified_by: {
+            first_name: 'Dana',
+            last_name: 'Smith',
+            full_name: 'Dana Smith',
+            email_address: people.dana,
+            vendor_name: expect.stringMatching(/./),
+            is_customer: false,
+            is_active: true,
+          },
+        },
+        payload: expect.any(Object),
+      })
+      expect(Number.isInteger(event.event_id)).toBe(true)
+    }
+    expect(events.map(({ object_name }) => object_name)).toEqual([
+      'One',
+      'Two',
+      'A part',
+      'Map the fields',
+      'Start',
+      'A project by another name',
+    ])
+    expect(events[0]?.event_id).toBe(events[1]?.event_id)
+    const times = events.map(({ timestamp }) => timestamp)
+    expect([...new Set(times)].toSorted()).toEqual(times)
+    const [byCustomer] = await world.during(() =>
+      world.as(people.robin)('POST', `/tasks/${task.uuid}/comments`, { message_plain: 'Three' }),
+    )
+    expect(byCustomer?.modified.modified_by).toMatchObject({ email_address: people.robin, is_customer: true })
+  })
+
+  test('[CHOICE-34, CHOICE-35] ordered subtasks are completed in their order, demanded answers come first', async () => {
+    const ordered = await prepared('Export your data')
+    const refuse = async (path: string, body: unknown) => {
+      const call = world.call('PATCH', `/app/api${path}`, body, { 'x-acting-user': people.robin })
+      expect((await call).status).toBe(422)
+    }
+    await refuse(`/subtasks/${ordered.task.subtasks[1]?.uuid}`, { status: 'Completed' })
+    await world.as(people.robin)('PATCH', `/subtasks/${ordered.task.subtasks[0]?.uuid}`, {
+      status: 'Completed',
+    })
+    await world.as(people.robin)('PATCH', `/subtasks/${ordered.task.subtasks[1]?.uuid}`, {
+      status: 'Completed',
+    })
+    const asked = await prepared('Tell us about your team')
+    await refuse(`/tasks/${asked.task.uuid}`, { status: 'Completed' })
+    for (const { uuid } of asked.task.subtasks)
+      await world.as(people.robin)('PATCH', `/subtasks/${uuid}`, {
+        status: 'Completed',
+        action_response: 'Yes',
+      })
+    expect(await world.task(asked.project, 'Tell us about your team')).toMatchObject({ status: 'Completed' })
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { legacyTopics } from '../../../src/contract/webhook.ts'
+import { at } from './support/call.ts'
+import { people } from './support/demo.ts'
+import { onEach, type World } from './support/world.ts'
+
+/** The topics that arrive at an address subscribed to all of them, while this is done. */
+const topicsDuring = async (world: World, work: () => Promise<unknown>) =>
+  (await world.arrivalsDuring(work))
+    .filter(({ path }) => path === '/hook/legacy')
+    .map(({ event }) => event.event_name)
+
+onEach('legacy topics', (world) => {
+  const dana = world.as(people.dana)
+  const subscribe = (topic: unknown) =>
+    world.call('POST', '/v1/admin/webhook/create', {
+      webhook: { topic, address: `${world.hook.url}/legacy` },
+    })
+
+  test('[EVT-LEGACY-1, EVT-LEGACY-9, WHAT-4, VER-13] every legacy topic can be subscribed to, those of notes too, and no other', async () => {
+    for (const topic of legacyTopics)
+      expect(at(await world.good(subscribe(topic)), 'webhook.topic')).toBe(topic)
+    for (const topic of ['comment_new', 'nonsense', '', null]) {
+      const { status, body } = await subscribe(topic)
+      expect([topic, status, at(body, 'errors.0.field')]).toEqual([topic, 422, 'webhook.topic'])
+    }
+    expect(legacyTopics).toHaveLength(10)
+  })
+
+  test('[EVT-LEGACY-2, EVT-LEGACY-3, EVT-LEGACY-7, CHOICE-56] projects are added, edited and completed under the legacy names', async () => {
+    for (const topic of legacyTopics) await world.good(subscribe(topic))
+    let project = ''
+    const create = async () => void (project = await world.project())
+    expect(await topicsDuring(world, create)).toEqual(['add_project'])
+    const change = (body: unknown) => () => dana('PATCH', `/projects/${project}`, body)
+    expect(await topicsDuring(world, change({ name: 'Edited' }))).toEqual(['edit_project'])
+    const arrived = await world.arrivalsDuring(change({ project_state: 'Completed' }))
+    expect(arrived.map(({ path, event }) => `${path} ${event.event_name}`).toSorted()).toEqual([
+      '/hook project_completed',
+      '/hook/legacy project_completed',
+    ])
+    expect(arrived[1]?.event).toEqual(arrived[0]?.event)
+  })
+
+  test('[EVT-LEGACY-4, EVT-LEGACY-5, EVT-LEGACY-6, EVT-LEGACY-8] steps are added and completed, and move their task', async () => {
+    for (const topic of legacyTopics) await world.good(subscribe(topic))
+    const project = await world.project()
+    const task = await world.task(project, 'Map the fields')
+    const add = (name: string) => dana('POST', '/subtasks', { task_uuid: task.uuid, name })
+    expect(await topicsDuring(world, () => add('One'))).toEqual(['add_task_step'])
+    await add('Two')
+    const { subtasks } = await world.task(project, 'Map the fields')
+    const complete = (at: number) => () =>
+      dana('PATCH', `/subtasks/${subtasks[at]?.uuid}`, { status: 'Completed' })
+    expect(await topicsDuring(world, complete(0))).toEqual(['update_step', 'update_task_state'])
+    expect(await topicsDuring(world, complete(1))).toEqual([
+      'update_step',
+      'update_task_state',
+      'project_task_completed',
+    ])
+    const other = await world.task(project, 'Connect the CRM')
+    const change = (body: unknown) => () => dana('PATCH', `/tasks/${other.uuid}`, body)
+    expect(await topicsDuring(world, change({ name: 'Connect it' }))).toEqual([])
+    expect(await topicsDuring(world, change({ status: 'Completed' }))).toEqual([
+      'update_task_state',
+      'project_task_completed',
+    ])
+  })
+})

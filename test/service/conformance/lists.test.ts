@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { listAt, problem, textAt } from './support/call.ts'
+import { nowhere } from './support/demo.ts'
+import { listsOf } from './support/lists.ts'
+import { integrationUuid } from './support/server.ts'
+import { onEach } from './support/world.ts'
+
+onEach('lists', (world) => {
+  const { list, total, names, refused, pages } = listsOf(world)
+
+  const link = (project: string, changed: Record<string, unknown>) =>
+    world.call('POST', `/v1/projects/${project}/external-links`, {
+      integration_uuid: integrationUuid,
+      external_id: randomUUID(),
+      ...changed,
+    })
+
+  test('[EP-LIST-1, EP-LIST-5, DEDUP-4, WHAT-6] external_id finds exactly the projects with that link; a total of 0 means none', async () => {
+    const external_id = `A ${randomUUID()}`
+    const project = await world.project()
+    await world.good(link(project, { external_id }))
+    await world.good(link(await world.project(), { external_id: `${external_id}x` }))
+    const find = (id: string) => `/v1/projects?external_id=${encodeURIComponent(id)}&limit=1`
+    expect((await list(find(external_id), 'projects')).map((one) => one['uuid'])).toEqual([project])
+    expect(await total(find(external_id))).toBe(1)
+    for (const other of [external_id.slice(0, -1), external_id.toLowerCase(), '%', `${external_id}y`])
+      expect([other, await total(find(other)), await list(find(other), 'projects')]).toEqual([other, 0, []])
+  })
+
+  test('[EP-LIST-2, CHOICE-5] name finds any part of a name, in any case, and its wildcards are letters', async () => {
+    const mark = randomUUID()
+    await world.project({ name: `Ärger 100% ${mark} A_B` })
+    const find = (name: string) => total(`/v1/projects?name=${encodeURIComponent(name)}`)
+    for (const part of [mark, mark.toUpperCase(), `100% ${mark}`, `${mark} a_b`, `${mark} A`])
+      expect([part, await find(part)]).toEqual([part, 1])
+    for (const part of [`100_ ${mark}`, `${mark}%B`, `${mark} A.B`, `${mark}x`])
+      expect([part, await find(part)]).toEqual([part, 0])
+  })
+
+  test('[EP-LIST-3, LIM-4, CHOICE-2, CHOICE-3] lists of projects hold 50 unless told, at most 200, newest first, the rest by offset', async () => {
+    const mark = randomUUID()
+    for (let n = 0; n < 52; n += 1) await world.project({ name: `${mark} ${n}` })
+    const named = `/v1/projects?name=${mark}`
+    const made = Array.from({ length: 52 }, (_, n) => `${mark} ${51 - n}`)
+    expect(await names(named, 'projects')).toEqual(made.slice(0, 50))
+    expect(await names(`${named}&limit=200`, 'projects')).toEqual(made)
+    expect(await names(`${named}&offset=50`, 'projects')).toEqual(made.slice(50))
+    expect(await total(`${named}&limit=1`)).toBe(52)
+    expect(await total(`${named}&project_state=Archived`)).toBe(0)
+    expect(await total(`${named}&project_state=Active`)).toBe(52)
+    await pages('/v1/projects', 'projects')
+    await refused('/v1/projects?colour=red', 'colour')
+  })
+
+  test('[DEDUP-5, DEDUP-6, LIM-10] the check by name sees the total, and the exact name among up to 200', async () => {
+    const name = `Exact ${randomUUID()}`
+    await world.project({ name: `${name} and more` })
+    expect((await names(`/v1/projects?name=${name}&limit=200`, 'projects')).includes(name)).toBe(false)
+    await world.project({ name })
+    const found = await names(`/v1/projects?name=${name}&limit=200`, 'projects')
+    expect(found.filter((one) => one === name)).toHaveLength(1)
+    expect(await total(`/v1/projects?name=${name}&limit=1`)).toBe(2)
+  })
+
+  test('[DEDUP-1, DEDUP-3, VER-12] two workers with the same request make two projects, whatever key they send', async () => {
+    const wish = await world.wish()
+    const create = () => world.call('POST', '/v1/projects', wish, { 'idempotency-key': 'one' })
+    const made = await Promise.all([create(), create()])
+    expect(made.map(({ status }) => status)).toEqual([200, 200])
+    expect(textAt(made[0].body, 'data.uuid')).not.toBe(textAt(made[1].body, 'data.uuid'))
+    expect(await total(`/v1/projects?name=${encodeURIComponent(String(wish['name']))}`)).toBe(2)
+  })
+
+  test('[CHOICE-9, CHOICE-10] a link needs an integration that is there; two projects may carry the same id', async () => {
+    const external_id = randomUUID()
+    const [one, two] = [await world.project(), await world.project()]
+    const unknown = await link(one, { integration_uuid: nowhere })
+    expect([unknown.status, unknown.body]).toEqual([400, problem(unknown, 'Integration not found.')])
+    await world.good(link(one, { external_id }))
+    await world.good(link(two, { external_id }))
+    expect(await total(`/v1/projects?external_id=${external_id}`)).toBe(2)
+    for (const [changed, field] of [
+      [{ external_id: undefined }, 'external_id'],
+      [{ external_id: 7 }, 'external_id'],
+      [{ external_link: 'nonsense' }, 'external_link'],
+      [{ integration_uuid: undefined }, 'integration_uuid'],
+      [{ colour: 'red' }, 'colour'],
+    ] as const) {
+      const { status, body } = await link(one, changed)
+      expect([status, listAt(body, 'errors').map((error) => error['field'])]).toEqual([422, [field]])
+    }
+  })
+
+  test('[EP-PLAYBOOK-1, EP-PLAYBOOK-4, EP-PLAYBOOK-5, EP-PLAYBOOK-6, VER-10] playbooks show every version that is not archived, oldest first, the last of a name being current', async () => {
+    expect(await names('/v1/playbooks', 'playbooks')).toEqual([
+      'Standard Onboarding',
+      'Enterprise Rollout',
+      'Standard Onboarding',
+      'Standard Onboarding',
+    ])
+    expect(await names('/v1/playbooks?name=prise%20roll', 'playbooks')).toEqual(['Enterprise Rollout'])
+    expect(await names('/v1/playbooks?name=Legacy', 'playbooks')).toEqual([])
+    const versions = await list('/v1/playbooks?name=Standard', 'playbooks')
+    expect(versions.map((one) => one['description'])).toEqual([
+      'From the signed contract to the first working day.',
+      'From the signed contract to the first working day, in five weeks.',
+      'From the signed contract to the first working day, in five weeks. With a review after thirty days.',
+    ])
+  })
+
+  test('[EP-PLAYBOOK-2, LIM-4] lists of playbooks have the same limits', () =>
+    pages('/v1/playbooks', 'playbooks'))
+
+  test('[EP-FIELD-1, CHOICE-12, CHOICE-4] object_type_code filters by the word, and by this environment’s number', async () => {
+    const word = await list('/v1/datafields?object_type_code=PROJECT', 'datafields')
+    expect(word.map((one) => one['name'])).toEqual([
+      'Contract value (USD)',
+      'Region',
+      'Target go-live',
+      'Main contact phone',
+      'Legacy CRM id',
+    ])
+    expect(new Set(word.map((one) => one['object_type']))).toEqual(new Set(['PROJECT']))
+    const code = String(word[0]?.['object_type_code'])
+    expect(await list(`/v1/datafields?object_type_code=${code}`, 'datafields')).toEqual(word)
+    expect(await names('/v1/datafields?object_type_code=TASK', 'datafields')).toEqual(['Effort (hours)'])
+    expect(await names('/v1/datafields?object_type_code=NONSENSE', 'datafields')).toEqual([])
+  })
+
+  test('[EP-FIELD-2, EP-FIELD-4] archived fields are shown unless is_archived=false', async () => {
+    const archived = 'Legacy CRM id'
+    expect(await names('/v1/datafields', 'datafields')).toContain(archived)
+    expect(await names('/v1/datafields?is_archived=false', 'datafields')).not.toContain(archived)
+    expect(await names('/v1/datafields?is_archived=true', 'datafields')).toEqual([archived])
+    await refused('/v1/datafields?is_archived=perhaps', 'is_archived')
+  })
+
+  test('[EP-FIELD-3, LIM-4] lists of data fields have the same limits', () =>
+    pages('/v1/datafields', 'datafields'))
+})

@@ -1,0 +1,73 @@
+import { table } from './rule.ts'
+
+/** The first words of rows of docs/interface-choices.md: facts that the interface does not show, and we chose. */
+export const choices = table(
+  'Where the interface is silent (docs/interface-choices.md)',
+  `
+  CHOICE-1 | POST /v1/auth, reply
+  CHOICE-2 | GET /v1/projects, other filters
+  CHOICE-3 | order of projects
+  CHOICE-4 | order of users, data fields
+  CHOICE-5 | substring matches
+  CHOICE-6 | project, complete field list
+  CHOICE-7 | id of projects, accounts, owners, statuses
+  CHOICE-8 | POST external-links, reply
+  CHOICE-9 | an unknown integration_uuid
+  CHOICE-10 | two links with one external_id
+  CHOICE-11 | data field, other fields
+  CHOICE-12 | object_type_code
+  CHOICE-13 | the data-field value look-up
+  CHOICE-14 | which fields have a value
+  CHOICE-15 | POST /v1/datafield-values, reply
+  CHOICE-16 | what a field takes
+  CHOICE-17 | task, other fields
+  CHOICE-18 | user record
+  CHOICE-19 | GET /v1/events
+  CHOICE-20 | POST /v1/webhooks, reply
+  CHOICE-21 | an unknown event_code
+  CHOICE-22 | POST /v1/admin/webhook/create, reply
+  CHOICE-23 | GET /v1/usage
+  CHOICE-24 | message length of a comment
+  CHOICE-25 | message_rtf
+  CHOICE-26 | which customers may be named
+  CHOICE-27 | several users for one role
+  CHOICE-28 | project_state
+  CHOICE-29 | project status
+  CHOICE-30 | task and subtask status
+  CHOICE-31 | performance
+  CHOICE-32 | percentage
+  CHOICE-33 | a task's last subtask
+  CHOICE-34 | subtasks_must_be_completed_in_order
+  CHOICE-35 | require_all_subtasks_answered
+  CHOICE-36 | dates of tasks
+  CHOICE-37 | texts of 422
+  CHOICE-38 | unknown uuid
+  CHOICE-39 | a body that is not JSON, or empty
+  CHOICE-40 | over 1 MiB, not JSON by its type
+  CHOICE-41 | rate 429, body
+  CHOICE-42 | 500
+  CHOICE-43 | ineligible users
+  CHOICE-44 | a value that cannot be written on creation
+  CHOICE-45 | which calls count
+  CHOICE-46 | a NUL character
+  CHOICE-47 | a reply
+  CHOICE-48 | a mention
+  CHOICE-49 | creation
+  CHOICE-50 | progress of a module
+  CHOICE-51 | archiving a module
+  CHOICE-52 | reopening a project
+  CHOICE-53 | times
+  CHOICE-54 | data_fields of a project
+  CHOICE-55 | next_task_to_complete
+  CHOICE-56 | legacy topics, payload
+  CHOICE-57 | attempts and backoff
+  CHOICE-58 | success
+  CHOICE-59 | order between subscribers of one event
+  CHOICE-60 | receivers on http, loopback, private addresses
+  CHOICE-61 | who moves them
+  CHOICE-62 | who may do what
+  CHOICE-63 | adding a module
+  CHOICE-64 | external links, data-field values
+  CHOICE-65 | invitations
+  `,
+)

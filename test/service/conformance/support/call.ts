@@ -1,0 +1,70 @@
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed; undefined when there is none. Each expectation says what it wants of it. */
+  readonly body: unknown
+  readonly text: string
+}
+
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Requests to one server as one key; without a key they carry no Authorization header. */
+export const callerOf =
+  (url: string, key?: string): Call =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+
+/** What stands at a path such as `data.projects.0.uuid`; undefined when nothing does. */
+export const at = (value: unknown, path: string): unknown => {
+  let here = value
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null) return undefined
+    here = (here as Record<string, unknown>)[key]
+  }
+  return here
+}
+
+export const textAt = (value: unknown, path: string): string => {
+  const found = at(value, path)
+  if (typeof found !== 'string') throw new TypeError(`${path} is not a string: ${JSON.stringify(value)}`)
+  return found
+}
+
+export const listAt = (value: unknown, path: string): Record<string, unknown>[] => {
+  const found = at(value, path)
+  if (!Array.isArray(found)) throw new TypeError(`${path} is not a list: ${JSON.stringify(value)}`)
+  return found as Record<string, unknown>[]
+}
+
+/** The envelope of a problem, whole: nothing beside these keys. */
+export const problem = (answer: Answer, message: unknown, errors: unknown = null) => ({
+  success: false,
+  message,
+  errors,
+  metadata: { request_id: answer.headers.get('x-request-id') },
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { createLog } from '../../../../src/log.ts'
+import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
+import { createDatabase } from '../../../support/postgres-server.ts'
+
+/** The server that is there already, where `CONFORMANCE_BASE_URL` names one; else both engines, started here. */
+export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')
+export const engines = ['sqlite', 'postgres'] as const
+export type Target = (typeof engines)[number] | 'remote'
+export const targets: readonly Target[] = remote === undefined ? engines : ['remote']
+
+/** The receiver's port, the same in every file: a subscription cannot be taken back through the interface. */
+export const receiverPort =
+  remote === undefined ? 0 : Number(process.env['CONFORMANCE_RECEIVER_PORT'] ?? 4399)
+
+/** Links are made under it; see the demo organization. */
+export const integrationUuid =
+  process.env['CONFORMANCE_INTEGRATION_UUID'] ?? '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+export const apiKey = process.env['CONFORMANCE_API_KEY'] ?? 'demo-api-key'
+
+export type Options = Partial<ServiceOptions>
+
+export interface Server extends AsyncDisposable {
+  readonly url: string
+  readonly databaseUrl: string
+}
+
+/** A database without rows, which several servers may use one after the other; gone when disposed. */
+export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-conformance-'))
+  const gone = () => Promise.resolve(rmSync(home, { recursive: true, force: true }))
+  const url =
+    target === 'postgres'
+      ? await createDatabase(inject('postgresUrl'), `c_${randomUUID().replaceAll('-', '')}`, 'migrated')
+      : `sqlite:${join(home, 'service.db')}`
+  return { url, [Symbol.asyncDispose]: gone }
+}
+
+/** On an empty database, or on the one that the options name. */
+export const startServer = async (target: Target, options: Options): Promise<Server> => {
+  if (remote !== undefined || target === 'remote')
+    return { url: remote ?? '', databaseUrl: '', [Symbol.asyncDispose]: () => Promise.resolve() }
+  await using stack = new AsyncDisposableStack()
+  const databaseUrl = options.databaseUrl ?? stack.use(await freshDatabase(target)).url
+  const service = stack.use(
+    await startService({
+      port: 0,
+      host: '127.0.0.1',
+      apiKey,
+      integrationUuid,
+      writesPerMinute: 100_000,
+      monthlyQuota: 10_000_000,
+      hookRetryMs: [5, 10],
+      privateHooks: true,
+      legacyIds: false,
+      log: createLog('silent'),
+      ...options,
+      databaseUrl,
+    }),
+  )
+  const running = stack.move()
+  return {
+    url: service.url,
+    databaseUrl,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}

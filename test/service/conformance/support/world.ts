@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { type Answer, type Call, at, callerOf, listAt, textAt } from './call.ts'
+import { people } from './demo.ts'
+import { type Arrival, type Delivered, type Receiver, openReceiver } from './receiver.ts'
+import {
+  apiKey,
+  type Options,
+  receiverPort,
+  remote,
+  type Server,
+  startServer,
+  type Target,
+  targets,
+} from './server.ts'
+
+export interface Task extends Record<string, unknown> {
+  readonly uuid: string
+  readonly name: string
+  readonly subtasks: readonly { readonly uuid: string; readonly name: string }[]
+}
+
+const openWorld = async (target: Target, options: Options) => {
+  await using stack = new AsyncDisposableStack()
+  const server: Server = stack.use(await startServer(target, options))
+  const hook: Receiver = stack.use(await openReceiver(receiverPort))
+  const key = options.apiKey ?? apiKey
+  const call = callerOf(server.url, key)
+  const done = stack.move()
+  return { target, server, hook, call, close: () => done.disposeAsync() }
+}
+type Open = Awaited<ReturnType<typeof openWorld>>
+
+/** One server for the stories of a file, a receiver beside it, and the few requests that most of them make. */
+export const createWorld = (options: Options) => {
+  let open: Open | undefined
+  let listens = false
+  let playbook: string | undefined
+  let sentinelTask: string | undefined
+  const it = (): Open => {
+    if (!open) throw new TypeError('the server is not started')
+    return open
+  }
+  const call: Call = (...args) => it().call(...args)
+
+  const good = async (answer: Promise<Answer>) => {
+    const { status, body, text } = await answer
+    expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' })
+    return body
+  }
+
+  const published = async () => {
+    const list = () => good(call('GET', '/v1/playbooks?name=Standard%20Onboarding'))
+    return (playbook ??= textAt(await list(), 'data.playbooks.1.uuid'))
+  }
+
+  const wish = async (changed: Record<string, unknown> = {}): Promise<Record<string, unknown>> => ({
+    name: `Conformance ${randomUUID()}`,
+    playbook_uuid: await published(),
+    account: 'Globex',
+    start_date: '11/23/2026',
+    project_owner: people.dana,
+    ...changed,
+  })
+
+  /** The uuid of a new project. */
+  const project = async (changed: Record<string, unknown> = {}): Promise<string> =>
+    textAt(await good(call('POST', '/v1/projects', await wish(changed))), 'data.uuid')
+
+  /** `/app/api`, where people act; the interface names no operation that moves a state. */
+  const as = (email: string) => (method: string, path: string, body?: unknown) =>
+    good(call(method, `/app/api${path}`, body, { 'x-acting-user': email }))
+
+  const modules = async (uuid: string) =>
+    listAt(await as(people.dana)('GET', `/projects/${uuid}`), 'data.modules')
+
+  const task = async (uuid: string, name: string): Promise<Task> => {
+    const tasks = (await modules(uuid)).flatMap((module) => module['tasks'] as Task[])
+    const found = tasks.find((one) => one.name === name)
+    if (!found) throw new TypeError(`no task is named ${name}`)
+    return found
+  }
+
+  const listen = async () => {
+    for (const event_code of listens ? [] : eventNames)
+      await good(call('POST', '/v1/webhooks', { event_code, hook_url: it().hook.url }))
+    listens = true
+  }
+
+  /** A comment whose arrival says that everything before it has arrived: deliveries are in order. */
+  const sentinel = async () => {
+    sentinelTask ??= (await task(await project(), 'Map the fields')).uuid
+    const answer = await good(
+      call('POST', `/v1/tasks/${sentinelTask}/comments`, { message_plain: `sentinel ${randomUUID()}` }),
+    )
+    const uuid = textAt(answer, 'data.uuid')
+    const is = ({ payload }: Delivered) => at(payload, 'comment.uuid') === uuid
+    await it().hook.until((arrived) => arrived.some(({ event }) => is(event)))
+    return is
+  }
+
+  /** Every delivery that this work led to, in its order, and none that came before or after. */
+  const arrivalsDuring = async (work: () => Promise<unknown>): Promise<Arrival[]> => {
+    await listen()
+    await sentinel()
+    const from = it().hook.arrived.length
+    await work()
+    const isSentinel = await sentinel()
+    const arrived = it().hook.arrived.slice(from)
+    return arrived.slice(
+      0,
+      arrived.findIndex(({ event }) => isSentinel(event)),
+    )
+  }
+
+  /** The events themselves, as they arrived at the address that is subscribed to all of them. */
+  const during = async (work: () => Promise<unknown>): Promise<Delivered[]> =>
+    (await arrivalsDuring(work)).filter(({ path }) => path === '/hook').map(({ event }) => event)
+
+  return {
+    open: async (target: Target) => {
+      open = await openWorld(target, options)
+    },
+    close: async () => open?.close(),
+    get target() {
+      return it().target
+    },
+    get url() {
+      return it().server.url
+    },
+    get databaseUrl() {
+      return it().server.databaseUrl
+    },
+    get hook() {
+      return it().hook
+    },
+    call,
+    good,
+    /** Without an Authorization header unless a key is given. */
+    withKey: (key?: string) => callerOf(it().server.url, key),
+    wish,
+    project,
+    as,
+    modules,
+    task,
+    arrivalsDuring,
+    during,
+  }
+}
+export type World = ReturnType<typeof createWorld>
+
+/** The stories of a section, on every target; `own` are those that need a server with options of theirs. */
+export const onEach = (title: string, stories: (world: World) => void, own?: Options): void => {
+  const isElsewhere = own !== undefined && remote !== undefined
+  describe.skipIf(isElsewhere).each(targets)(`${title} on %s`, (target) => {
+    const world = createWorld(own ?? {})
+    beforeAll(() => world.open(target))
+    afterAll(() => world.close())
+    stories(world)
+  })
+}

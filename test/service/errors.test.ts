@@ -1,0 +1,165 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { begin, created, engines, taskNamed, wish } from './harness.ts'
+
+const nowhere = 'f0f0f0f0-0000-4000-8000-000000000000'
+
+/** As bytes, for what `fetch` would not send. */
+const raw = (url: string, headers: Record<string, string>, body: Buffer) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+describe.each(engines)('errors on %s', (engine) => {
+  test('no header and another scheme are 403, an unknown key is 401, both bare', async () => {
+    const story = await begin(engine)
+    for (const authorization of ['', 'Basic ZGVtbzpkZW1v', 'demo-api-key']) {
+      const { status, body } = await story.call('GET', '/v1/projects', undefined, { authorization })
+      expect([status, Object.keys(body)]).toEqual([403, ['detail']])
+    }
+    for (const authorization of ['Bearer', 'Bearer nonsense', 'Bearer demo-api-ke']) {
+      const { status, body } = await story.call('GET', '/v1/projects', undefined, { authorization })
+      expect([status, Object.keys(body)]).toEqual([401, ['detail']])
+    }
+  })
+
+  test('who may not call learns nothing about the body', async () => {
+    const story = await begin(engine)
+    const { status } = await story.withKey('nonsense')('POST', '/v1/projects', '{broken')
+    expect(status).toBe(401)
+  })
+
+  test('a session is a bearer value for five minutes', async () => {
+    let now = Date.UTC(2026, 10, 21, 12)
+    const story = await begin(engine, { now: () => now })
+    const { body, status } = await story.withKey('')('POST', '/v1/auth', { token: 'demo-api-key' })
+    expect([status, body.data]).toMatchObject([200, { expires_in: 300 }])
+    const call = story.withKey(String((body.data ?? {})['session_id']))
+    expect((await call('GET', '/v1/projects')).status).toBe(200)
+    now += 5 * 60_000
+    expect((await call('GET', '/v1/projects')).status).toBe(401)
+    expect((await story.withKey('')('POST', '/v1/auth', { token: 'nonsense' })).status).toBe(401)
+  })
+
+  test('what is not there is a 404 in the envelope, whatever its id looks like', async () => {
+    const story = await begin(engine)
+    const paths = [nowhere, 'x', '%00', "'; drop table task; --", 'x'.repeat(400)].flatMap((id) => [
+      `/v1/tasks/${encodeURIComponent(id)}`,
+      `/v1/comments/${encodeURIComponent(id)}`,
+    ])
+    for (const path of [...paths, '/v1/nothing']) {
+      const { status, body, headers } = await story.call('GET', path)
+      expect([path, status === 404 || (path.includes('%2500') && status === 422)]).toEqual([path, true])
+      expect(body).toMatchObject({ success: false, metadata: { request_id: headers.get('x-request-id') } })
+    }
+    const comment = await story.call('POST', `/v1/tasks/${nowhere}/comments`, { message_plain: 'x' })
+    expect([comment.status, comment.body.message]).toEqual([404, 'Task not found.'])
+  })
+
+  test('bodies that cannot be read are answered in the documented form', async () => {
+    const story = await begin(engine)
+    const json = { authorization: 'Bearer demo-api-key', 'content-type': 'application/json' }
+    const sent: [string, Record<string, string>, Buffer, number][] = [
+      ['broken', json, Buffer.from('{"name": '), 400],
+      ['empty', json, Buffer.alloc(0), 400],
+      ['prototype', json, Buffer.from('{"__proto__": {"x": 1}}'), 400],
+      ['text', { ...json, 'content-type': 'text/plain' }, Buffer.from('hello'), 415],
+      ['too large', json, Buffer.alloc(1_100_000, 32), 413],
+      ['deep', json, Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)), 422],
+      [
+        'deep field',
+        json,
+        Buffer.from(`{"datafields": ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
+        422,
+      ],
+      ['an array', json, Buffer.from('[]'), 422],
+      ['null', json, Buffer.from('null'), 422],
+      ['not UTF-8', json, Buffer.from([0x22, 0xff, 0xfe, 0x22]), 400],
+      ['lone surrogate', json, Buffer.from('{"name": "\\ud800"}'), 422],
+    ]
+    for (const [title, headers, body, expected] of sent) {
+      const { status, text } = await raw(`${story.url}/v1/projects`, headers, body)
+      expect([title, status]).toEqual([title, expected])
+      const answer = JSON.parse(text) as Record<string, unknown>
+      expect(Object.keys(answer).sort()).toEqual(['errors', 'message', 'metadata', 'success'])
+      expect(text).not.toMatch(/node_modules|\.ts:\d|Error:/)
+    }
+  })
+
+  test('lists take 1 to 200 entries, 50 unless told, and refuse what they do not know', async () => {
+    const story = await begin(engine)
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'colour=red', 'offset=-1']) {
+      const { status, body } = await story.call('GET', `/v1/projects?${query}`)
+      expect([query, status, body.errors?.[0]?.field]).toEqual([query, 422, query.split('=')[0]])
+    }
+    expect((await story.call('GET', '/v1/projects?limit=200')).status).toBe(200)
+  })
+
+  test('the 201st write of a minute is refused without Retry-After, reads go on, the next minute writes again', async () => {
+    let now = Date.UTC(2026, 10, 21, 12, 0, 30)
+    const story = await begin(engine, { now: () => now, writesPerMinute: 3 })
+    const write = () =>
+      story.call('POST', '/v1/webhooks', { event_code: 'nonsense', hook_url: 'https://x.example' })
+    const statuses = [await write(), await write(), await write()].map(({ status }) => status)
+    expect(statuses).toEqual([422, 422, 422])
+    const { status, body, headers } = await write()
+    expect([status, headers.get('retry-after'), body.success, body.errors]).toEqual([429, null, false, null])
+    expect((await story.call('GET', '/v1/projects')).status).toBe(200)
+    now += 30_000
+    expect((await write()).status).toBe(422)
+  })
+
+  test('a used-up month is a bare 429 that says API limit, until the month turns', async () => {
+    let now = Date.UTC(2026, 10, 30, 12)
+    const story = await begin(engine, { now: () => now, monthlyQuota: 2 })
+    await story.call('GET', '/v1/users')
+    const { body: usage } = await story.call('GET', '/v1/usage')
+    expect(usage.data).toEqual({ month: '2026-11', used: 2, quota: 2, remaining: 0 })
+    const { status, body } = await story.call('GET', '/v1/users')
+    expect([status, Object.keys(body), body.detail]).toEqual([
+      429,
+      ['detail'],
+      expect.stringContaining('API limit'),
+    ])
+    now = Date.UTC(2026, 11, 1)
+    expect((await story.call('GET', '/v1/users')).status).toBe(200)
+  })
+
+  test('calls that arrive together are all counted', async () => {
+    const story = await begin(engine, { monthlyQuota: 20 })
+    const calls = await Promise.all(Array.from({ length: 30 }, () => story.call('GET', '/v1/users')))
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(calls.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  test('a blank and an unknown field of a comment are refused by name', async () => {
+    const story = await begin(engine)
+    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const path = `/v1/tasks/${task.uuid}/comments`
+    const fields = async (body: unknown) =>
+      (await story.call('POST', path, body)).body.errors?.map(({ field }) => field)
+    expect(await fields({})).toEqual(['message_plain'])
+    expect(await fields({ message_plain: '   ' })).toEqual(['message_plain'])
+    expect(await fields({ message_plain: 'x', mentions: [], is_internal: true })).toEqual([
+      'mentions',
+      'is_internal',
+    ])
+  })
+
+  test('a key that was replaced is unknown at the next start', async () => {
+    const story = await begin(engine)
+    await created(story)
+    await story.stop()
+    const again = await begin(engine, { databaseUrl: story.databaseUrl, apiKey: 'another-key' })
+    expect((await again.withKey('demo-api-key')('GET', '/v1/projects')).status).toBe(401)
+    const { body } = await again.withKey('another-key')('GET', '/v1/projects')
+    expect((body.data ?? {})['pagination']).toEqual({ total: 2 })
+    expect(wish(again)['playbook_uuid']).toBe(wish(story)['playbook_uuid'])
+  })
+})

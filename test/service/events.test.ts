@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { eventNames, readEvent } from '../../src/contract/event.ts'
+import { begin, created, engines, receiver, subscribe, taskNamed, treeOf } from './harness.ts'
+
+const casey = 'casey@acme.example'
+const dana = 'dana@vendor.example'
+
+/** What every story hears: all events, at one receiver. */
+const listening = async (...args: Parameters<typeof begin>) => {
+  const story = await begin(...args)
+  const hook = await receiver()
+  await subscribe(story, hook.url, ...eventNames)
+  return { story, hook, project: story.service.demo.projectUuid }
+}
+
+describe.each(engines)('events on %s', (engine) => {
+  test('a comment through the API fires comment_new with the record that the API shows', async () => {
+    const { story, hook, project } = await listening(engine)
+    const task = await taskNamed(story, project, 'Map the fields')
+    const text = 'Line one\n<!channel> <b>& more</b>'
+    const { body } = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
+    const [event] = await hook.until(1)
+    const shown = await story.call('GET', `/v1/comments/${String((body.data ?? {})['uuid'])}`)
+    expect(event?.payload['comment']).toEqual(body.data)
+    expect(shown.body.data).toEqual(body.data)
+    expect(event).toMatchObject({
+      event_name: 'comment_new',
+      object_code: 'COMMENT',
+      modified: { modified_by: { full_name: 'API User', is_customer: false, is_active: true } },
+    })
+    expect(body.data).toMatchObject({
+      created_by_uuid: story.service.demo.apiUserUuid,
+      message_plain: text,
+      message_rtf: '<p>Line one<br>&lt;!channel&gt; &lt;b&gt;&amp; more&lt;/b&gt;</p>',
+      associated_object_uuid: task.uuid,
+      parent_object_uuid: project,
+      replied_to_comment_uuid: null,
+      edited_at: null,
+    })
+  })
+
+  test('a reply, a mention, an edit and a deletion have events of their own', async () => {
+    const { story, hook, project } = await listening(engine)
+    const task = await taskNamed(story, project, 'Map the fields')
+    const first = await story.as(casey)('POST', `/tasks/${task.uuid}/comments`, {
+      message_plain: 'Which column?',
+    })
+    const uuid = String((first.body.data ?? {})['uuid'])
+    await story.as(dana)('POST', `/tasks/${task.uuid}/comments`, {
+      message_plain: 'The second, @Casey Jones, as @lee Wong said',
+      replied_to_comment_uuid: uuid,
+    })
+    await story.as(casey)('PATCH', `/comments/${uuid}`, { message_plain: 'Which column, please?' })
+    await story.as(casey)('DELETE', `/comments/${uuid}`)
+    const events = await hook.until(6)
+    expect(
+      events.map(({ event_name, payload }) => [event_name, payload['mentioned_user']?.['full_name']]),
+    ).toEqual([
+      ['comment_new', undefined],
+      ['comment_reply', undefined],
+      ['comment_mention', 'Casey Jones'],
+      ['comment_mention', 'Lee Wong'],
+      ['comment_updated', undefined],
+      ['comment_deleted', undefined],
+    ])
+    expect(events[1]?.payload['comment']).toMatchObject({
+      replied_to_comment_uuid: uuid,
+      created_by_name: 'Dana Smith',
+    })
+    expect(events[4]?.payload['comment']).toMatchObject({ message_plain: 'Which column, please?' })
+    expect(events[4]?.payload['comment']?.['edited_at']).toEqual(expect.any(String))
+    expect((await story.call('GET', `/v1/comments/${uuid}`)).status).toBe(404)
+    expect(new Set(events.map(({ timestamp }) => timestamp)).size).toBe(events.length)
+  })
+
+  test('completing the last subtask completes its task, and says what is next', async () => {
+    const { story, hook, project } = await listening(engine)
+    const team = await taskNamed(story, project, 'Tell us about your team')
+    const last = team.subtasks.find(({ name }) => name === 'Preferred channel')
+    const { body } = await story.as(casey)('PATCH', `/subtasks/${last?.uuid}`, {
+      status: 'Completed',
+      action_response: 'Slack',
+    })
+    expect(body.data).toMatchObject({ status: 'Completed', action_response: 'Slack' })
+    const [subtask, task, module] = await hook.until(3)
+    expect(subtask).toMatchObject({
+      event_name: 'subtask_completed',
+      payload: {
+        parent_task_uuid: team.uuid,
+        subtask: { status_name: 'Completed', action_response: 'Slack', answered_by_user_name: 'Casey Jones' },
+      },
+    })
+    expect(task).toMatchObject({
+      event_name: 'task_completed',
+      object_name: 'Tell us about your team',
+      payload: {
+        project_completed_percentage: '21',
+        next_task_to_complete: { name: 'Export your data' },
+        task: {
+          status: 'Completed',
+          completed_by_name: 'Casey Jones',
+          is_non_sequential: true,
+          require_all_subtasks_answered: true,
+          subtasks_answers: [
+            { key: 'sponsor', name: 'Who is your project sponsor?', answer: 'Jordan Blake, VP Operations' },
+            { key: 'users', answer: '101–500' },
+            { key: 'channel', name: 'How shall we reach you?', answer: 'Slack' },
+          ],
+        },
+      },
+    })
+    expect(module).toMatchObject({
+      event_name: 'module_updated',
+      payload: { module: { name: 'Kickoff', completion_progress: '100' } },
+    })
+  })
+
+  test('the life of a project, a module, a task and a subtask is told in its order', async () => {
+    const { story, hook } = await listening(engine)
+    const app = story.as(dana)
+    const project = await created(story)
+    const { modules } = await treeOf(story, project)
+    await app('PATCH', `/projects/${project}`, { description: 'New words', value: 12.5 })
+    const made = await app('POST', '/tasks', { module_uuid: modules[0]?.uuid, name: 'One more' })
+    const task = String((made.body.data ?? {})['uuid'])
+    const sub = await app('POST', '/subtasks', { task_uuid: task, name: 'A part' })
+    await app('PATCH', `/subtasks/${String((sub.body.data ?? {})['uuid'])}`, { name: 'A bigger part' })
+    await app('DELETE', `/subtasks/${String((sub.body.data ?? {})['uuid'])}`)
+    await app('PATCH', `/tasks/${task}`, { assignee: 'lee@vendor.example' })
+    await app('DELETE', `/tasks/${task}`)
+    await app('PATCH', `/modules/${modules[3]?.uuid}`, { name: 'Learning' })
+    await app('PATCH', `/modules/${modules[3]?.uuid}`, { is_archived: true })
+    await app('PATCH', `/projects/${project}`, { project_state: 'Completed' })
+    await app('PATCH', `/projects/${project}`, { project_state: 'Archived' })
+    const events = await hook.until(13)
+    expect(events.map(({ event_name }) => event_name)).toEqual([
+      'project_created',
+      'project_updated',
+      'task_created',
+      'subtask_created',
+      'subtask_updated',
+      'subtask_deleted',
+      'task_updated',
+      'task_deleted',
+      'module_updated',
+      'module_updated',
+      'module_deleted',
+      'project_completed',
+      'project_archived',
+    ])
+    expect(events.map((event) => readEvent(event).ok)).not.toContain(false)
+    expect(events[11]?.payload['project']).toMatchObject({
+      uuid: project,
+      status: 'Completed',
+      owner_name: 'Dana Smith',
+      completed_by_name: 'Dana Smith',
+      completion_progress: '0',
+      customer_completion_progress: '0',
+      project_duration: '35',
+      value: 12.5,
+      description: 'New words',
+      account: { name: 'Globex' },
+      tags: [],
+      external_objects: [],
+    })
+  })
+
+  test('what changes nothing announces nothing', async () => {
+    const { story, hook, project } = await listening(engine)
+    const app = story.as(dana)
+    const task = await taskNamed(story, project, 'Map the fields')
+    await app('PATCH', `/tasks/${task.uuid}`, { status: 'Not started', name: 'Map the fields' })
+    await app('PATCH', `/projects/${project}`, { project_state: 'Active' })
+    await app('PATCH', `/projects/${project}`, {})
+    await app('PATCH', `/tasks/${task.uuid}`, { status: 'In progress' })
+    const events = await hook.until(1)
+    expect(events.map(({ event_name }) => event_name)).toEqual(['task_updated'])
+  })
+
+  test('before 2026-07-31 projects say project_uuid, comments integer ids, and lists legacy ids', async () => {
+    const { story, hook, project } = await listening(engine, { legacyIds: true })
+    const task = await taskNamed(story, project, 'Map the fields')
+    await story.as(casey)('POST', `/tasks/${task.uuid}/comments`, { message_plain: 'x' })
+    await story.as(dana)('PATCH', `/projects/${project}`, { project_state: 'Completed' })
+    const [comment, completed] = await hook.until(2)
+    expect(comment?.payload['comment']).toMatchObject({
+      created_by_user_id: expect.any(Number),
+      vendor_id: expect.any(Number),
+    })
+    expect(completed?.payload['project']).toMatchObject({ project_uuid: project })
+    expect(completed?.payload['project']).not.toHaveProperty('uuid')
+    const { body } = await story.call('GET', '/v1/projects')
+    const [item] = (body.data ?? {})['projects'] as { id: unknown; uuid: unknown; account: { id: unknown } }[]
+    expect(item).toMatchObject({ id: '1', uuid: project, account: { id: '1' } })
+  })
+
+  test('the catalogue names every event once, also the one that never fires', async () => {
+    const story = await begin(engine)
+    const { body } = await story.call('GET', '/v1/events')
+    const codes = ((body.data ?? {})['events'] as { type_code: string }[]).map(({ type_code }) => type_code)
+    expect(new Set(codes)).toEqual(new Set([...eventNames, 'task_help_requested']))
+    expect(codes).toHaveLength(eventNames.length + 1)
+  })
+})

@@ -1,0 +1,220 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
+
+export const apiKey = 'demo-api-key'
+export const integrationUuid = '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look into bodies of every shape; each expectation says which it wants.
+  body: Body
+}
+export interface Body {
+  success?: boolean
+  data?: Body
+  detail?: string
+  message?: string
+  errors?: { field: string; message: string }[] | null
+  metadata?: { request_id: string }
+  [key: string]: unknown
+}
+
+export interface Call {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+const isText = (body: unknown): body is string => typeof body === 'string'
+
+const callerOf =
+  (url: string, key = apiKey): Call =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText(body) ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : (JSON.parse(text) as Body),
+    }
+  }
+
+export interface Story {
+  service: RunningService
+  url: string
+  databaseUrl: string
+  /** As the demo organization's API key. */
+  call: Call
+  withKey: (key: string) => Call
+  /** `/app/api` as one of the demo people. */
+  as: (email: string) => Call
+  /** Ends the service; `begin` on the same database starts it again. */
+  stop: () => Promise<void>
+}
+
+export const quiet = createLog('silent')
+
+/** The service on a fresh database (or on one that is there), gone after the test. */
+export const begin = async (
+  engine: EngineName,
+  options: Partial<ServiceOptions> & { prepare?: (database: Database) => Promise<void> } = {},
+): Promise<Story> => {
+  const { prepare, ...given } = options
+  const databaseUrl = given.databaseUrl ?? (await freshDatabaseUrl(engine))
+  if (prepare) {
+    await using database = await openDatabase(databaseUrl)
+    await prepare(database)
+  }
+  const service = await startService({
+    port: 0,
+    host: '127.0.0.1',
+    apiKey,
+    integrationUuid,
+    writesPerMinute: 10_000,
+    monthlyQuota: 1_000_000,
+    hookRetryMs: [5, 10],
+    privateHooks: true,
+    legacyIds: false,
+    log: quiet,
+    ...given,
+    databaseUrl,
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= Promise.resolve(service[Symbol.asyncDispose]()))
+  onTestFinished(stop)
+  const call = callerOf(service.url)
+  return {
+    service,
+    url: service.url,
+    databaseUrl,
+    call,
+    withKey: (key) => callerOf(service.url, key),
+    as: (email) => (method, path, body, headers) =>
+      call(method, `/app/api${path}`, body, { 'x-acting-user': email, ...headers }),
+    stop,
+  }
+}
+
+export interface Delivered {
+  event_id: number
+  event_name: string
+  object_code: string
+  object_name: string
+  timestamp: string
+  modified: { modified_at: string; modified_by: Record<string, unknown> }
+  payload: Record<string, Record<string, unknown>>
+}
+
+export interface Receiver {
+  url: string
+  /** Every body that arrived, those that were refused too. */
+  arrived: Delivered[]
+  /** Waits until so many have arrived. */
+  until: (count: number) => Promise<Delivered[]>
+}
+
+type Answering = (event: Delivered, at: number, response: ServerResponse) => void
+
+const bodyOf = async (request: IncomingMessage) => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return JSON.parse(text) as Delivered
+}
+
+const ok: Answering = (_event, _at, response) => void response.writeHead(200).end()
+
+/** A subscriber on a free port; `answering` decides what each delivery gets. */
+export const receiver = async (answering: Answering = ok): Promise<Receiver> => {
+  const arrived: Delivered[] = []
+  let waiters: (() => void)[] = []
+  const server: Server = createServer((request, response) => {
+    void bodyOf(request).then((event) => {
+      arrived.push(event)
+      answering(event, arrived.length, response)
+      for (const wake of waiters.splice(0)) wake()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    waiters = []
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    arrived,
+    until: async (count) => {
+      while (arrived.length < count) await new Promise<void>((resolve) => waiters.push(resolve))
+      return arrived
+    },
+  }
+}
+
+export const subscribe = async (story: Story, url: string, ...events: string[]): Promise<void> => {
+  for (const event_code of events) {
+    const { status } = await story.call('POST', '/v1/webhooks', { event_code, hook_url: url })
+    if (status !== 200) throw new Error(`subscribing to ${event_code} answered ${status}`)
+  }
+}
+
+export const wish = (story: Story, changed: Record<string, unknown> = {}): Record<string, unknown> => ({
+  name: 'Globex – Standard Onboarding',
+  playbook_uuid: story.service.demo.playbooks.published,
+  account: 'Globex',
+  start_date: '11/23/2026',
+  project_owner: 'dana@vendor.example',
+  ...changed,
+})
+
+export const created = async (story: Story, changed: Record<string, unknown> = {}): Promise<string> => {
+  const { status, body } = await story.call('POST', '/v1/projects', wish(story, changed))
+  if (status !== 200) throw new Error(`creation answered ${status}: ${body.message}`)
+  return (body.data as { uuid: string }).uuid
+}
+
+export interface Tree {
+  project: Record<string, unknown> & { uuid: string; name: string; project_state: string; due_date: string }
+  modules: {
+    uuid: string
+    name: string
+    tasks: {
+      uuid: string
+      name: string
+      status: string
+      is_internal: boolean
+      due_date: string | null
+      assignee_name: string | null
+      subtasks: { uuid: string; name: string; status: string; action_response: unknown }[]
+      comments: { uuid: string; message_plain: string; created_by_name: string; edited_at: string | null }[]
+    }[]
+  }[]
+}
+
+export const treeOf = async (story: Story, project: string, email?: string): Promise<Tree> => {
+  const headers = email === undefined ? {} : { 'x-acting-user': email }
+  const { status, body } = await story.call('GET', `/app/api/projects/${project}`, undefined, headers)
+  if (status !== 200) throw new Error(`the tree answered ${status}`)
+  return body.data as unknown as Tree
+}
+
+export const taskNamed = async (story: Story, project: string, name: string) => {
+  const { modules } = await treeOf(story, project)
+  const task = modules.flatMap(({ tasks }) => tasks).find((one) => one.name === name)
+  if (!task) throw new Error(`no task is named ${name}`)
+  return task
+}
+
+/** One title on both engines, as vitest wants it. */
+export const engines = ['sqlite', 'postgres'] as const satisfies readonly EngineName[]

@@ -1,0 +1,43 @@
+import type { Story } from './harness.ts'
+
+export interface Shown {
+  status: number
+  text: string
+  location: string
+}
+
+/** As a browser without script does: it remembers who acts, and says where its forms come from. */
+export const pageBrowser = (story: Story, as?: string) => {
+  let cookie = ''
+  const send = async (path: string, init: RequestInit = {}): Promise<Shown> => {
+    const response = await fetch(story.url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
+    })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return {
+      status: response.status,
+      text: await response.text(),
+      location: response.headers.get('location') ?? '',
+    }
+  }
+  const signIn = as === undefined ? Promise.resolve() : send(`/projects?as=${as}`)
+  return {
+    get: async (path: string) => {
+      await signIn
+      return send(path)
+    },
+    post: async (
+      path: string,
+      form: Record<string, string> = {},
+      headers: Record<string, string> = { origin: story.url },
+    ) => {
+      await signIn
+      return send(path, { method: 'POST', body: new URLSearchParams(form), headers })
+    },
+  }
+}
+
+export const valueOf = (text: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''

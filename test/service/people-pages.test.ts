@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { begin, created, engines } from './harness.ts'
+import { pageBrowser } from './page-browser.ts'
+
+const nora = { first_name: 'Nora', last_name: 'Ek', email: 'Nora@Vendor.example', role: 'Vendor User' }
+
+const uuidOf = (text: string, name: string) =>
+  new RegExp(`/people/([^/"]+)/(?:de)?activate[^>]*><button[^>]*ctivate ${name}"`).exec(text)?.[1] ?? ''
+
+describe.each(engines)('pages of people on %s', (engine) => {
+  test('the team stands apart from the customers, each contact with their account', async () => {
+    const story = await begin(engine)
+    const { text } = await pageBrowser(story).get('/people')
+    const [, team = '', acme = '', globex = '', initech = ''] = text.split('<h2')
+    expect(team).toContain('dana@vendor.example')
+    expect(team).not.toContain('casey@acme.example')
+    expect(acme).toContain('casey@acme.example')
+    expect(globex).toContain('robin@globex.example')
+    expect(initech).toContain('No contacts yet.')
+    expect(uuidOf(text, 'Dana Smith')).toBe('')
+    expect(uuidOf(text, 'API User')).toBe('')
+  })
+
+  test('a new user owns projects until deactivated, and again when activated', async () => {
+    const story = await begin(engine)
+    const { get, post } = pageBrowser(story)
+    expect((await post('/people/users', nora)).status).toBe(303)
+    const create = () => created(story, { project_owner: 'nora@vendor.example' })
+    await create()
+    const uuid = uuidOf((await get('/people')).text, 'Nora Ek')
+    expect((await post(`/people/${uuid}/deactivate`)).status).toBe(303)
+    expect((await get('/people')).text).toContain('Deactivated')
+    await expect(create()).rejects.toThrow('Project owner invalid.')
+    expect((await story.as('nora@vendor.example')('GET', `/projects/${await created(story)}`)).status).toBe(
+      422,
+    )
+    await post(`/people/${uuid}/activate`)
+    await create()
+  })
+
+  test('a new account and its contact are part of a new project', async () => {
+    const story = await begin(engine)
+    const { get, post } = pageBrowser(story)
+    expect((await post('/people/accounts', { name: ' Hooli <Inc> ' })).status).toBe(303)
+    const { text } = await get('/people')
+    expect(text).toContain('Hooli &lt;Inc&gt;')
+    const account = /<h2>Hooli[^]*?name="account" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const gavin = { first_name: 'Gavin', last_name: '', email: 'gavin@hooli.example', account }
+    expect((await post('/people/contacts', gavin)).status).toBe(303)
+    await created(story, { account: 'Hooli <Inc>', customer_users: ['gavin@hooli.example'] })
+    await expect(created(story, { customer_users: ['gavin@hooli.example'] })).rejects.toThrow(
+      'Customer user not found',
+    )
+  })
+
+  test('what cannot be added is refused with its reason, and what was filled in stays', async () => {
+    const story = await begin(engine)
+    const { post } = pageBrowser(story)
+    const refusals: [string, Record<string, string>, string][] = [
+      ['users', { ...nora, first_name: ' ' }, 'A first name is required.'],
+      ['users', { ...nora, email: 'nora' }, 'An e-mail address is required.'],
+      ['users', { ...nora, email: 'LEE@vendor.example' }, 'Somebody has this e-mail address already.'],
+      ['users', { ...nora, role: 'API User' }, 'Choose what the user may do.'],
+      ['contacts', { ...nora, account: 'nobody' }, 'Choose an account.'],
+      ['accounts', { name: 'Globex' }, 'Another account has this name.'],
+      ['accounts', { name: '' }, 'A name is required.'],
+    ]
+    for (const [what, form, words] of refusals) {
+      const { status, text } = await post(`/people/${what}`, form)
+      expect(status).toBe(422)
+      expect(text).toContain(words)
+    }
+    expect((await post('/people/users', { ...nora, email: 'lee@vendor.example' })).text).toContain(
+      'value="Nora"',
+    )
+  })
+
+  test('an admin deactivates neither oneself nor the API user', async () => {
+    const story = await begin(engine)
+    const { dana, api } = story.service.demo.people
+    const { post } = pageBrowser(story)
+    expect((await post(`/people/${dana.uuid}/deactivate`)).text).toContain('You cannot deactivate yourself.')
+    expect((await post(`/people/${api.uuid}/deactivate`)).status).toBe(404)
+    expect((await post('/people/f0f0f0f0-0000-4000-8000-000000000000/deactivate')).status).toBe(404)
+  })
+
+  test('nobody but a Vendor Admin changes people, and no other site', async () => {
+    const story = await begin(engine)
+    const { sam } = story.service.demo.people
+    const lee = pageBrowser(story, 'lee@vendor.example')
+    expect((await lee.get('/people')).text).not.toMatch(/Add a user|Add account|Deactivate/)
+    const paths = ['users', 'contacts', 'accounts', `${sam.uuid}/deactivate`, `${sam.uuid}/activate`]
+    for (const path of paths) {
+      expect((await lee.post(`/people/${path}`, nora)).status).toBe(403)
+      expect((await pageBrowser(story).post(`/people/${path}`, nora, {})).status).toBe(403)
+    }
+    expect((await pageBrowser(story).get('/people')).text).not.toMatch(/Nora|Deactivated/)
+  })
+
+  test('what is another organization’s is neither shown nor changed', async () => {
+    const story = await begin(engine)
+    await story.stop()
+    const database = await openDatabase(story.databaseUrl)
+    const theirs = database.sql
+      .updateTable('person')
+      .set({ org: 'another' })
+      .where('email', '=', 'sam@vendor.example')
+    const { uuid } = await theirs.returning('uuid').executeTakeFirstOrThrow()
+    await database[Symbol.asyncDispose]()
+    const { get, post } = pageBrowser(await begin(engine, { databaseUrl: story.databaseUrl }))
+    expect((await get('/people')).text).not.toContain(uuid)
+    for (const action of ['deactivate', 'activate'])
+      expect((await post(`/people/${uuid}/${action}`)).status).toBe(404)
+  })
+})

