@@ -38,4 +38,8 @@ export const laneMigrations: Record<string, MigrationStep> = {
       db,
     )
   },
+  // What retention deletes, found without reading the jobs that stay.
+  '0002-lanes-done': async (db) => {
+    await sql`create index job_done on job (settled_at) where state = 'done'`.execute(db)
+  },
 }
