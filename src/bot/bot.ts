@@ -91,7 +91,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   addListeners(bolt.app, deps, background)
   const metrics = createMetrics(lanes)
   const health = createHealth(deps)
-  const server = createBotServer({ slack: bolt.requestListener, health, metrics, now })
+  const server = createBotServer({ slack: bolt.requestListener, health, metrics })
   mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result) })
   stack.defer(() => server.close())
   const url = await server.listen({ host: options.host, port: options.port })

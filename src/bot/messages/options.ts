@@ -14,9 +14,12 @@ export interface Choice {
 
 const words = (text: string, max: number) => cut(oneLine(text).trim() || '(no name)', max)
 
-/** One entry of a menu; undefined when its value is longer than Slack takes. */
+const isTaken = (value: string) =>
+  value !== '' && value.length <= limits.value && value.isWellFormed() && !value.includes('\0')
+
+/** One entry of a menu; undefined when its value is none that Slack takes. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
-  value === '' || value.length > limits.value
+  !isTaken(value)
     ? undefined
     : {
         text: { type: 'plain_text', text: words(text, limits.text), emoji: false },

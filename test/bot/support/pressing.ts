@@ -10,14 +10,18 @@ export interface Answered {
   blocks: { type: string; elements?: { action_id?: string; value?: string; text?: { text: string } }[] }[]
 }
 
-type Signer = Pick<RunningTestBot, 'signed'>
+type Signer = Pick<RunningTestBot, 'signed' | 'slack'>
 
 /** Slack's interactivity: signed payloads in, and what is said through response URLs. */
-export const pressing = async ({ signed }: Signer) => {
+export const pressing = async ({ signed, slack }: Signer) => {
   const sink = fastify({ forceCloseConnections: true })
   const waiting = new Map<string, (answer: Answered) => void>()
+  const uses = new Map<string, number>()
   sink.post<{ Params: { id: string } }>('/respond/:id', (request) => {
-    waiting.get(request.params.id)?.(request.body as Answered)
+    const { id } = request.params
+    uses.set(id, (uses.get(id) ?? 0) + 1)
+    slack.check('respond', { ...(request.body as object), uses: uses.get(id) })
+    waiting.get(id)?.(request.body as Answered)
     return {}
   })
   const url = await sink.listen({ host: '127.0.0.1', port: 0 })

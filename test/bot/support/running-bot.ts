@@ -95,9 +95,9 @@ export const runningBot = async (changes: Changes = {}) => {
       headers: { 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  const signed = (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => {
+  const signed = async (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => {
     const signature = createHmac('sha256', signingSecret).update(`v0:${stampedAt}:${body}`).digest('hex')
-    return fetch(`${running.bot.url}/slack/events`, {
+    const response = await fetch(`${running.bot.url}/slack/events`, {
       method: 'POST',
       headers: {
         'content-type': type,
@@ -106,6 +106,8 @@ export const runningBot = async (changes: Changes = {}) => {
       },
       body,
     })
+    if (response.ok) slack.check('acknowledgement', await response.clone().text())
+    return response
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(
@@ -128,6 +130,7 @@ export const runningBot = async (changes: Changes = {}) => {
     const { default: fastify } = await import('fastify')
     const sink = fastify({ forceCloseConnections: true })
     sink.post('/respond', (request) => {
+      slack.check('respond', request.body as Record<string, unknown>)
       answered.resolve(request.body as { text: string; response_type: string })
       return { ok: true }
     })

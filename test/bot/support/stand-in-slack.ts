@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { parse } from 'node:querystring'
+import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
 
 export interface SlackCall {
   method: string
@@ -28,7 +29,10 @@ const users: Record<string, object> = {
   },
 }
 
-/** A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work. */
+/**
+ * A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work.
+ * What the real one would refuse fails the test at its end.
+ */
 export const standInSlack = async () => {
   const calls: SlackCall[] = []
   const messages: SlackMessage[] = []
@@ -73,6 +77,17 @@ export const standInSlack = async () => {
     'views.open': () => ({ view: { id: 'V1' } }),
   }
 
+  const refused: string[] = []
+  /** A call, what a response URL is told, or the body of an acknowledgement. */
+  const check = (method: string, said: Record<string, unknown> | string) => {
+    try {
+      if (typeof said === 'string') validateAcknowledgement(said)
+      else validateCall(method, said)
+    } catch (error) {
+      refused.push((error as Error).message)
+    }
+  }
+
   const server = fastify({ forceCloseConnections: true })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     const raw = parse(String(body)) as Record<string, string>
@@ -91,6 +106,7 @@ export const standInSlack = async () => {
     async (request, reply) => {
       const call = { method: request.params.method, args: request.body ?? {} }
       calls.push(call)
+      check(call.method, call.args)
       const trouble = await fault.next?.(call)
       const answer = () => ({ ok: true, ...answers[call.method]?.(call.args) })
       if (trouble?.lost) answer() // Done, and the answer is lost on the way.
@@ -128,8 +144,11 @@ export const standInSlack = async () => {
       return shown
     },
     ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
+    /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
+    check,
     [Symbol.asyncDispose]: async () => {
       await server.close()
+      if (refused.length > 0) throw new Error(`Slack would refuse:\n${refused.join('\n')}`)
     },
   }
 }
