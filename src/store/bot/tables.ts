@@ -33,12 +33,43 @@ export interface BotTables {
     shared_when_made: number
     /** When somebody last said that the channel is to receive this. */
     confirmed_at: number
+    /** The account's own id, where the tracker tells one: what stays when it is renamed. */
+    account_id: string | null
+    /** When its maker was told that the tracker has no project of the account any more. */
+    account_lost_at: number | null
+  }
+  /** What of its subscriptions a channel does not want; one without a row wants all of it. */
+  channel_filter: {
+    channel: string
+    /** JSON of `ChannelFilters`. */
+    filters: string
+    changed_by: string
+    changed_at: number
+  }
+  /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
+  channel_mute: {
+    channel: string
+    muted_until: number | null
+    muted_by: string
+    muted_at: number
+  }
+  /** The names of modules that were seen, to choose from. */
+  module_name: {
+    project_uuid: string
+    name: string
+    seen_at: number
+  }
+  /** Who looked at the Home tab and when: theirs is kept up to date for a while. */
+  home_viewer: {
+    user_id: string
+    opened_at: number
   }
   /** The bot's index of projects: what it needs to route and to link, refreshed when it is used. */
   known_project: {
     uuid: string
     name: string
     account_name: string | null
+    account_id: string | null
     internal_url: string | null
     portal_url: string | null
     seen_at: number
@@ -88,6 +119,15 @@ export interface BotTables {
     error: string | null
     created_at: number
     settled_at: number | null
+  }
+  /** Posts that wait for the end of a channel's quiet hours, in the order of `id`. */
+  held_post: {
+    id: Generated<number>
+    delivery_id: number
+    channel: string
+    /** 1: it is on its way. */
+    released: number
+    held_at: number
   }
   /** A person's words on their way to the tracker: a thread reply, or a `/onboard comment`. */
   reply: {
@@ -143,6 +183,41 @@ export interface BotTables {
     attempted_at: number | null
     created_at: number
     settled_at: number | null
+  }
+  /** Who a person of the tracker is in Slack, where somebody said it; without a row the e-mail address decides. */
+  person_link: {
+    tracker_uuid: string
+    /** Null: nobody of this workspace. */
+    slack_user: string | null
+    set_by: string
+    set_at: number
+  }
+  /** What the author of a reply was last told of who reads it, once a thread and person. */
+  receipt: {
+    channel: string
+    thread_ts: string
+    user_id: string
+    readers: 'customers' | 'team' | 'unknown'
+    told_at: number
+  }
+  /** Comments that the tracker confirmed, for the pane beside a task: the interface lists none. */
+  known_comment: {
+    uuid: string
+    task_uuid: string
+    author_name: string
+    /** Empty once it was deleted. */
+    text: string
+    replied_to_uuid: string | null
+    created_at: number
+    edited_at: number | null
+    deleted_at: number | null
+  }
+  /** Where a person last opened the pane of a project or task; `ref` is `type:id` of Slack's external reference. */
+  work_object_view: {
+    user_id: string
+    ref: string
+    channel: string
+    seen_at: number
   }
   /** Small facts that outlive a process: the API user's uuid, the turn of the next write. */
   setting: {

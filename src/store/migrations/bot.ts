@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../migrate.ts'
+import { people, retention } from './people.ts'
+import { heldPost } from './held-post.ts'
 import { projectRequest } from './project-request.ts'
+import { workObjects } from './work-objects.ts'
 
 const inbox: MigrationStep = async (db, engine) => {
   await db.schema
@@ -171,4 +174,8 @@ export const botMigrations: Record<string, MigrationStep> = {
   '2026-11-21-bot-8-project-request': projectRequest,
   '2026-11-21-bot-9-audience': audience,
   '2026-11-21-bot-a-channel-setting': channelSetting,
+  '2026-11-21-bot-work-objects': workObjects,
+  '2026-11-21-bot-d-1-held-post': heldPost,
+  '2026-11-21-bot-f1-people': people,
+  '2026-11-21-bot-f2-retention': retention,
 }
