@@ -4,13 +4,19 @@ import type { Engine } from './engine.ts'
 import { botMigrations } from './migrations/bot.ts'
 import { laneMigrations } from './migrations/lanes.ts'
 import { serviceMigrations } from './migrations/service.ts'
+import { subscriptionMigrations } from './migrations/subscriptions.ts'
 import type { Tables } from './tables.ts'
 
 /** A migration knows the engine's data (`engine.sequence`), so that one text serves both. */
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
 /** Every migration there is, by name; names sort in the order they run and never change once landed. */
-const all: Record<string, MigrationStep> = { ...laneMigrations, ...botMigrations, ...serviceMigrations }
+const all: Record<string, MigrationStep> = {
+  ...laneMigrations,
+  ...botMigrations,
+  ...subscriptionMigrations,
+  ...serviceMigrations,
+}
 
 /** Brings the schema up to date. Several nodes may start at once: Kysely's migrator holds a lock. */
 export const migrate = async (sql: Kysely<Tables>, engine: Engine): Promise<void> => {

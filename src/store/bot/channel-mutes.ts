@@ -1,0 +1,54 @@
+import type { Queries, Tx } from '../database.ts'
+
+export interface Mute {
+  channel: string
+  /** Undefined: until somebody turns it on again. */
+  until: number | undefined
+  by: string
+  at: number
+}
+
+/** The channels among these, or all, that are muted now. A mute that is over is as good as none. */
+export const mutesOf = async (
+  sql: Queries,
+  now: number,
+  channels: readonly string[] | 'all',
+): Promise<Mute[]> => {
+  const rows = await sql
+    .selectFrom('channel_mute')
+    .selectAll()
+    .$if(channels !== 'all', (query) =>
+      query.where('channel', 'in', channels === 'all' ? [] : ['', ...channels]),
+    )
+    .where((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)]))
+    .execute()
+  return rows.map((row) => ({
+    channel: row.channel,
+    until: row.muted_until ?? undefined,
+    by: row.muted_by,
+    at: row.muted_at,
+  }))
+}
+
+export const muteOf = async (sql: Queries, now: number, channel: string): Promise<Mute | undefined> => {
+  const [mute] = await mutesOf(sql, now, [channel])
+  return mute
+}
+
+export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise<void> => {
+  const changed = { muted_until: until ?? null, muted_by: by, muted_at: at }
+  await tx.sql
+    .insertInto('channel_mute')
+    .values({ channel, ...changed })
+    .onConflict((conflict) => conflict.column('channel').doUpdateSet(changed))
+    .execute()
+}
+
+/** Returns whether there was one. */
+export const removeMute = async (tx: Tx, channel: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx.sql
+    .deleteFrom('channel_mute')
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
