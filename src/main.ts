@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { SlackConnection } from './bot/bolt.ts'
 import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
 import type { RunningService } from './service/service.ts'
+import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { StoreUnusable } from './store/store-unusable.ts'
 
 // Half of a start is compiling the same files again; from the second start on what is imported below is cached.
@@ -81,57 +81,6 @@ const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
-const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService) => ({
-  trackerUrl: url,
-  trackerStart: projectUrl,
-  trackerStartFor: {
-    dana: `${projectUrl}?as=dana@vendor.example`,
-    lee: `${projectUrl}?as=lee@vendor.example`,
-    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example`,
-  },
-})
-
-const openPlayground = async (
-  config: Config,
-  port: number,
-  service: RunningService | undefined,
-  log: Log,
-  stack: AsyncDisposableStack,
-) => {
-  // Only when it is wanted: production installs neither it nor what it needs.
-  const { startPlayground } = await import('./playground/playground.ts')
-  const signingSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
-  const botToken = 'xoxb-playground'
-  const playground = stack.use(
-    await startPlayground({
-      databasePath: join(config.dataDir, 'playground.db'),
-      port: config.playground.port,
-      host: config.host,
-      eventsUrl: `http://127.0.0.1:${port}/slack/events`,
-      signingSecret,
-      botToken,
-      ...(service && trackerPages(service)),
-      log,
-    }),
-  )
-  const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
-  return { playground, connection }
-}
-
-/** The demo project's channel, subscribed as a person would do it. */
-const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
-  const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      as: 'dana',
-      channel: 'acme-onboarding',
-      text: `/onboard subscribe "${projectName}"`,
-    }),
-  })
-  if (!response.ok) throw new Error(`the demo channel could not be subscribed: HTTP ${response.status}`)
-}
-
 const row = (what: string, embedded: boolean, where: string) =>
   `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
 
@@ -152,7 +101,7 @@ const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
   if (!connection) throw new TypeError('no Slack to connect to')
   const client = stack.use(
     createClient({
-      baseUrl: tracker.baseUrl,
+      baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
       apiKey: tracker.apiKey,
       log,
       // One write a second is manners towards somebody else's server, over all nodes where there may be several.

@@ -9,6 +9,7 @@ import { createResponseUrls } from './outgoing/response-urls.ts'
 import { createSender } from './outgoing/send.ts'
 import { ownApiRoutes } from './own-api/routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import type { TrackerDoor } from './tracker-door.ts'
 import type { Outage } from './web-api/outage.ts'
 import { acceptBodies } from './web-api/bodies.ts'
 import { webApiRoutes } from './web-api/routes.ts'
@@ -30,6 +31,8 @@ export interface PlaygroundOptions {
   botToken: string
   /** Origin of the tracker's pages, shown beside the workspace. */
   trackerUrl?: string
+  /** The app's own way to that tracker, if the playground may make it fail. */
+  trackerDoor?: TrackerDoor | undefined
   /** What is shown there first. */
   trackerStart?: string
   /** The same for single people, by their name (`casey`): a customer's own view. */
@@ -75,6 +78,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     outage: { kind: 'none' } satisfies Outage as Outage,
     origin: () => origin,
     trackerUrl: options.trackerUrl,
+    trackerDoor: options.trackerDoor,
     trackerStart: (name: string) => options.trackerStartFor?.[name] ?? options.trackerStart,
   }
   const server = Fastify({ bodyLimit: 10 * 1024 * 1024, forceCloseConnections: true })

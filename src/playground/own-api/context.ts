@@ -1,12 +1,15 @@
 import type { Interactions } from '../outgoing/interactions.ts'
 import type { ResponseUrls } from '../outgoing/response-urls.ts'
 import type { Context } from '../web-api/context.ts'
+import type { TrackerDoor } from '../tracker-door.ts'
 import type { Channel, Person } from '../workspace/types.ts'
 
 export interface OwnContext extends Context {
   interactions: Interactions
   responseUrls: ResponseUrls
   trackerUrl: string | undefined
+  /** The app's way to the tracker, where that is embedded: what can be made to fail. */
+  trackerDoor: TrackerDoor | undefined
   /** What this person sees of the tracker first. */
   trackerStart: (name: string) => string | undefined
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { react, unreact } from '../web-api/marks.ts'
-import { outages } from '../web-api/outage.ts'
 import {
   act,
   actionBody,
@@ -15,6 +14,7 @@ import {
 } from './act.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
+import { outageRoutes } from './outage-routes.ts'
 import { read } from './read.ts'
 import { openStream } from './stream.ts'
 import { markRead, workspaceView } from './workspace-view.ts'
@@ -44,7 +44,6 @@ const shortcutUsed = asQuery.extend({
 })
 const homeOpened = asQuery.extend({ tab: z.enum(['home', 'messages']).optional() })
 const reacted = named.extend({ name: z.string(), remove: z.boolean().optional() })
-const outageSet = z.object({ slack: z.enum(outages) })
 const suggested = actionBody.extend({ block_id: z.string(), value: z.string() })
 
 /** The page's and the tests' own door, `/playground/api`. Not Slack's: here people act. */
@@ -69,6 +68,7 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   channelRoutes(server, context)
+  outageRoutes(server, context)
 
   server.get(`${base}/workspace`, async ({ query }) => workspaceView(context, who(read(asQuery, query).as)))
 
@@ -160,12 +160,6 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   server.post(`${base}/shortcuts`, async ({ body }) => {
     const used = read(shortcutUsed, body)
     return useShortcut(context, who(used.as), used)
-  })
-
-  server.put(`${base}/outage`, async ({ body }) => {
-    context.outage.kind = read(outageSet, body).slack
-    context.workspace.announce({ kind: 'channels' })
-    return { ok: true, slack: context.outage.kind }
   })
 
   server.post(`${base}/home`, async ({ body }) => {

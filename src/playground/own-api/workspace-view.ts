@@ -32,6 +32,7 @@ export const workspaceView = (context: OwnContext, person: Person): Json => {
     home: context.dialogs.home(person.id) ?? null,
     views: context.dialogs.stack(person.id),
     outage: context.outage.kind,
+    trackerOutage: context.trackerDoor?.outage ?? null,
     tracker: { url: context.trackerUrl ?? null, start: context.trackerStart(person.name) ?? null },
   }
 }

@@ -78,7 +78,7 @@ export const markRead = async (channel) => {
 }
 
 export const goTo = async (place, thread = null, highlighted = null) => {
-  store.set({ place, thread, highlighted })
+  store.set({ place, thread, highlighted, menu: false })
   showAddress()
   if (place === '') return
   if (place === 'home') return void told(await post('/home', { as: as(), tab: 'home' }))
@@ -115,6 +115,7 @@ export const send = async (text, thread, { broadcast, files = [] } = {}) => {
 }
 
 export const setOutage = async (slack) => told(await api('PUT', '/outage', { slack }))
+export const setTrackerOutage = async (tracker) => told(await api('PUT', '/tracker-outage', { tracker }))
 export const changeChannel = async (id, change) =>
   told(await api('PATCH', `/channels/${id}`, { as: as(), ...change }))
 export const moveMember = async (id, move) =>

@@ -3,6 +3,7 @@ import { Channel } from './channel.js'
 import { Home } from './home.js'
 import { html } from './html.js'
 import { Modals } from './modal.js'
+import { OutageBanner } from './outage.js'
 import { Sidebar } from './sidebar.js'
 import { store } from './state.js'
 import { Thread } from './thread.js'
@@ -16,6 +17,7 @@ export const App = () => {
   const thread = store.use((state) => state.thread)
   const beside = store.use((state) => state.tracker.shown && state.tracker.src !== null)
   const announcement = store.use((state) => state.announcement)
+  const menu = store.use((state) => state.menu)
   const notice = store.use((state) => state.notice)
   const name = store.use((state) => state.workspace?.channels.find((one) => one.id === state.place)?.name)
 
@@ -25,8 +27,9 @@ export const App = () => {
 
   if (!ready) return html`<div class="opening" role="status">Opening the workspace…</div>`
   return html`
-    <div class=${`frame ${beside ? 'beside' : ''}`}>
+    <div class=${`frame ${beside ? 'beside' : ''} ${menu ? 'menu-open' : ''}`}>
       <${TopBar} />
+      <${OutageBanner} />
       <${Sidebar} />
       <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''}`}>
         ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${place} id=${place} />`}

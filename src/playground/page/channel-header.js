@@ -2,7 +2,7 @@ import { changeChannel, goTo, moveMember } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { Menu } from './popover.js'
-import { personById } from './state.js'
+import { personById, store } from './state.js'
 
 /** What a member of the workspace can do to a channel: everything the app must notice. */
 const channelMenu = (channel, { bot }) => {
@@ -37,6 +37,19 @@ const Members = ({ people }) => html`
   </span>
 `
 
+/** On a phone the channels are a pane of their own. */
+export const BackToChannels = () => html`
+  <button
+    type="button"
+    class="icon-button phone-only"
+    aria-label="Back to the channels"
+    title="Channels"
+    onClick=${() => store.set({ menu: true })}
+  >
+    <${Icon} name="back" />
+  </button>
+`
+
 export const AppTabs = ({ place, direct }) => html`
   <nav class="tabs" aria-label="Onboarding">
     <button type="button" aria-current=${place === 'home' ? 'page' : undefined} onClick=${() => goTo('home')}>
@@ -57,6 +70,7 @@ export const ChannelHeader = ({ channel, workspace }) => {
   if (channel.is_im)
     return html`
       <header class="channel-header">
+        <${BackToChannels} />
         <img src=${`/playground/avatars/${bot.userId}.svg`} alt="" width="24" height="24" />
         <h1>${bot.name}</h1>
         <${AppTabs} place="messages" direct=${channel.id} />
@@ -66,6 +80,7 @@ export const ChannelHeader = ({ channel, workspace }) => {
   const partner = me.is_stranger ? workspace.team.name : 'Acme Corp'
   return html`
     <header class="channel-header">
+      <${BackToChannels} />
       <h1><span aria-hidden="true">#</span>${channel.name}</h1>
       ${channel.is_ext_shared && html`<span class="shared">shared with ${partner}</span>`}
       ${channel.is_archived && html`<span class="shared">archived</span>`}

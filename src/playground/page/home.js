@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { Blocks } from './blocks.js'
-import { AppTabs } from './channel-header.js'
+import { AppTabs, BackToChannels } from './channel-header.js'
 import { html } from './html.js'
 import { store } from './state.js'
 import { ViewSurface } from './surface.js'
@@ -25,6 +25,7 @@ export const Home = () => {
   return html`
     <main class="channel" aria-label="Onboarding, Home">
       <header class="channel-header">
+        <${BackToChannels} />
         <img src=${`/playground/avatars/${workspace.bot.userId}.svg`} alt="" width="24" height="24" />
         <h1>${workspace.bot.name}</h1>
         <${AppTabs} place="home" direct=${direct?.id} />

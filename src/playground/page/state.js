@@ -29,6 +29,8 @@ export const store = createStore({
   messages: {},
   thread: query.get('thread_ts') ?? query.get('thread'),
   highlighted: place?.[2] ? `${place[2]}.${place[3]}` : null,
+  /** On a phone, one pane at a time: the list of channels is in sight. */
+  menu: false,
   views: [],
   home: null,
   /** What a failed action left at its message: ts or view id to words. */

@@ -22,11 +22,20 @@ export const Thread = ({ channel: id, root }) => {
   return html`
     <aside class="thread" aria-label="Thread">
       <header class="channel-header">
+        <button
+          type="button"
+          class="icon-button phone-only"
+          aria-label="Back to the channel"
+          title="Back"
+          onClick=${() => openThread(null)}
+        >
+          <${Icon} name="back" />
+        </button>
         <h1>Thread</h1>
         <p class="topic">${channel.is_im ? '' : `#${channel.name}`}</p>
         <button
           type="button"
-          class="icon-button"
+          class="icon-button wide-only"
           aria-label="Close thread"
           title="Close"
           onClick=${() => openThread(null)}

@@ -1,30 +1,10 @@
-import { actAs, setOutage, setTracker } from './actions.js'
+import { actAs, setTracker } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
-import { Menu } from './popover.js'
+import { Outages } from './outage.js'
 import { store } from './state.js'
 
 const roles = { dana: 'vendor', lee: 'vendor', casey: 'customer' }
-
-const outages = {
-  none: 'Slack works',
-  slow: 'Slack is slow',
-  rate_limited: 'Slack limits the app’s rate',
-  down: 'Slack is down for the app',
-  lost: 'Slack works, its answers get lost',
-}
-
-/** To watch that nothing gets lost. */
-const SlackOutage = ({ outage }) => html`
-  <${Menu}
-    label=${`${outages[outage]}: choose how it treats the app`}
-    className=${`toggle outage ${outage}`}
-    align="start"
-    items=${Object.entries(outages).map(([kind, label]) => ({ label, hint: kind === outage ? '✓' : '', onChoose: () => setOutage(kind) }))}
-  >
-    <span class="dot" aria-hidden="true"></span>${outages[outage]}
-  <//>
-`
 
 export const TopBar = () => {
   const as = store.use((state) => state.as)
@@ -38,7 +18,7 @@ export const TopBar = () => {
       <span class="sandbox" title="A local Slack workspace: nothing leaves this machine">
         <b>${workspace.team.name}</b> a local Slack workspace
       </span>
-      <${SlackOutage} outage=${workspace.outage} />
+      <${Outages} workspace=${workspace} />
       ${!connected && html`<span class="offline" role="status">Connecting…</span>`}
       <div class="act-as" role="group" aria-label="Act as">
         <span aria-hidden="true">Act as</span>
@@ -61,7 +41,7 @@ export const TopBar = () => {
         hasTracker &&
         html`<button
           type="button"
-          class="toggle"
+          class="toggle panel"
           aria-pressed=${shown}
           onClick=${() => setTracker({ shown: !shown })}
         >

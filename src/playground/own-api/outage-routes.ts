@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { trackerOutages } from '../tracker-door.ts'
+import { outages } from '../web-api/outage.ts'
+import { deny, type OwnContext } from './context.ts'
+import { read } from './read.ts'
+
+const ofSlack = z.object({ slack: z.enum(outages) })
+const ofTracker = z.object({ tracker: z.enum(trackerOutages) })
+
+/** Both sides can be made to fail for the app, to watch that nothing gets lost. */
+export const outageRoutes = (server: FastifyInstance, context: OwnContext): void => {
+  server.put('/playground/api/outage', async ({ body }) => {
+    context.outage.kind = read(ofSlack, body).slack
+    context.workspace.announce({ kind: 'channels' })
+    return { ok: true, slack: context.outage.kind }
+  })
+
+  server.put('/playground/api/tracker-outage', async ({ body }) => {
+    const { tracker } = read(ofTracker, body)
+    const door = context.trackerDoor ?? deny(404, 'this tracker is not the playground’s own')
+    await door.set(tracker)
+    context.workspace.announce({ kind: 'channels' })
+    return { ok: true, tracker: door.outage }
+  })
+}

@@ -1,0 +1,109 @@
+import {
+  createServer,
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How the tracker can fail for the app. `lost`: the call works and its answer never arrives. */
+export const trackerOutages = ['none', 'slow', 'rate_limited', 'quota', 'down', 'lost'] as const
+export type TrackerOutage = (typeof trackerOutages)[number]
+
+/** The app's own way to the tracker; the tracker's pages do not come through here, and go on working. */
+export interface TrackerDoor extends AsyncDisposable {
+  /** What the app is given as the tracker's address. */
+  readonly url: string
+  readonly outage: TrackerOutage
+  set(outage: TrackerOutage): Promise<void>
+}
+
+const slowMs = 4_000
+
+/** As the interface tables them: the minute's limit in an envelope and without `Retry-After`, the quota's bare. */
+const refusals: Partial<Record<TrackerOutage, (id: string) => object>> = {
+  rate_limited: (id) => ({
+    success: false,
+    message: 'Too many requests. Try again in about a minute.',
+    errors: null,
+    metadata: { request_id: id },
+  }),
+  quota: () => ({ detail: 'API limit reached: this month’s quota is used up.' }),
+}
+
+/** The minute's limit is on writes alone. */
+const refusalOf = (outage: TrackerOutage, { method }: IncomingMessage) =>
+  outage === 'rate_limited' && method === 'GET' ? undefined : refusals[outage]
+
+/** What concerns one connection alone: passed on, it would promise for ours what the tracker keeps for its own. */
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
+
+const forward = (target: URL, request: IncomingMessage, response: ServerResponse, loses: boolean) => {
+  const { method, url = '/', headers } = request
+  const onward = ask(
+    new URL(url, target),
+    { method, headers: { ...headers, host: target.host } },
+    (answer) => {
+      if (loses) return void answer.resume().on('end', () => response.destroy())
+      response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
+      answer.pipe(response)
+    },
+  )
+  onward.on('error', () => response.destroy())
+  response.on('close', () => onward.destroy())
+  request.pipe(onward)
+}
+
+/** Stands between the app and the tracker at `target`, and fails as it is told. */
+export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
+  let outage: TrackerOutage = 'none'
+  let port = 0
+  const to = new URL(target)
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (outage === 'slow') await wait(slowMs, undefined, { ref: false })
+    const refusal = refusalOf(outage, request)
+    if (!refusal) return forward(to, request, response, outage === 'lost')
+    const id = crypto.randomUUID()
+    request.resume()
+    response.writeHead(429, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': id })
+    response.end(JSON.stringify(refusal(id)))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  /** Refused connections are what tells a client that nothing was sent. */
+  const shut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+
+  await open()
+  ;({ port } = server.address() as AddressInfo)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get outage() {
+      return outage
+    },
+    set: async (wanted) => {
+      if (wanted === 'down' && server.listening) await shut()
+      if (wanted !== 'down' && !server.listening) await open()
+      outage = wanted
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (server.listening) await shut()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { SlackConnection } from '../bot/bolt.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { RunningService } from '../service/service.ts'
+
+const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService) => ({
+  trackerUrl: url,
+  trackerStart: projectUrl,
+  trackerStartFor: {
+    dana: `${projectUrl}?as=dana@vendor.example`,
+    lee: `${projectUrl}?as=lee@vendor.example`,
+    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example`,
+  },
+})
+
+/** The playground in Slack's place, with the app's own way to an embedded tracker. */
+export const openPlayground = async (
+  config: Config,
+  port: number,
+  service: RunningService | undefined,
+  log: Log,
+  stack: AsyncDisposableStack,
+) => {
+  // Only when it is wanted: production installs neither it nor what it needs.
+  const { startPlayground } = await import('../playground/playground.ts')
+  const { openTrackerDoor } = await import('../playground/tracker-door.ts')
+  const signingSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
+  const botToken = 'xoxb-playground'
+  const trackerDoor = service && stack.use(await openTrackerDoor(service.url))
+  const playground = stack.use(
+    await startPlayground({
+      databasePath: join(config.dataDir, 'playground.db'),
+      port: config.playground.port,
+      host: config.host,
+      eventsUrl: `http://127.0.0.1:${port}/slack/events`,
+      signingSecret,
+      botToken,
+      ...(service && trackerPages(service)),
+      trackerDoor,
+      log,
+    }),
+  )
+  const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
+  return { playground, connection, trackerDoor }
+}
+
+/** The demo project's channel, subscribed as a person would do it. */
+export const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
+  const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      as: 'dana',
+      channel: 'acme-onboarding',
+      text: `/onboard subscribe "${projectName}"`,
+    }),
+  })
+  if (!response.ok) throw new Error(`the demo channel could not be subscribed: HTTP ${response.status}`)
+}

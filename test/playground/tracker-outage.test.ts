@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { openTrackerDoor } from '../../src/playground/tracker-door.ts'
+import { openWorld } from './support/world.ts'
+
+/** A tracker that says what reached it. */
+const startTracker = async () => {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${Buffer.concat(parts).toString()}`.trim())
+      response.writeHead(201, { 'content-type': 'application/json', 'x-request-id': 'its own' })
+      response.end('{"success":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    seen,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe('the app’s way to the tracker', () => {
+  it('passes on what it is given, both ways', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    const answer = await fetch(`${door.url}/v1/tasks/1/comments?a=b`, { method: 'POST', body: '{"x":"ü"}' })
+    expect([answer.status, answer.headers.get('x-request-id'), await answer.json()]).toEqual([
+      201,
+      'its own',
+      { success: true },
+    ])
+    expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
+  })
+
+  it('refuses writes by the minute’s limit without Retry-After, and reads never', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('rate_limited')
+    const refused = await fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null])
+    expect(await refused.json()).toMatchObject({ success: false, errors: null })
+    expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
+    expect(tracker.seen).toEqual(['GET /v1/x'])
+  })
+
+  it('answers the quota’s 429 to everything, bare, with the interface’s phrase', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('quota')
+    const refused = await fetch(`${door.url}/v1/x`)
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { detail: expect.stringContaining('API limit') as string },
+    ])
+  })
+
+  it('takes no connection while the tracker is down, and is at the same place afterwards', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('down')
+    await expect(fetch(`${door.url}/v1/x`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    await door.set('none')
+    expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
+  })
+
+  it('does what is asked and loses the answer', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await door.set('lost')
+    await expect(fetch(`${door.url}/v1/x`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed')
+    expect(tracker.seen).toEqual(['POST /v1/x {}'])
+  })
+})
+
+describe('the switch', () => {
+  const put = async (url: string, tracker: string) => {
+    const init = {
+      method: 'PUT',
+      body: JSON.stringify({ tracker }),
+      headers: { 'content-type': 'application/json' },
+    }
+    return (await fetch(`${url}playground/api/tracker-outage`, init)).status
+  }
+
+  it('is not offered where the tracker is somebody else’s', async () => {
+    await using world = await openWorld()
+    expect(await put(world.url, 'down')).toBe(404)
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBeNull()
+  })
+
+  it('shows its state', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await using world = await openWorld({ trackerDoor: door })
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBe('none')
+    expect(await put(world.url, 'slow')).toBe(200)
+    expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBe('slow')
+    expect(await put(world.url, 'on fire')).toBe(400)
+  })
+})
