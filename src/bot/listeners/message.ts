@@ -22,6 +22,7 @@ const message = z.looseObject({
   bot_id: maybe,
   ts: z.string(),
   thread_ts: maybe,
+  parent_user_id: maybe,
   text: maybe,
   files: z.array(file.nullish().catch(undefined)).nullish().catch(undefined),
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
@@ -57,10 +58,12 @@ const onSpoken = async (deps: BotDeps, said: Incoming, channel: string): Promise
   const files = attached(said)
   if (said.bot_id || !user || !threadTs || threadTs === ts) return
   if (text.trim() === '' && files.length === 0) return
-  if (user === (await deps.slack.identity().catch(() => undefined))?.userId) return
+  const self = (await deps.slack.identity().catch(() => undefined))?.userId
+  if (user === self) return
   // A command to us comes as `app_mention` too, and is answered there.
   if ((await wordsToUs(deps, text)) !== undefined) return
-  await takeReply(deps, { channel, ts, threadTs, userId: user, text, files })
+  const underOurs = self !== undefined && said.parent_user_id === self
+  await takeReply(deps, { channel, ts, threadTs, userId: user, text, files, underOurs })
 }
 
 /**

@@ -12,6 +12,10 @@ export interface Outgoing {
   iconUrl?: string | undefined
   /** Ends up in the message's metadata, by which `findDelivery` knows it again. */
   deliveryId?: string | undefined
+  /** In the metadata too: what the message is about, so that its thread is known should the ledger be lost. */
+  about?: { kind: string; uuid: string } | undefined
+  /** A UUID that is the same at each attempt: Slack may drop what it has already. */
+  clientMessageId?: string | undefined
 }
 
 export interface Person {
@@ -25,6 +29,24 @@ export interface Person {
   timeZone?: string | undefined
   /** Of another organization, in a Slack Connect channel. */
   stranger: boolean
+  /** An admin or owner of our workspace. */
+  admin: boolean
+}
+
+/** What Slack says of our token, and its clock. */
+export interface Diagnosis {
+  teamName: string
+  botName: string
+  /** Granted to the token; undefined where this Slack does not say. */
+  scopes: readonly string[] | undefined
+  /** How far our clock is ahead of Slack's, in ms; negative when it is behind. */
+  skewMs: number | undefined
+}
+
+/** What the metadata of one of our messages says. */
+export interface OurMessage {
+  deliveryId: string
+  about: { kind: string; uuid: string } | undefined
 }
 
 export interface Channel {
@@ -43,6 +65,8 @@ export interface Slack {
   identity(): Promise<{ userId: string; botId: string; teamId: string; teamName: string }>
   /** Asks Slack whether our token is good, now. */
   check(): Promise<void>
+  /** The same, with all that the answer tells. */
+  diagnose(): Promise<Diagnosis>
   post(message: Outgoing): Promise<{ ts: string }>
   update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
   /** The message that carries this delivery's id, if it was posted at or after `sinceMs`. */
@@ -51,9 +75,20 @@ export interface Slack {
     threadTs: string | undefined
     deliveryId: string
     sinceMs: number
+    /** Default a quarter of an hour later. */
+    untilMs?: number | undefined
   }): Promise<{ ts: string } | undefined>
-  /** The delivery id that the message at the root of a thread carries; undefined for what is not of ours. */
-  deliveryOfRoot(channel: string, ts: string): Promise<string | undefined>
+  /** What the message at the root of a thread carries; undefined for what is not of ours. */
+  rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
+  /**
+   * As `findDelivery`, in the conversation with one person. Undefined too where the app may not read those: they
+   * take scopes of their own, which nothing else needs.
+   */
+  findDirect(where: {
+    user: string
+    deliveryId: string
+    sinceMs: number
+  }): Promise<{ ts: string } | undefined>
   ephemeral(message: Outgoing & { user: string }): Promise<void>
   react(channel: string, ts: string, name: string): Promise<void>
   unreact(channel: string, ts: string, name: string): Promise<void>
@@ -64,6 +99,8 @@ export interface Slack {
   /** Cached for ten minutes; a person who cannot be read has their id for a name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>
+  /** Everybody of our workspace who is no bot and has not left, five thousand at most. Cached for ten minutes. */
+  members(): Promise<readonly Person[]>
   /** Puts a card under each of these links of a message. */
   unfurl(message: {
     channel: string

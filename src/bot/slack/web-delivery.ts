@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/ids.ts'
 import { attempt } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
-import type { Slack } from './slack.ts'
+import type { OurMessage, Slack } from './slack.ts'
 
 /** Slack's clock and ours differ, and a call may be on its way for a while. */
 const earlierMs = 10 * 60_000
@@ -16,41 +16,76 @@ interface Page {
   response_metadata?: { next_cursor?: string }
 }
 
-const deliveryIdOf = (message: NonNullable<Page['messages']>[number] | undefined): string | undefined => {
+const ourMessage = (message: NonNullable<Page['messages']>[number] | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
-  const id = (payload as Record<string, unknown> | undefined)?.['delivery_id']
-  return type === metadata.delivery && typeof id === 'string' ? id : undefined
+  const { delivery_id: id, kind, object_uuid: uuid } = (payload ?? {}) as Record<string, unknown>
+  if (type !== metadata.delivery || typeof id !== 'string') return undefined
+  const about = typeof kind === 'string' && typeof uuid === 'string' ? { kind, uuid } : undefined
+  return { deliveryId: id, about }
 }
 
-/** Our messages in Slack, known by the delivery id in their metadata. */
-export const createDeliveryLook = (client: WebClient): Pick<Slack, 'findDelivery' | 'deliveryOfRoot'> => {
-  const pageOf = (channel: string, threadTs: string | undefined, range: object): Promise<Page> =>
+type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Page>
+
+const pagesOf =
+  (client: WebClient): PageOf =>
+  (channel, threadTs, range) =>
     threadTs === undefined
       ? attempt('conversations.history', () => client.conversations.history({ channel, ...range }))
       : attempt('conversations.replies', () =>
           client.conversations.replies({ channel, ts: threadTs, ...range }),
         )
-  return {
-    findDelivery: async ({ channel, threadTs, deliveryId, sinceMs }) => {
-      const range = {
-        oldest: seconds(sinceMs - earlierMs),
-        latest: seconds(sinceMs + laterMs),
-        limit: 200,
-        include_all_metadata: true,
-      }
-      for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-        const page = await pageOf(channel, threadTs, { ...range, ...(cursor && { cursor }) })
-        const found = page.messages?.find((message) => deliveryIdOf(message) === deliveryId)
-        if (found?.ts !== undefined) return { ts: found.ts }
-        cursor = page.response_metadata?.next_cursor
-      }
+
+const look =
+  (pageOf: PageOf): Slack['findDelivery'] =>
+  async ({ channel, threadTs, deliveryId, sinceMs, untilMs = sinceMs + laterMs }) => {
+    const range = {
+      oldest: seconds(sinceMs - earlierMs),
+      latest: seconds(untilMs),
+      limit: 200,
+      include_all_metadata: true,
+    }
+    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+      const page = await pageOf(channel, threadTs, { ...range, ...(cursor && { cursor }) })
+      const found = page.messages?.find((message) => ourMessage(message)?.deliveryId === deliveryId)
+      if (found?.ts !== undefined) return { ts: found.ts }
+      cursor = page.response_metadata?.next_cursor
+    }
+    return undefined
+  }
+
+/** What the app may not read it cannot look through; anything else is no answer, and thrown. */
+const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SlackProblem && ['scope', 'channel', 'refused'].includes(error.kind))
       return undefined
-    },
-    deliveryOfRoot: async (channel, ts) => {
+    throw error
+  }
+}
+
+type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
+
+/** Our messages in Slack, known by the delivery id in their metadata. */
+export const createDeliveryLook = (client: WebClient): Looks => {
+  const pageOf = pagesOf(client)
+  const findDelivery = look(pageOf)
+  return {
+    findDelivery,
+    findDirect: ({ user, deliveryId, sinceMs }) =>
+      unlessForbidden(async () => {
+        const { channel } = await attempt('conversations.open', () =>
+          client.conversations.open({ users: user }),
+        )
+        if (!channel?.id) return undefined
+        const where = { channel: channel.id, threadTs: undefined, deliveryId, sinceMs }
+        return findDelivery({ ...where, untilMs: Date.now() + laterMs })
+      }),
+    rootOfThread: async (channel, ts) => {
       const range = { latest: ts, oldest: ts, inclusive: true, limit: 1, include_all_metadata: true }
       try {
         const { messages } = await pageOf(channel, ts, range)
-        return deliveryIdOf(messages?.find((message) => message.ts === ts))
+        return ourMessage(messages?.find((message) => message.ts === ts))
       } catch (error) {
         if (error instanceof SlackProblem && error.kind === 'message') return undefined
         throw error

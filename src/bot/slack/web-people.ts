@@ -1,12 +1,16 @@
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { unlessHidden } from './attempt.ts'
+import { attempt, unlessHidden } from './attempt.ts'
 import type { Person, Slack } from './slack.ts'
 
 interface WebUser {
   id?: string
   team_id?: string
   is_stranger?: boolean
+  is_admin?: boolean
+  is_owner?: boolean
+  is_bot?: boolean
+  deleted?: boolean
   name?: string
   tz?: string
   real_name?: string
@@ -16,13 +20,18 @@ interface WebUser {
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
 
+const isStranger = (user: WebUser, teamId: string): boolean =>
+  user.is_stranger === true || (user.team_id !== undefined && user.team_id !== teamId)
+
 const personFrom = (user: WebUser, teamId: string): Person => ({
   id: user.id ?? '',
   name: nameOf(user),
   email: user.profile?.email,
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
-  stranger: user.is_stranger === true || (user.team_id !== undefined && user.team_id !== teamId),
+  stranger: isStranger(user, teamId),
+  // An admin of another organization is nobody's admin here.
+  admin: (user.is_admin === true || user.is_owner === true) && !isStranger(user, teamId),
 })
 
 /** Our own people can be read; whom Slack hides belongs to others. A missing scope hides everybody, and says nothing. */
@@ -32,14 +41,40 @@ const hiddenPerson = (id: string, code: string): Person => ({
   email: undefined,
   imageUrl: undefined,
   stranger: code === 'user_not_visible' || code === 'user_not_found',
+  admin: false,
 })
+
+const memberPages = 5
+/** Slackbot is a person to `users.list`. */
+const slackbot = 'USLACKBOT'
+
+const listMembers = async (client: WebClient, teamId: string): Promise<Person[]> => {
+  const members: Person[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < memberPages; page++) {
+    const answer = await attempt('users.list', () =>
+      client.users.list({ limit: 1_000, ...(cursor && { cursor }) }),
+    )
+    const users = (answer.members ?? []).filter(
+      ({ id, deleted, is_bot: bot }) => !deleted && !bot && id !== slackbot,
+    )
+    members.push(...users.map((user) => personFrom(user, teamId)).filter(({ stranger }) => !stranger))
+    cursor = answer.response_metadata?.next_cursor
+    if (!cursor) break
+  }
+  return members
+}
+
+/** Somebody who is not there yet may be invited the next moment. */
+const missMs = 120_000
 
 /** People by id and by e-mail, remembered for ten minutes. */
 export const createPeople = (
   client: WebClient,
   ownTeam: () => Promise<string>,
-): Pick<Slack, 'person' | 'personByEmail'> => {
+): Pick<Slack, 'person' | 'personByEmail' | 'members'> => {
   const people = new LRUCache<string, Person>({ max: 5_000, ttl: 600_000 })
+  const everybody = new LRUCache<'all', readonly Person[]>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>({ max: 5_000, ttl: 600_000 })
   return {
     person: async (id) => {
@@ -60,8 +95,15 @@ export const createPeople = (
       const found = await unlessHidden('users.lookupByEmail', () => client.users.lookupByEmail({ email }))
       const person =
         'answer' in found && found.answer.user ? personFrom(found.answer.user, teamId) : undefined
-      byEmail.set(email, { person })
+      byEmail.set(email, { person }, person ? {} : { ttl: missMs })
       return person
+    },
+    members: async () => {
+      const known = everybody.get('all')
+      if (known) return known
+      const members = await listMembers(client, await ownTeam())
+      everybody.set('all', members)
+      return members
     },
   }
 }

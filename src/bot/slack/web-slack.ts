@@ -5,6 +5,7 @@ import { SlackProblem } from './problem.ts'
 import type { Outgoing, Slack } from './slack.ts'
 import { createChannels } from './web-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
+import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
 import { createUnfurl } from './web-unfurl.ts'
 
@@ -17,8 +18,15 @@ const body = (message: Outgoing) => ({
   ...(message.username !== undefined && { username: message.username }),
   ...(message.iconUrl !== undefined && { icon_url: message.iconUrl }),
   ...(message.deliveryId !== undefined && {
-    metadata: { event_type: metadata.delivery, event_payload: { delivery_id: message.deliveryId } },
+    metadata: {
+      event_type: metadata.delivery,
+      event_payload: {
+        delivery_id: message.deliveryId,
+        ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
+      },
+    },
   }),
+  ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),
 })
 
 const inThread = (message: Outgoing) =>
@@ -106,6 +114,7 @@ export const createSlack = (client: WebClient): Slack => {
   return {
     ...who,
     ...createPosting(client),
+    ...createDiagnosis(client),
     ...createDeliveryLook(client),
     ...createSigns(client),
     ...createChannels(client),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../store/lanes.ts'
 import type { Message } from '../messages/message.ts'
@@ -9,6 +10,14 @@ export type Mark =
   | { op: 'react' | 'unreact'; name: string }
   | { op: 'ephemeral'; user: string; threadTs: string | undefined; message: Message }
   | { op: 'direct'; user: string; message: Message }
+
+interface Payload {
+  channel: string
+  ts: string
+  mark: Mark
+}
+
+type Deps = Pick<BotDeps, 'slack' | 'now'>
 
 /** Queues marks on a message, in order; one lane a message, so that ⏳ never lands after ✅. */
 export const mark = async (
@@ -24,9 +33,31 @@ export const mark = async (
   )
 }
 
+/** A mark of which nobody knows whether it was said is this old, or is tried again. */
+const inDoubtMs = 5_000
+
+const uuidOf = (job: Job): string => {
+  const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
+  return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
+}
+
+/**
+ * A direct message may have been posted by an attempt whose answer never came: it is looked for by the id in its
+ * metadata. Where the app may not read the conversation, Slack still has the same `client_msg_id` to go by.
+ */
+const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+  const deliveryId = uuidOf(job)
+  const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs
+  const where = { user, deliveryId, sinceMs: job.createdAt }
+  if (inDoubt && (await deps.slack.findDirect(where))) return
+  // A user id for a channel opens the conversation with that person.
+  await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
+}
+
 /** Words for one person, in the channel; in their own conversation where the channel takes none for them. */
 const whisper = async (
-  deps: Pick<BotDeps, 'slack'>,
+  deps: Deps,
+  job: Job,
   channel: string,
   { user, threadTs, message }: Extract<Mark, { op: 'ephemeral' }>,
 ): Promise<void> => {
@@ -35,36 +66,31 @@ const whisper = async (
   } catch (error) {
     const elsewhere = error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
     if (!elsewhere) throw error
-    await deps.slack.post({ channel: user, ...message })
+    await direct(deps, job, user, message)
   }
 }
 
-const perform = async (
-  deps: Pick<BotDeps, 'slack'>,
-  channel: string,
-  ts: string,
-  item: Mark,
-): Promise<void> => {
+const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payload): Promise<void> => {
   switch (item.op) {
     case 'react':
       return deps.slack.react(channel, ts, item.name)
     case 'unreact':
       return deps.slack.unreact(channel, ts, item.name)
     case 'ephemeral':
-      return whisper(deps, channel, item)
+      return whisper(deps, job, channel, item)
     case 'direct':
-      // A user id for a channel opens the conversation with that person.
-      await deps.slack.post({ channel: item.user, ...item.message })
+      return direct(deps, job, item.user, item.message)
   }
 }
 
 /** Lane `mark`. */
 export const markMessage =
-  (deps: Pick<BotDeps, 'slack' | 'log'>) =>
+  (deps: Deps & Pick<BotDeps, 'log'>) =>
   async (job: Job): Promise<void> => {
-    const { channel, ts, mark: item } = job.payload as { channel: string; ts: string; mark: Mark }
+    const payload = job.payload as Payload
+    const { channel, ts, mark: item } = payload
     try {
-      await perform(deps, channel, ts, item)
+      await perform(deps, job, payload)
     } catch (error) {
       if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
       const wait = error.kind === 'scope' ? undefined : waitFor(error)

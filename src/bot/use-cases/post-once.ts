@@ -47,7 +47,7 @@ export const namedInBlocks = (facts: string): string =>
 const post = async (
   deps: BotDeps,
   row: DeliveryRow,
-  place: Pick<Outgoing, 'threadTs' | 'deliveryId'>,
+  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
 ): Promise<string> => {
   const { text, blocks, username, iconUrl, broadcast } = render(row.kind, row.facts)
   const author = { username, iconUrl }
@@ -82,6 +82,12 @@ const lookFor = async (
   return found?.ts
 }
 
+/** What a thread is about that begins with this message: the card it hangs on, else itself. */
+const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow) => ({
+  kind: onKind ?? kind,
+  uuid: onUuid ?? uuid,
+})
+
 /**
  * Intent, call, result. A row found in `sending` was interrupted: its message may stand in the channel, so it
  * is looked for by the delivery id in its metadata before anything is posted again. Returns its `ts`.
@@ -96,7 +102,7 @@ export const postOnce = async (
   if (!(await markSending(deps.database.sql, row, deps.now())))
     throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, row, { threadTs, deliveryId: row.uuid })
+    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) })
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown')
       await markNotSent(deps.database.sql, row.id)

@@ -1,4 +1,4 @@
-import { anyRootInDoubt, deliveryAt, deliveryByUuid } from '../../store/bot/deliveries.ts'
+import { anyRootInDoubt, deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/bot/deliveries.ts'
 import { knownTask } from '../../store/bot/known.ts'
 import { addReply, type ReplyFile, setReply, sourceOf } from '../../store/bot/replies.ts'
 import { reactions } from '../messages/ids.ts'
@@ -16,6 +16,9 @@ export interface ThreadReply {
   files: readonly ReplyFile[]
 }
 
+/** As Slack tells it: `underOurs`, the thread's root is a message of the app. */
+export type ThreadReplyEvent = ThreadReply & { underOurs: boolean }
+
 /**
  * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
  * metadata tells. When Slack cannot be asked the event fails, and Slack sends it again.
@@ -24,25 +27,36 @@ const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
   const known = await deliveryAt(sql, channel, threadTs)
   if (known || !(await anyRootInDoubt(sql, channel))) return known
-  const uuid = await deps.slack.deliveryOfRoot(channel, threadTs)
-  return uuid === undefined ? undefined : deliveryByUuid(sql, uuid)
+  const ours = await deps.slack.rootOfThread(channel, threadTs)
+  return ours && deliveryByUuid(sql, ours.deliveryId)
 }
 
 /** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */
-const taskOfThread = async (deps: BotDeps, channel: string, threadTs: string) => {
-  const root = await rootAt(deps, channel, threadTs)
+const taskOf = (root: DeliveryRow): string | undefined => {
   // In a flat channel a message that hangs on the card in the ledger stands in the channel itself.
-  if (root?.on_kind === 'task_card') return root.on_uuid ?? undefined
-  return root?.kind === 'task_card' ? root.object_uuid : undefined
+  if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
+  return root.kind === 'task_card' ? root.object_uuid : undefined
 }
 
 /**
  * A person answered in a task's thread. Stored with its job in one transaction before Slack is told that it was
  * received; ⏳ says so to the person. Slack may deliver it any number of times.
  */
-export const takeReply = async (deps: BotDeps, reply: ThreadReply): Promise<void> => {
-  const taskUuid = await taskOfThread(deps, reply.channel, reply.threadTs)
-  if (taskUuid === undefined) return
+export const takeReply = async (deps: BotDeps, { underOurs, ...reply }: ThreadReplyEvent): Promise<void> => {
+  const root = await rootAt(deps, reply.channel, reply.threadTs)
+  const taskUuid = root && taskOf(root)
+  if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
+  if (root || !underOurs) return
+  // Ours, and not in the ledger: what it is about is found out when Slack has its answer.
+  const { channel, ts, threadTs } = reply
+  const job = { kind: 'lost-thread', lane: `${channel}:${threadTs}`, payload: reply }
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ ...job, uniqueKey: sourceOf(channel, ts) }]),
+  )
+}
+
+/** A reply to this task, for sure: it becomes a comment, or its author hears why not. */
+export const acceptReply = async (deps: BotDeps, reply: ThreadReply, taskUuid: string): Promise<void> => {
   const task = await knownTask(deps.database.sql, taskUuid)
   if (!(await takesReplies(deps, reply, task?.name))) return
   await deps.database.transaction(async (tx) => {

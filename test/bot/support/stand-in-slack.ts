@@ -20,7 +20,13 @@ type Fault = (call: SlackCall) => Trouble | Promise<Trouble>
 
 const json = new Set(['blocks', 'metadata', 'view'])
 const users: Record<string, object> = {
-  U0DANA: { id: 'U0DANA', team_id: 'T1', profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' } },
+  U0DANA: {
+    id: 'U0DANA',
+    team_id: 'T1',
+    is_admin: true,
+    profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' },
+  },
+  U0LEE: { id: 'U0LEE', team_id: 'T1', profile: { real_name: 'Lee Wong', email: 'lee@vendor.example' } },
   U0CASEY: {
     id: 'U0CASEY',
     team_id: 'T2',
@@ -70,6 +76,7 @@ export const standInSlack = async () => {
     }),
     'users.info': ({ user }) =>
       users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
+    'users.list': () => ({ members: Object.values(users) }),
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
     'chat.getPermalink': ({ channel, message_ts: ts }) => ({
       permalink: `https://slack.example/${String(channel)}/${String(ts)}`,

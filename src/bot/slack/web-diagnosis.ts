@@ -1,0 +1,55 @@
+import type { WebClient } from '@slack/web-api'
+import { slackProblem, SlackProblem } from './problem.ts'
+import type { Diagnosis, Slack } from './slack.ts'
+
+const timeoutMs = 5_000
+
+interface AuthTest {
+  ok?: boolean
+  error?: string
+  team?: string
+  user?: string
+}
+
+const call = async (client: WebClient): Promise<Response> => {
+  try {
+    return await fetch(new URL('auth.test', client.slackApiUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token ?? ''}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch {
+    // In new words: what fetch throws may hold the request with its token.
+    throw new SlackProblem('unknown', '', 'auth.test: no answer')
+  }
+}
+
+/** The clocks differ by at least what the header leaves out, half a second on average, and by the way there. */
+const skew = (date: string | null, before: number, after: number): number | undefined => {
+  const theirs = Date.parse(date ?? '')
+  return Number.isNaN(theirs) ? undefined : Math.round((before + after) / 2 - (theirs + 500))
+}
+
+/** `auth.test` by hand: WebClient keeps an answer's headers to itself, and the clock is in them. */
+export const createDiagnosis = (client: WebClient): Pick<Slack, 'diagnose'> => ({
+  diagnose: async (): Promise<Diagnosis> => {
+    const before = Date.now()
+    const response = await call(client)
+    const after = Date.now()
+    const said = (await response.json().catch(() => ({}))) as AuthTest
+    if (!said.ok) {
+      const data = { error: said.error ?? `http_${response.status}` }
+      throw slackProblem('auth.test', { code: 'slack_webapi_platform_error', data })
+    }
+    return {
+      teamName: said.team ?? '',
+      botName: said.user ?? '',
+      scopes: response.headers
+        .get('x-oauth-scopes')
+        ?.split(/[,\s]+/)
+        .filter(Boolean),
+      skewMs: skew(response.headers.get('date'), before, after),
+    }
+  },
+})
