@@ -2,6 +2,7 @@ import { type DeliveryRow, isSuperseded } from '../../store/bot/deliveries.ts'
 import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 import { pauseAndTell } from './pause-channel.ts'
+import { mutedReason } from './leave-out.ts'
 import { heldBySettings } from './settings-applied.ts'
 
 /** It takes words back: said whoever reads the channel by now. */
@@ -34,5 +35,7 @@ export const reasonNotToSend = async (deps: BotDeps, row: DeliveryRow): Promise<
   if (row.op === 'update' && (await isSuperseded(deps.database.sql, row)))
     return 'superseded by a later change of the same message'
   if (isRemoval(row) || isOwn(row)) return undefined
-  return (await heldBySettings(deps, row)) ?? audienceChanged(deps, row)
+  // Muted since it was decided.
+  const muted = row.op === 'post' ? await mutedReason(deps, row.channel) : undefined
+  return muted ?? (await heldBySettings(deps, row)) ?? audienceChanged(deps, row)
 }

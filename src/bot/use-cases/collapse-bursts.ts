@@ -52,7 +52,7 @@ export const collapseBursts = async (
   project: { uuid: string; event: number },
   planned: readonly Planned[],
 ): Promise<readonly Planned[]> => {
-  const lines = planned.filter(({ kind }) => counted[kind] !== undefined)
+  const lines = planned.filter(({ kind, leftOut }) => counted[kind] !== undefined && leftOut === undefined)
   let kept = planned
   for (const channel of new Set(lines.map((line) => line.channel))) {
     const sinceMs = deps.now() - windowMs

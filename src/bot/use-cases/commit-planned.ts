@@ -1,4 +1,5 @@
 import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../../store/bot/deliveries.ts'
+import { takeIn } from '../../store/bot/left-out.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Planned } from './decision.ts'
@@ -11,13 +12,13 @@ const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_
  */
 const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
   const wanted: DeliveryRow[] = []
-  for (const { channel, kind, objectUuid, facts, whenNeeded } of cards) {
+  for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
     const row = await deliveryOf(tx.sql, { channel, kind, objectUuid })
     if (!row || row.state === 'posted') continue
     const { existedBefore } = JSON.parse(row.facts) as { existedBefore?: boolean }
     const since = existedBefore === undefined ? {} : { existedBefore }
     await refreshCard(tx.sql, row, { ...(facts as object), ...since })
-    if (!whenNeeded) wanted.push(row)
+    if (!whenNeeded && leftOut === undefined) wanted.push(row)
   }
   return wanted
 }
@@ -38,7 +39,14 @@ export const commitPlanned = async (
     tx,
     planned.filter((plan) => isCard(plan) && !isNew(plan)),
   )
-  const now = [...cards, ...added.filter(({ kind }) => !waiting.has(kind))]
+  const again: DeliveryRow[] = []
+  for (const row of rows) {
+    if (row.op === 'update' || row.leftOut !== undefined || isCard(row) || isNew(row)) continue
+    const taken = await takeIn(tx, row)
+    if (taken) again.push(taken)
+  }
+  const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
+  const now = [...cards, ...added.filter(isWanted), ...again]
   await deps.lanes.enqueue(
     tx,
     now.map(({ id, channel }) => ({ kind: 'post', lane: channel, payload: { delivery: id } })),

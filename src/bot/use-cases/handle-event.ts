@@ -19,6 +19,8 @@ import { onTaskChanged } from './on-task-changed.ts'
 import { onTaskCompleted } from './on-task-completed.ts'
 import { onTaskDeleted } from './on-task-deleted.ts'
 import { laneTrouble } from './lane-trouble.ts'
+import { leaveOut, withLeftOut } from './leave-out.ts'
+import { subjectOf } from './subject.ts'
 
 type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
@@ -64,16 +66,18 @@ export const handleEvent =
     try {
       const decision = read?.ok ? await decide(deps, read.event) : dropped('it cannot be read any more')
       const project = row?.project_uuid
-      const planned = project
-        ? await collapseBursts(deps, { uuid: project, event: id }, decision.planned)
+      const wanted = read?.ok
+        ? await leaveOut(deps, read.event.name, decision.subject ?? subjectOf(read.event), decision.planned)
         : decision.planned
+      const planned = project ? await collapseBursts(deps, { uuid: project, event: id }, wanted) : wanted
+      const outcome = withLeftOut(decision.outcome, planned)
       await deps.database.transaction(async (tx) => {
         await commitPlanned(deps, tx, id, planned)
         await decision.also?.(tx)
-        await settleInbox(tx, id, decision.state, decision.outcome, deps.now())
+        await settleInbox(tx, id, decision.state, outcome, deps.now())
         await job.done(tx)
       })
-      deps.log.debug({ inbox: id, event: row?.event_name, outcome: decision.outcome }, 'event')
+      deps.log.debug({ inbox: id, event: row?.event_name, outcome }, 'event')
     } catch (error) {
       throw await laneTrouble(deps, job, error)
     }

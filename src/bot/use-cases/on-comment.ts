@@ -1,10 +1,12 @@
 import type { Comment } from '../../contract/comment.ts'
 import type { TrackerEvent } from '../../contract/event.ts'
+import type { Tx } from '../../store/database.ts'
 import type { CommentLineFacts } from '../messages/comment-line.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience } from './audience.ts'
 import { authorIcon } from './author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { commentSubject } from './subject.ts'
 import { isOwnComment } from './own-comment.ts'
 import { queueMentioned } from './queue-mentioned.ts'
 import { plannedCard, type TaskInView, taskInView, taskUrl } from './task-in-view.ts'
@@ -53,7 +55,8 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   if (!view) return dropped('not verified: the tracker has no such task')
   const mentions = event.name === 'comment_mention'
   const planned = await plan(deps, event, comment, view)
-  return handled(planned, mentions ? (tx) => queueMentioned(deps, tx, comment.uuid) : undefined)
+  const also = mentions ? (tx: Tx) => queueMentioned(deps, tx, comment.uuid) : undefined
+  return handled(planned, also, commentSubject(view, event, comment))
 }
 
 const plan = async (

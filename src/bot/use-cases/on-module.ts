@@ -1,5 +1,6 @@
 import type { TrackerEvent } from '../../contract/event.ts'
 import { knownProject } from '../../store/bot/known.ts'
+import { rememberModuleName } from '../../store/bot/module-names.ts'
 import { knownModule, rememberModule } from '../../store/bot/modules.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience } from './audience.ts'
@@ -40,7 +41,8 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
   })
   const change = { version: event.timestamp, by: event.modifiedBy?.full_name ?? undefined }
-  return handled([...lines, ...(await projectCardUpdates(deps, view, change))], (tx) =>
-    rememberModule(tx.sql, { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }),
-  )
+  return handled([...lines, ...(await projectCardUpdates(deps, view, change))], async (tx) => {
+    await rememberModule(tx.sql, { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress })
+    if (!gone) await rememberModuleName(tx.sql, view.uuid, module.name, deps.now())
+  })
 }

@@ -4,6 +4,7 @@ import type { SubtaskLineFacts } from '../messages/subtask-line.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience } from './audience.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { taskSubject } from './subject.ts'
 import { taskCardUpdates } from './task-card-updates.ts'
 import { plannedCard, type TaskInView, taskInView } from './task-in-view.ts'
 
@@ -83,5 +84,6 @@ export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> 
   if (!view) return dropped('not verified: the tracker has no such task')
   const change = await changeOf(deps, event)
   const said = change ? await lines(deps, event, view, change) : []
-  return handled([...said, ...(await taskCardUpdates(deps, view, event.timestamp))])
+  const cards = await taskCardUpdates(deps, view, event.timestamp)
+  return handled([...said, ...cards], undefined, taskSubject(view, event))
 }

@@ -3,6 +3,7 @@ import type { TaskCompletedFacts } from '../messages/task-completed-line.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience, mayShow, type Route } from './audience.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { taskSubject } from './subject.ts'
 import { taskCardUpdates } from './task-card-updates.ts'
 import { plannedCard, taskCardFacts, type TaskInView, taskInView } from './task-in-view.ts'
 
@@ -63,5 +64,6 @@ export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Deci
       facts: { ...facts(event, view.task.name), ...nextFor(next, route) },
     },
   ])
-  return handled([...lines, ...(await taskCardUpdates(deps, view, event.timestamp))])
+  const cards = await taskCardUpdates(deps, view, event.timestamp)
+  return handled([...lines, ...cards], undefined, taskSubject(view, event))
 }

@@ -80,7 +80,7 @@ const newsFor = async (
         by,
       })
     : []
-  return [...status, ...owner]
+  return [...status, ...owner].map((plan) => ({ ...plan, event: 'project_updated' as const }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Task } from '../../contract/task.ts'
 import { type KnownProject, knownTask, rememberTask } from '../../store/bot/known.ts'
+import { rememberModuleName } from '../../store/bot/module-names.ts'
 import type { TaskCardFacts } from '../messages/task-card.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor, type Route } from './audience.ts'
@@ -42,6 +43,8 @@ export const taskInView = async (
     { uuid: taskUuid, projectUuid: project.uuid, name: task.name, isInternal: task.is_internal ?? undefined },
     deps.now(),
   )
+  if (task.module_name)
+    await rememberModuleName(deps.database.sql, project.uuid, task.module_name, deps.now())
   return { uuid: taskUuid, task, project, internal }
 }
 

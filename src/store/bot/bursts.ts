@@ -14,5 +14,6 @@ export const recentRows = (
     .where('delivery.created_at', '>', where.sinceMs)
     .where('delivery.kind', 'in', where.kinds)
     .where('inbox.project_uuid', '=', where.projectUuid)
+    .where('delivery.state', '!=', 'skipped')
     .orderBy('delivery.id')
     .execute()

@@ -12,6 +12,8 @@ export interface NewDelivery extends DeliveryKey {
   facts: unknown
   inboxId: number | null
   createdAt: number
+  /** Why it is not to be said: then it is settled from the start. */
+  leftOut?: string | undefined
 }
 
 /** Writes ledger rows; one that is there already (same channel, kind and object) is left. Returns the new ids. */
@@ -30,12 +32,12 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
         on_uuid: row.on?.uuid ?? null,
         facts: JSON.stringify(row.facts),
         inbox_id: row.inboxId,
-        state: 'waiting' as const,
+        state: row.leftOut === undefined ? ('waiting' as const) : ('skipped' as const),
         attempted_at: null,
         ts: null,
-        error: null,
+        error: row.leftOut ?? null,
         created_at: row.createdAt,
-        settled_at: null,
+        settled_at: row.leftOut === undefined ? null : row.createdAt,
       })),
     )
     .onConflict((conflict) => conflict.columns(['channel', 'kind', 'object_uuid']).doNothing())
