@@ -1,4 +1,6 @@
 import type { HomeView, KnownBlock, View } from '@slack/types'
+import type { WorkObject } from '../messages/work-object.ts'
+import type { WorkObjectCalls } from './web-work-objects.ts'
 
 export interface Outgoing {
   channel: string
@@ -61,7 +63,7 @@ export interface Channel {
 }
 
 /** Slack as the use-cases see it. Every method throws `SlackProblem`. */
-export interface Slack {
+export interface Slack extends WorkObjectCalls {
   identity(): Promise<{ userId: string; botId: string; teamId: string; teamName: string }>
   /** Asks Slack whether our token is good, now. */
   check(): Promise<void>
@@ -106,6 +108,8 @@ export interface Slack {
     channel: string
     ts: string
     cards: readonly { url: string; title: string; text: string; blocks: readonly KnownBlock[] }[]
+    /** The same as Work Objects, for clients that show these instead. */
+    entities?: readonly WorkObject[]
   }): Promise<void>
   openView(triggerId: string, view: View): Promise<{ viewId: string }>
   /** What this person sees on the app's Home tab from now on. */

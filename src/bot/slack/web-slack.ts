@@ -8,6 +8,7 @@ import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
 import { createUnfurl } from './web-unfurl.ts'
+import { createWorkObjectCalls } from './web-work-objects.ts'
 
 const body = (message: Outgoing) => ({
   channel: message.channel,
@@ -121,5 +122,6 @@ export const createSlack = (client: WebClient): Slack => {
     ...createPeople(client, async () => (await who.identity()).teamId),
     ...createViews(client),
     ...createUnfurl(client),
+    ...createWorkObjectCalls(client),
   }
 }

@@ -5,7 +5,7 @@ import type { Slack } from './slack.ts'
 
 /** Cards under the links of a message. `preview` is the line that canvases and the composer show. */
 export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
-  unfurl: async ({ channel, ts, cards }) => {
+  unfurl: async ({ channel, ts, cards, entities = [] }) => {
     const unfurls: LinkUnfurls = Object.fromEntries(
       cards.map(({ url, title, text, blocks }) => [
         url,
@@ -16,6 +16,9 @@ export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
         },
       ]),
     )
-    await attempt('chat.unfurl', () => client.chat.unfurl({ channel, ts, unfurls }))
+    const metadata = { entities: [...entities] }
+    await attempt('chat.unfurl', () =>
+      client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) }),
+    )
   },
 })

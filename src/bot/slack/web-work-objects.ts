@@ -1,0 +1,51 @@
+import type { WebClient } from '@slack/web-api'
+import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-object.ts'
+import { attempt } from './attempt.ts'
+
+/** What the pane beside a Work Object is told, each by the trigger of what a person did there. */
+export interface WorkObjectCalls {
+  presentDetails(triggerId: string, shown: { entity: WorkObject } | { refusal: PaneRefusal }): Promise<void>
+  presentComments(
+    triggerId: string,
+    shown:
+      | { comments: readonly PaneComment[]; cursor: string | undefined; canPost: boolean }
+      | { refusal: string },
+  ): Promise<void>
+  /** The comment as it is kept, or why it is not. */
+  acknowledgeComment(triggerId: string, outcome: { comment: PaneComment } | { error: string }): Promise<void>
+}
+
+/** @slack/web-api 8 types `entity.presentDetails` alone, so all three are called by name. */
+export const createWorkObjectCalls = (client: WebClient): WorkObjectCalls => {
+  const call = async (method: string, args: Record<string, unknown>) => {
+    await attempt(method, () => client.apiCall(method, args))
+  }
+  return {
+    presentDetails: (trigger_id, shown) =>
+      call('entity.presentDetails', {
+        trigger_id,
+        ...('entity' in shown
+          ? { metadata: shown.entity }
+          : {
+              error: {
+                status: shown.refusal.status,
+                custom_title: shown.refusal.title,
+                custom_message: shown.refusal.message,
+              },
+            }),
+      }),
+    presentComments: (trigger_id, shown) =>
+      call('entity.presentComments', {
+        trigger_id,
+        ...('refusal' in shown
+          ? { comments: [], can_post_comment: false, error: shown.refusal }
+          : {
+              comments: shown.comments,
+              can_post_comment: shown.canPost,
+              ...(shown.cursor !== undefined && { cursor: shown.cursor }),
+            }),
+      }),
+    acknowledgeComment: (trigger_id, outcome) =>
+      call('entity.acknowledgeCommentAction', { trigger_id, ...outcome }),
+  }
+}
