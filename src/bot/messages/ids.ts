@@ -43,6 +43,16 @@ export const actions = {
   homeHelp: 'home_help',
   /** on the Home tab, `on` or `off`: whether the person is written to when a comment mentions them */
   homeMentions: 'home_mentions',
+  /** a menu; its entries are `CHANNEL hour`, `CHANNEL morning`, `CHANNEL open`; `all` in the place of a channel */
+  mute: 'mute_updates',
+  /** channel id, or `all` */
+  unmute: 'unmute_updates',
+  /** JSON of `SubscriptionKey`, as the next two */
+  removeSubscription: 'remove_subscription',
+  editEvents: 'edit_events',
+  resumeSubscription: 'resume_subscription',
+  /** channel id: opens the dialog of the channel's filters */
+  openFilters: 'open_filters',
   /** buttons that only open a URL; acknowledged and nothing else */
   open: 'open_url',
 } as const
@@ -51,6 +61,13 @@ export interface ListPage {
   list: 'projects' | 'subscriptions' | 'playbooks' | 'fields'
   query?: string | undefined
   offset: number
+}
+
+/** What the buttons of one subscription carry. */
+export interface SubscriptionKey {
+  channel: string
+  scope: 'project' | 'account' | 'all'
+  target: string
 }
 
 export type ActionName = (typeof actions)[keyof typeof actions]
@@ -67,6 +84,10 @@ export const callbacks = {
   createDialog: 'create_dialog',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
+  /** dialog of a subscription's events; `private_metadata` is JSON of `SubscriptionKey` */
+  eventsDialog: 'events_dialog',
+  /** dialog of a channel's filters; `private_metadata` is the channel's id */
+  filtersDialog: 'filters_dialog',
   /** dialog of a channel's settings; `private_metadata` is the channel's id */
   settingsDialog: 'settings_dialog',
   /** global shortcut */
