@@ -16,6 +16,7 @@ const programs = async () => ({
   ...(await import('./client/client.ts')),
   ...(await import('./client/cached.ts')),
   ...(await import('./client/pacer.ts')),
+  ...(await import('./store/bot/quota.ts')),
   ...(await import('./store/bot/write-turns.ts')),
   ...(await import('./store/database.ts')),
 })
@@ -89,7 +90,8 @@ const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
 
 const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
-  const { startBot, createClient, cachedApi, createPacer, writeTurns, openDatabase } = await programs()
+  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
+    await programs()
   await using stack = new AsyncDisposableStack()
   await mkdir(config.dataDir, { recursive: true })
   const port = config.port === 0 ? await freePort() : config.port
@@ -104,6 +106,7 @@ const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
       baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
       apiKey: tracker.apiKey,
       log,
+      quotaMemory: quotaMemory(database),
       // One write a second is manners towards somebody else's server, over all nodes where there may be several.
       pacer: createPacer(
         tracker.service ? { gapMs: 0 } : database.connectionString ? { turns: writeTurns(database) } : {},

@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, type Pacer } from './pacer.ts'
 import { problemOf } from './problem-of.ts'
-import { createQuotaGate, type QuotaGate } from './quota-gate.ts'
+import { createQuotaGate, type QuotaGate, type QuotaMemory } from './quota-gate.ts'
 import { readReply } from './read-reply.ts'
 import { type Request, requestOf } from './request-of.ts'
 import { sleep as realSleep, type Sleep } from './sleep.ts'
@@ -22,6 +22,8 @@ export interface ClientOptions {
   readonly random?: () => number
   /** Hand in a shared one where several processes write; the default paces this process alone. */
   readonly pacer?: Pacer
+  /** Hand in a shared one where several processes call; the default forgets when this one ends. */
+  readonly quotaMemory?: QuotaMemory
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -47,7 +49,7 @@ export const createClient = (options: ClientOptions): Client => {
   const { now = Date.now, sleep = realSleep, random = Math.random } = options
   const stopping = new AbortController()
   const pacer = options.pacer ?? ownPacer(sleep, options.now)
-  const quota = createQuotaGate(now)
+  const quota = createQuotaGate(now, options.quotaMemory)
   const hide = (text: string) => text.replaceAll(options.apiKey, '[hidden]')
   const transportOptions: TransportOptions = {
     ...options,
@@ -62,9 +64,9 @@ export const createClient = (options: ClientOptions): Client => {
     const facts = { method: endpoint.method, path: endpoint.path, status: answer.status, ms: now() - started }
     options.log?.debug(facts, 'tracker answered')
     const problem = problemOf(endpoint, answer, hide)
-    if (!problem || judged.has(problem.kind)) quota.passed()
+    if (!problem || judged.has(problem.kind)) await quota.passed(started)
     if (!problem) return readReply(endpoint, answer)
-    if (problem.kind === 'quota') quota.reached(problem)
+    if (problem.kind === 'quota') await quota.reached(problem)
     if (problem.kind === 'rate-limited') await penalize(problem.retryAfterMs ?? limits.rateLimitWaitMs)
     throw problem
   }
@@ -91,7 +93,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const read = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const request = requestOf(endpoint, input)
-    quota.admitRead()
+    await quota.admitRead()
     for (let tried = 1; ; tried += 1) {
       try {
         return await attempt(endpoint, request)
@@ -105,10 +107,10 @@ export const createClient = (options: ClientOptions): Client => {
 
   const write = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const request = requestOf(endpoint, input)
-    quota.admitWrite()
+    await quota.admitWrite()
     await wait(pacer.write(stopping.signal))
     // The month's quota may have been used up by those that went first.
-    quota.admitWrite()
+    await quota.admitWrite()
     return attempt(endpoint, request)
   }
 

@@ -159,7 +159,7 @@ describe('the monthly 429', () => {
 
   test('is remembered: later calls fail at once, without a request', async () => {
     const { client, startedAt } = await reached()
-    expect(client.quota.reachedAt).toBe(startedAt)
+    expect(await client.quota.reachedAt()).toBe(startedAt)
     expect(await problemFrom(client.createComment(hello))).toMatchObject({ kind: 'quota', status: 429 })
     expect(await problemFrom(client.getTask({ task_uuid: 't1' }))).toMatchObject({ kind: 'quota' })
   })
@@ -176,7 +176,7 @@ describe('the monthly 429', () => {
     tracker().get('/v1/tasks/t1').reply(200, envelope(task))
     tracker().post(post).reply(200, envelope(comment))
     await client.getTask({ task_uuid: 't1' })
-    expect(client.quota.reachedAt).toBeUndefined()
+    expect(await client.quota.reachedAt()).toBeUndefined()
     expect((await client.createComment(hello)).uuid).toBe('c1')
   })
 
@@ -193,7 +193,7 @@ describe('the monthly 429', () => {
     time.pass(10 * 60_000)
     tracker().get('/v1/tasks/gone').reply(404, refusal('Task not found.'))
     expect((await problemFrom(client.getTask({ task_uuid: 'gone' }))).kind).toBe('not-found')
-    expect(client.quota.reachedAt).toBeUndefined()
+    expect(await client.quota.reachedAt()).toBeUndefined()
   })
 
   test('is forgotten when the month turns', async () => {
@@ -205,7 +205,7 @@ describe('the monthly 429', () => {
 
   test('is forgotten when somebody says resume', async () => {
     const { client } = await reached()
-    client.quota.resume()
+    await client.quota.resume()
     tracker().post(post).reply(200, envelope(comment))
     expect((await client.createComment(hello)).uuid).toBe('c1')
   })
