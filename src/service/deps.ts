@@ -16,6 +16,8 @@ export interface Deps {
   readonly links: Links
   readonly legacyIds: boolean
   readonly privateHooks: boolean
+  /** Totals of searches from so many matches on are remembered; undefined: the store's own choice. */
+  readonly rememberFrom?: number | undefined
   readonly log: Log
 }
 

@@ -5,6 +5,7 @@ import { createHandlers } from './api/handlers.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
+import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { accounts, organization, people } from './demo/organization.ts'
 import { demoProject, seedProject } from './demo/project.ts'
 import { playbooks, seedOrganization } from './demo/seed.ts'
@@ -44,6 +45,8 @@ export interface ServiceOptions {
    * when it listens on this machine alone.
    */
   readonly openPages?: boolean
+  /** Totals of searches from so many matches on are remembered. Default 1000; tests want fewer. */
+  readonly rememberFrom?: number
   readonly log: Log
   readonly now?: () => number
   readonly newUuid?: () => string
@@ -106,6 +109,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     links: { internal: (uuid) => links.internal(uuid), portal: (uuid) => links.portal(uuid) },
     legacyIds,
     privateHooks,
+    rememberFrom: options.rememberFrom,
     log,
   }
   // A choice made where nobody signs in is worth nothing where people do.
@@ -117,7 +121,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   stack.defer(() => closeServer(app))
   mountApi(app, deps, createHandlers(deps, options), openMeter(database, now, options))
   mountApp(app, deps)
-  const render = createRender()
+  const render = createRender(entrance)
   await mountPages(app, deps, {
     org: organization.uuid,
     render,
@@ -136,6 +140,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
+  lanes.work({ [retentionKind]: retentionLane(deps) })
+  await database.transaction((tx) => scheduleRetention(deps, tx))
   const running = stack.move()
   return {
     url,

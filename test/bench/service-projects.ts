@@ -29,6 +29,7 @@ const inserts = (demo: RunningService['demo'], size: number) => {
       select ${uuid('project')}, ${org}, ${name}, lower(${name}), 'Made by the benchmark.',
       '${demo.accounts.globex.uuid}', '${demo.people.dana.uuid}', '${demo.playbooks.published}',
       'Active', '2026-11-23', '2027-01-22', ${person}, 1790000000000 + n, 1 from ${series}`,
+    `update project_total set active = active + ${size} where org = ${org}`,
     `insert into external_link (uuid, org, project_uuid, integration_uuid, external_id)
       select ${uuid('link')}, ${org}, ${uuid('project')}, '${demo.organizationUuid}', 'crm-' || n from ${series}`,
     `insert into module (uuid, org, project_uuid, name, portal_name, created_by, modified_by, position,

@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
       vi.restoreAllMocks()
       expect([status, body.message]).toEqual([200, undefined])
       // Beside authentication and the meter, which the first call has paid as well.
-      expect(statements).toBeLessThanOrEqual(25)
+      expect(statements).toBeLessThanOrEqual(27)
       const { modules: made } = await treeOf(counted, String(body.data?.['uuid']))
       const work = made.flatMap(({ tasks }) => tasks)
       expect([made.length, work.length, work.flatMap(({ subtasks }) => subtasks).length]).toEqual([

@@ -49,13 +49,8 @@ export const listProjects = async (
 ) => {
   const { external_id: externalId, name, project_state: state, limit, offset } = input
   const day = today(deps)
-  const { projects, total } = await projectsOf(deps.database.sql, org, day, {
-    externalId,
-    name,
-    state,
-    limit,
-    offset,
-  })
+  const filter = { externalId, name, state, limit, offset }
+  const { projects, total } = await projectsOf(deps.database.sql, org, day, filter, deps.rememberFrom)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 

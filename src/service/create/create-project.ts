@@ -1,15 +1,13 @@
-import type { Tx } from '../../store/database.ts'
 import { searchable } from '../../store/service/like.ts'
-import { organizationName } from '../../store/service/organizations.ts'
-import { fullName } from '../../store/service/people.ts'
 import { addModules } from '../../store/service/modules.ts'
 import type { PersonRow } from '../../store/service/rows.ts'
 import { addSubtasks } from '../../store/service/subtasks.ts'
 import { addTasks } from '../../store/service/tasks.ts'
 import { insertProject } from '../../store/service/new-project.ts'
+import { countChange } from '../../store/service/project-totals.ts'
+import { inviteTo } from '../changes/invite.ts'
 import { announceProject } from '../changes/projects.ts'
 import type { Actor, Deps } from '../deps.ts'
-import { announce } from '../events/announce.ts'
 import { type ProjectWish, resolve, type Resolved } from './resolve.ts'
 import { rowsOf } from './rows.ts'
 
@@ -37,37 +35,11 @@ const projectRow = (deps: Deps, actor: Actor, { wish, ...resolved }: Resolved, u
   version: 1,
 })
 
-/** One project_invitation for each person invited. */
-const invite = async (deps: Deps, tx: Tx, actor: Actor, uuid: string, resolved: Resolved) => {
-  const { wish, team, owner, customers, account } = resolved
-  const invited = unique([
+const invitedIn = ({ wish, team, owner, customers }: Resolved) =>
+  unique([
     ...(wish.send_invite_email ? [owner, ...team] : []),
     ...(wish.send_invite_email_customers ? customers : []),
   ])
-  const vendor = invited.length > 0 ? await organizationName(tx.sql, actor.org) : ''
-  for (const person of invited) {
-    await announce(deps, tx, actor, {
-      name: 'project_invitation',
-      object: { uuid: person.uuid, name: wish.name },
-      projectUuid: uuid,
-      payload: {
-        project_uuid: uuid,
-        project_name: wish.name,
-        invited_user: {
-          uuid: person.uuid,
-          first_name: person.first_name,
-          last_name: person.last_name,
-          full_name: fullName(person),
-          customer_name: person.account_uuid === null ? null : account.name,
-          vendor_name: vendor,
-          is_customer: person.account_uuid !== null,
-          email_address: person.email,
-          user_role: person.role,
-        },
-      },
-    })
-  }
-}
 
 /**
  * The project, its modules, tasks, subtasks, members and data-field values, and the events of it, in one
@@ -84,8 +56,9 @@ export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish)
       ...resolved.customers,
       ...[...resolved.roles.values()].flat(),
     ])
+    const project = projectRow(deps, actor, resolved, uuid)
     await insertProject(tx.sql, {
-      project: projectRow(deps, actor, resolved, uuid),
+      project,
       members: members.map((person) => ({ org: actor.org, project_uuid: uuid, person_uuid: person.uuid })),
       values: resolved.fields.map((field) => ({
         uuid: newUuid(),
@@ -99,7 +72,12 @@ export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish)
     await addModules(tx.sql, rows.modules)
     await addTasks(tx.sql, rows.tasks)
     await addSubtasks(tx.sql, rows.subtasks)
+    // As late as may be: creations of one organization wait for each other from here on.
+    await countChange(tx.sql, actor.org, undefined, project)
     await announceProject({ deps, tx, actor }, 'project_created', uuid)
-    await invite(deps, tx, actor, uuid, resolved)
+    await inviteTo(deps, tx, actor, {
+      project: { uuid, name: wish.name, account_name: resolved.account.name },
+      invited: invitedIn(resolved),
+    })
     return uuid
   })

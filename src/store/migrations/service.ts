@@ -172,6 +172,34 @@ const search: MigrationStep = async (db, engine) => {
   await engine.substringIndex?.('project_name_part', 'project', 'name_search').execute(db)
 }
 
+/** What retention deletes, found without reading what stays. */
+const retention: MigrationStep = async (db) => {
+  await sql`create index webhook_delivery_delivered on webhook_delivery (settled_at) where state = 'delivered'`.execute(
+    db,
+  )
+  await index(db, 'event', 'created_at')
+}
+
+/** Exact totals among a million without a count: see `store/service/project-totals.ts`. */
+const totals: MigrationStep = async (db, engine) => {
+  const numbers = { text: 'org', bigint: 'changes forgotten active completed archived' }
+  await table(db, engine, 'project_total', numbers, false)
+  await unique(db, 'project_total', 'org')
+  const change = {
+    text: 'org after_name after_state',
+    'text?': 'before_name before_state',
+    bigint: 'seq',
+  }
+  await table(db, engine, 'project_change', change, false)
+  await unique(db, 'project_change', 'org', 'seq')
+  await table(db, engine, 'project_search', { text: 'org search', bigint: 'total seen' }, false)
+  await unique(db, 'project_search', 'org', 'search')
+  await sql`insert into project_total (org, changes, forgotten, active, completed, archived)
+    select org, 0, 0, sum(case when state = 'Active' then 1 else 0 end),
+      sum(case when state = 'Completed' then 1 else 0 end), sum(case when state = 'Archived' then 1 else 0 end)
+    from project group by org`.execute(db)
+}
+
 export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-1-organizations': organizations,
   '2026-11-21-service-2-definitions': definitions,
@@ -179,4 +207,6 @@ export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-4-work': work,
   '2026-11-21-service-5-announcements': announcements,
   '2026-11-21-service-6-search': search,
+  '2026-11-21-service-7-retention': retention,
+  '2026-11-21-service-8-totals': totals,
 }

@@ -75,20 +75,22 @@ export interface DeliveryRecord {
   readonly settled_at: number | null
 }
 
-/** The newest first; `state` leaves the others out. */
+/** The newest first; `state` leaves the others out. Those to a removed subscription are nobody's. */
 export const listDeliveries = async (
   sql: Queries,
   org: string,
   { state, limit, offset }: Page & { state: DueDelivery['state'] | undefined },
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
-  let query = sql.selectFrom('webhook_delivery as d').where('d.org', '=', org)
+  let query = sql
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
+    .where('d.org', '=', org)
   if (state !== undefined) query = query.where('d.state', '=', state)
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const deliveries = await query
     .innerJoin('event as e', 'e.id', 'd.event_id')
-    .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
     .select(['d.id', 'd.state', 'd.attempts', 'd.last_error', 'd.created_at', 'd.settled_at'])
     .select(['w.event_code as event_name', 'w.hook_url', 'e.body'])
     .orderBy('d.id', 'desc')

@@ -2,6 +2,8 @@ import { type Expression, type SqlBool, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { containing, type Page } from './like.ts'
 import { none, type Progress, progressOfProjects } from './progress.ts'
+import { countChange, totalOfSearch, totalOfState } from './project-totals.ts'
+import { rareParts } from './rare-parts.ts'
 import type { ProjectRow } from './rows.ts'
 
 /** A project as lists, events and pages show it. */
@@ -61,10 +63,21 @@ export interface ProjectFilter extends Page {
   readonly accountUuid?: string | undefined
 }
 
-const filters = (sql: Queries, org: string, filter: ProjectFilter) => {
+/**
+ * The trigram index reads the list of each trigram of a pattern, and those of words that all names share are
+ * long. So it is asked for the rare words alone; what it finds is compared with the whole pattern, behind an
+ * expression that no index is on.
+ */
+const nameFilters = async (sql: Queries, org: string, name: string): Promise<Expression<SqlBool>[]> => {
+  const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
+  const rare = await rareParts(sql, org, name)
+  if (!rare) return [like(name)]
+  return [...rare.map(like), raw<SqlBool>`(project.name_search || '') like ${containing(name)} escape '\\'`]
+}
+
+const filters = async (sql: Queries, org: string, filter: ProjectFilter) => {
   const all: Expression<SqlBool>[] = []
-  if (filter.name !== undefined)
-    all.push(raw<SqlBool>`project.name_search like ${containing(filter.name)} escape '\\'`)
+  if (filter.name !== undefined) all.push(...(await nameFilters(sql, org, filter.name)))
   if (filter.state !== undefined) all.push(raw<SqlBool>`project.state = ${filter.state}`)
   if (filter.accountUuid !== undefined) all.push(raw<SqlBool>`project.account_uuid = ${filter.accountUuid}`)
   if (filter.externalId !== undefined) {
@@ -78,15 +91,29 @@ const filters = (sql: Queries, org: string, filter: ProjectFilter) => {
   return all
 }
 
-const countProjects = async (sql: Queries, org: string, conditions: Expression<SqlBool>[]) => {
-  const { total } = await sql
+const totalOf = async (
+  sql: Queries,
+  org: string,
+  { name, state, externalId, accountUuid }: ProjectFilter,
+  conditions: Expression<SqlBool>[],
+  rememberFrom: number | undefined,
+) => {
+  const counting = sql
     .selectFrom('project')
     .where('org', '=', org)
     .where((eb) => eb.and(conditions))
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  if (externalId !== undefined || accountUuid !== undefined)
+    return (await counting.executeTakeFirstOrThrow()).total
+  if (name === undefined) return totalOfState(sql, org, state)
+  return totalOfSearch(sql, org, { name, state }, () => raw<number>`${counting}`, rememberFrom)
 }
+
+/**
+ * Fewer rows are not asked for: for one row of many possible ones the planner would rather read the whole
+ * table backwards than ask the index, and for few the total is known without a count.
+ */
+const fewest = 50
 
 /** Newest first: what people look for is what was made last. */
 export const listProjects = async (
@@ -94,18 +121,22 @@ export const listProjects = async (
   org: string,
   today: string,
   filter: ProjectFilter,
+  rememberFrom?: number,
 ): Promise<{ projects: ProjectRecord[]; total: number }> => {
-  const conditions = filters(sql, org, filter)
+  const conditions = await filters(sql, org, filter)
+  const asked = Math.max(filter.limit, fewest)
   const rows = await records(sql, org)
     .where((eb) => eb.and(conditions))
     .orderBy('project.id', 'desc')
-    .limit(filter.limit)
+    .limit(asked)
     .offset(filter.offset)
     .execute()
   // A page that is neither full nor past the end says the total itself.
-  const isLast = rows.length < filter.limit && (rows.length > 0 || filter.offset === 0)
-  const total = isLast ? filter.offset + rows.length : await countProjects(sql, org, conditions)
-  return { projects: await withProgress(sql, org, today, rows), total }
+  const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
+  const total = isLast
+    ? filter.offset + rows.length
+    : await totalOf(sql, org, filter, conditions, rememberFrom)
+  return { projects: await withProgress(sql, org, today, rows.slice(0, filter.limit)), total }
 }
 
 /**
@@ -122,13 +153,23 @@ export const touchProject = async (sql: Queries, org: string, uuid: string): Pro
   return numUpdatedRows > 0n
 }
 
+/** Of a project that `touchProject` holds. Counted whatever changed, so that totals come before events. */
 export const updateProject = async (
   sql: Queries,
   org: string,
   uuid: string,
   changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
 ): Promise<void> => {
+  const before = await sql
+    .selectFrom('project')
+    .select(['name_search', 'state'])
+    .where('org', '=', org)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (!before) return
   await sql.updateTable('project').set(changed).where('org', '=', org).where('uuid', '=', uuid).execute()
+  const { name_search = before.name_search, state = before.state } = changed
+  await countChange(sql, org, before, { name_search, state })
 }
 
 export const versionOf = async (sql: Queries, org: string, uuid: string): Promise<number | undefined> => {

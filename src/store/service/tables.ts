@@ -93,6 +93,29 @@ export interface ServiceTables {
     /** Grows with every change of anything in the project: what an open page compares. */
     version: number
   }
+  /** When a person was invited to a project last. */
+  project_invitation: { org: string; project_uuid: string; person_uuid: string; invited_at: number }
+  /** How many there are; `changes` numbers the organization's changes in the order of their commits. */
+  project_total: {
+    org: string
+    changes: number
+    /** Changes up to this one may be gone. */
+    forgotten: number
+    active: number
+    completed: number
+    archived: number
+  }
+  /** What a change did to the totals of searches; null before a project was made. */
+  project_change: {
+    org: string
+    seq: number
+    before_name: string | null
+    before_state: ProjectState | null
+    after_name: string
+    after_state: ProjectState
+  }
+  /** The total of a search as it was after the change `seen`. */
+  project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
   external_link: {
     id: Generated<number>

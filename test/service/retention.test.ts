@@ -1,0 +1,68 @@
+import { describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { begin, created, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+
+const dayMs = 86_400_000
+const patience = { timeout: 20_000, interval: 20 }
+
+const say = async (story: Story, text: string) => {
+  const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
+}
+
+const shown = async (story: Story) => {
+  const { body } = await story.as('dana@vendor.example')('GET', '/deliveries')
+  const { deliveries, pagination } = body.data as unknown as {
+    deliveries: { event_name: string; state: string }[]
+    pagination: { total: number }
+  }
+  expect(pagination.total).toBe(deliveries.length)
+  return deliveries.map(({ event_name, state }) => `${event_name} ${state}`)
+}
+
+/** The rows themselves are looked at on SQLite once the service has ended, since a file has one owner. */
+const rows = async (story: Story) => {
+  await story.stop()
+  await using database = await openDatabase(story.databaseUrl)
+  const names = await database.sql.selectFrom('event').select('name').orderBy('id').execute()
+  const jobs = await database.sql.selectFrom('job').select(['kind', 'state']).orderBy('seq').execute()
+  const deliveries = await database.sql.selectFrom('webhook_delivery').select('state').orderBy('id').execute()
+  return {
+    events: names.map(({ name }) => name),
+    // How many passes there were is the clock's affair.
+    jobs: jobs.map(({ kind, state }) => `${kind} ${state}`).filter((job) => job !== 'service-retention done'),
+    deliveries: deliveries.map(({ state }) => state),
+  }
+}
+
+describe.each(engines)('what is over, on %s,', (engine) => {
+  test('goes 90 days after it was delivered; what was set aside and what is newer stays', async () => {
+    const clock = { now: Date.parse('2026-02-01T12:00:00Z') }
+    const story = await begin(engine, { now: () => clock.now, hookRetryMs: [] })
+    const hook = await receiver((event, _at, response) => {
+      const poison = event.payload['comment']?.['message_plain'] === 'poison'
+      response.writeHead(poison ? 500 : 200).end()
+    })
+    await subscribe(story, hook.url, 'comment_new')
+    for (const text of ['old', 'poison']) await say(story, text)
+    await created(story, { name: 'Nobody was told of it' })
+    await vi.waitFor(
+      async () => expect(await shown(story)).toEqual(['comment_new aside', 'comment_new delivered']),
+      patience,
+    )
+    clock.now += 60 * dayMs
+    await say(story, 'newer')
+    await vi.waitFor(async () => expect((await shown(story))[0]).toBe('comment_new delivered'), patience)
+    clock.now += 31 * dayMs
+    await vi.waitFor(
+      async () => expect(await shown(story)).toEqual(['comment_new delivered', 'comment_new aside']),
+      patience,
+    )
+    // The service's end waits for the end of the pass.
+    expect(await rows(story)).toEqual({
+      events: ['comment_new', 'comment_new'],
+      jobs: ['hook aside', 'hook done', 'service-retention waiting'],
+      deliveries: ['aside', 'delivered'],
+    })
+  })
+})
