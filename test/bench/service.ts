@@ -8,7 +8,14 @@ const apiKey = 'bench-api-key'
 const sizes = [1_000, 1_000_000] as const
 
 const note =
-  'The two sizes are called by turns, so that what else the machine does falls on both. Every name is a made-up word, a number, and words that all names share; each project has one link, one module and one task. What one name or a hundred have is found by trigrams. A whole name that consists mostly of words that all names have takes longer, since its trigrams’ lists are long. The total is exact: a page that is not full says it itself, a full one needs a count, whose time grows with the matches.'
+  'The two sizes are called by turns, so that what else the machine does falls on both. Every name is a made-up word, a number, and words that all names share; each project has one link, one module and one task. What few names have is found by trigrams, of which only the rare words of a search are asked for. Every total is exact. Those of all projects and of a state are kept with each change. A search that fills its page is counted the first time (the one row that grows with the matches; nine searches, each new), and from a thousand matches on its total is remembered in the database for every node, and carried on by what changed since: 65 creations lie between the first time and the next.'
+
+/** Each a different part of what all names share, so that each is asked for the first time. */
+const sharedParts = Array.from({ length: 14 }, (_, at) =>
+  'standard onboarding'.slice(at % 7, 12 + Math.floor(at / 7)),
+)
+
+const askedAgain = 'first page by a word that all names have, with the exact total, asked again'
 
 type Call = (n: number) => Promise<void>
 type Calls = Record<string, { readonly rounds: number; readonly call: Call }>
@@ -83,11 +90,15 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
         })
       },
     },
-    'first page by a word that all names have, with the exact total': {
-      rounds: 9,
+    [askedAgain]: {
+      rounds: 60,
       call: () => list('name=standard', (n) => n >= size - 100),
     },
-    'first page of all, with the exact total': { rounds: 9, call: () => list('', (n) => n >= size) },
+    'the same, asked the first time': {
+      rounds: 9,
+      call: (n) => list(`name=${encodeURIComponent(sharedParts[n] ?? '')}`, (n) => n >= size - 100),
+    },
+    'first page of all, with the exact total': { rounds: 60, call: () => list('', (n) => n >= size) },
   }
 }
 
@@ -114,7 +125,9 @@ export const service = async (postgresUrl: string): Promise<Table> => {
     const databaseUrl = await createDatabase(postgresUrl, `bench_service_${size}`)
     const running = stack.use(await open(databaseUrl))
     hasTrigrams &&= await fillProjects(databaseUrl, running.demo, size)
-    calls.push(callsOf(running, size))
+    const table = callsOf(running, size)
+    await table[askedAgain]?.call(0)
+    calls.push(table)
   }
   const rows: string[][] = []
   for (const name of Object.keys(calls[0] ?? {})) {
