@@ -1,12 +1,24 @@
 import type { App } from '@slack/bolt'
+import { z } from 'zod'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import type { CommentDialogMetadata } from '../messages/comment-dialog.ts'
 import type { CommentShortcutMetadata } from '../messages/comment-shortcut-dialog.ts'
 import { callbacks, inputs } from '../messages/ids.ts'
 import { commentFromDialog } from '../use-cases/comment-from-dialog.ts'
+import { readValue } from '../use-cases/stale-value.ts'
 
 const { block, action } = inputs.commentText
+
+const commentMetadata: z.ZodType<CommentDialogMetadata> = z.object({
+  taskUuid: z.string(),
+  channel: z.string().optional(),
+  threadTs: z.string().optional(),
+})
+const shortcutMetadata: z.ZodType<CommentShortcutMetadata> = z.object({
+  channel: z.string(),
+  member: z.boolean(),
+})
 
 /** Dialogs. What was submitted is durable before the dialog closes; a double click is the same view. */
 export const addDialogListeners = (app: App, deps: BotDeps, _background: Background): void => {
@@ -15,7 +27,7 @@ export const addDialogListeners = (app: App, deps: BotDeps, _background: Backgro
     if (text === '') {
       return ack({ response_action: 'errors', errors: { [block]: 'Write the comment first.' } })
     }
-    const metadata = JSON.parse(view.private_metadata) as CommentDialogMetadata
+    const metadata = readValue(commentMetadata, view.private_metadata)
     await commentFromDialog(deps, { ...metadata, text, user: body.user.id, viewId: view.id })
     await ack()
   })
@@ -28,7 +40,7 @@ export const addDialogListeners = (app: App, deps: BotDeps, _background: Backgro
       ...(text === '' && { [commentText.block]: 'Write the comment first.' }),
     }
     if (!taskUuid || text === '') return ack({ response_action: 'errors', errors })
-    const { channel, member } = JSON.parse(view.private_metadata) as CommentShortcutMetadata
+    const { channel, member } = readValue(shortcutMetadata, view.private_metadata)
     const at = member ? channel : undefined
     await commentFromDialog(deps, { taskUuid, channel: at, text, user: body.user.id, viewId: view.id })
     await ack()

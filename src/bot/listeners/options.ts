@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
-import type { CommentShortcutMetadata } from '../messages/comment-shortcut-dialog.ts'
 import { inputs } from '../messages/ids.ts'
 import { type Choice, options } from '../messages/options.ts'
 import { formInputs } from '../messages/project-form.ts'
 import { within } from '../use-cases/within.ts'
 import { suggestAccounts, suggestPeople, suggestPlaybooks } from '../use-cases/suggest-for-project.ts'
+import { readValue } from '../use-cases/stale-value.ts'
 import { suggestTasks } from '../use-cases/suggest-tasks.ts'
 
 const asked = z.looseObject({
@@ -14,12 +14,14 @@ const asked = z.looseObject({
   view: z.looseObject({ private_metadata: z.string().default('') }),
 })
 
+const inChannel = z.object({ channel: z.string() })
+
 type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<readonly Choice[]>
 
 /** Every menu that is filled while a person types, and what fills it. */
 const menus: Readonly<Record<string, Suggest>> = {
-  [inputs.commentTask.action]: (deps, typed, metadata) =>
-    suggestTasks(deps, (JSON.parse(metadata) as CommentShortcutMetadata).channel, typed),
+  [inputs.commentTask.action]: async (deps, typed, metadata) =>
+    suggestTasks(deps, readValue(inChannel, metadata).channel, typed),
   [formInputs.playbook]: suggestPlaybooks,
   [formInputs.account]: suggestAccounts,
   [formInputs.owner]: suggestPeople(false),

@@ -15,6 +15,14 @@ export const withShare = (answer: Message, run: string): Message => {
   }
 }
 
+/** Whether this is a look-up's answer: a refusal carries no such button, and is its person's alone. */
+export const mayBeShared = ({ blocks }: Message): boolean =>
+  blocks.some(
+    (block) =>
+      block.type === 'actions' &&
+      block.elements.some((one) => 'action_id' in one && one.action_id === actions.share),
+  )
+
 /** What is in the channel needs no button that brings it there. */
 const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
   blocks

@@ -3,12 +3,14 @@ import type { Message } from '../messages/message.ts'
 import { dialogLate } from '../messages/dialog-late.ts'
 import { quotaReached } from '../messages/quota-reached.ts'
 import { rateLimited } from '../messages/rate-limited.ts'
+import { staleButton } from '../messages/stale-button.ts'
 import { trackerUnauthorized } from '../messages/tracker-unauthorized.ts'
 import { trackerUnreachable } from '../messages/tracker-unreachable.ts'
 import { unexpected } from '../messages/unexpected.ts'
 import type { BotDeps } from '../deps.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from './answer.ts'
+import { StaleValue } from './stale-value.ts'
 
 /** Slack's words for a trigger that is over three seconds old, or used. */
 const lateTriggers: readonly string[] = [
@@ -50,6 +52,7 @@ export const answerOrExplain = async (
   try {
     return await work()
   } catch (error) {
+    if (error instanceof StaleValue) return { message: staleButton() }
     const reference = deps.newUuid().slice(0, 8)
     deps.log.error({ err: error, reference }, 'a request could not be answered')
     return { message: explain(error, reference, run) }

@@ -1,8 +1,10 @@
 import { knownTask } from '../../store/bot/known.ts'
+import { taskReference } from '../commands/reference.ts'
 import { commentDialog } from '../messages/comment-dialog.ts'
 import { threadOfDeletedTask } from '../messages/thread-of-deleted-task.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
+import { StaleValue } from './stale-value.ts'
 
 /** *Comment*: the dialog opens from what the bot knows, since a trigger lasts three seconds and the tracker may not. */
 export const openCommentDialog = async (
@@ -10,6 +12,7 @@ export const openCommentDialog = async (
   press: { value: string; channel: string; threadTs: string | undefined; triggerId: string },
 ): Promise<Answer | undefined> => {
   const { value: taskUuid, channel, threadTs } = press
+  if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
   const task = await knownTask(deps.database.sql, taskUuid)
   if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
   const taskName = task?.name ?? 'this task'

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { SetArgs } from '../commands/set.ts'
 import { fieldChoice } from '../messages/field-choice.ts'
@@ -16,6 +17,9 @@ import { namedOrChannelProject } from './named-or-channel-project.ts'
 import { fieldTexts } from './field-text.ts'
 import { type FieldInView, fieldsInView } from './field-values.ts'
 import { valueText } from './show-fields.ts'
+import { readValue } from './stale-value.ts'
+
+const toApply: z.ZodType<FieldToApply> = z.tuple([z.string(), z.string(), z.string()])
 
 /** By uuid, else by the exact name, else by a part of it; letter case aside. */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
@@ -98,7 +102,7 @@ const written = async (
  * value is written to is looked up anew: the project may have lost it since.
  */
 export const applyField = async (deps: BotDeps, value: string): Promise<Answer> => {
-  const [projectUuid, fieldUuid, text] = JSON.parse(value) as FieldToApply
+  const [projectUuid, fieldUuid, text] = readValue(toApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)
   const found = fields.find(({ field }) => field.uuid === fieldUuid)
   if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }

@@ -2,11 +2,15 @@ import { commentRest } from '../messages/comment-rest.ts'
 import { staleButton } from '../messages/stale-button.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
+import { StaleValue } from './stale-value.ts'
 import { unlessMissing } from './tracker-trouble.ts'
+
+const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
 
 /** *Show more* under a long comment: the rest of it, to the person who pressed. */
 export const showRest = async (deps: BotDeps, _channel: string, value: string): Promise<Answer> => {
-  const [, uuid = '', from = '0'] = value.split(':')
+  const [, uuid, from] = shape.exec(value) ?? []
+  if (uuid === undefined) throw new StaleValue('names no comment')
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
   if (!comment) return { message: staleButton() }
   const authorName = comment.created_by_name || 'Someone'

@@ -115,6 +115,7 @@ test('a sample stands for every message there is', () => {
     'comment-shortcut-dialog',
     'create-dialog',
     'create-preview',
+    'dialog-stale',
     'form-elements',
     'options',
     'project-form',
