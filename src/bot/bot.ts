@@ -3,18 +3,23 @@ import { hideSecrets, type Log } from '../log.ts'
 import type { Database } from '../store/database.ts'
 import type { LaneOptions } from '../store/lanes.ts'
 import { openLanes } from '../store/lanes.ts'
+import { instanceKey } from '../store/bot/doctor.ts'
 import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './health.ts'
+import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './ingest.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './metrics.ts'
 import { createBotServer } from './server.ts'
 import { createSlack } from './slack/web-slack.ts'
-import { hooksSubscribed, hookSubscriptionLane, queueHookSubscriptions } from './subscribe-hooks.ts'
+import { hookLane, hooksSubscribed, hookSubscriptionLane, queueHookSubscriptions } from './subscribe-hooks.ts'
+import { noteQuota } from './use-cases/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
 import { scheduleReconcile } from './use-cases/reconcile.ts'
+import { scheduleRetention } from './use-cases/retention.ts'
+import { watchQuota } from './watch-quota.ts'
 
 export interface BotOptions {
   slack: SlackConnection
@@ -37,6 +42,8 @@ export interface BotOptions {
   newUuid?: () => string
   /** Default a minute. */
   echoWaitMs?: number
+  /** Default two seconds: Slack gives three. */
+  paneWaitMs?: number
   /** Default 20. */
   burstSize?: number
   laneOptions?: LaneOptions
@@ -74,8 +81,19 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
   )
   const slack = createSlack(createWebClient(options.slack, log))
+  const metrics = createMetrics(lanes)
+  let address = options.publicUrl ?? ''
+  const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
+  const instance: Instance = {
+    mode: options.slack.mode,
+    publicUrl: () => address,
+    subscribe: options.subscribe,
+    hookLane: () => hookLane(options.trackerUrl, hookUrl()),
+    prove: proofOf(await instanceKey(database.sql, () => crypto.randomUUID())),
+    seen: nothingSeen(),
+  }
   const deps: BotDeps = {
-    api,
+    api: watchQuota(api, () => background.run(() => noteQuota(deps))),
     slack,
     database,
     lanes,
@@ -85,20 +103,29 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     apiUserUuid: options.apiUserUuid,
     integrationUuid: options.integrationUuid,
     echoWaitMs: options.echoWaitMs ?? 60_000,
+    paneWaitMs: options.paneWaitMs ?? 2_000,
     burstSize: options.burstSize ?? 20,
+    instance,
+    metrics,
   }
   const bolt = createBolt(options.slack, slack, log)
   addListeners(bolt.app, deps, background)
-  const metrics = createMetrics(lanes)
   const health = createHealth(deps)
-  const server = createBotServer({ slack: bolt.requestListener, health, metrics })
-  mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result) })
+  const server = createBotServer({ slack: bolt.requestListener, health, metrics, instance, now })
+  const onWrongSecret = () => {
+    instance.seen.wrongSecret += 1
+    metrics.refused('wrong secret')
+  }
+  mountIngest(server, { ...options, lanes, now, onStored: metrics.stored, onWrongSecret })
   stack.defer(() => server.close())
   const url = await server.listen({ host: options.host, port: options.port })
-  const hookUrl = `${options.publicUrl ?? url}/webhooks/onboarding/${options.webhookSecret}`
-  lanes.work({ ...botLanes(deps), 'hook-subscription': hookSubscriptionLane(deps, hookUrl) })
-  await database.transaction((tx) => scheduleReconcile(deps, tx))
-  if (options.subscribe === 'auto') await queueHookSubscriptions(deps, options.trackerUrl, hookUrl)
+  address ||= url
+  lanes.work({ ...botLanes(deps), 'hook-subscription': hookSubscriptionLane(deps, hookUrl()) })
+  await database.transaction(async (tx) => {
+    await scheduleReconcile(deps, tx)
+    await scheduleRetention(deps, tx)
+  })
+  if (options.subscribe === 'auto') await queueHookSubscriptions(deps)
   stack.defer(() => bolt.stop())
   await bolt.start()
   const open = stack.move()

@@ -2,6 +2,8 @@ import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/database.ts'
 import type { Lanes } from '../store/lanes.ts'
+import type { Instance } from './instance.ts'
+import type { Metrics } from './metrics.ts'
 import type { Slack } from './slack/slack.ts'
 
 /** What every use-case is given. Nothing else in the bot reaches for a clock, an id or the network. */
@@ -19,6 +21,11 @@ export interface BotDeps {
   readonly integrationUuid: string | undefined
   /** How long a comment whose POST got no usable answer is waited for, by its echo. */
   readonly echoWaitMs: number
+  /** How long the pane beside a Work Object waits for the tracker before it shows what is remembered. */
+  readonly paneWaitMs: number
   /** So many lines a minute a project may say in a channel; what is more becomes one message that counts. */
   readonly burstSize: number
+  /** How this bot is set up, and what came to this process. */
+  readonly instance: Instance
+  readonly metrics: Metrics
 }

@@ -4,7 +4,8 @@ import { partByComment } from '../../store/bot/replies.ts'
 import type { BotDeps } from '../deps.ts'
 import { mayShow, routeTo } from './audience.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
-import { commentFacts, taskOf } from './on-comment.ts'
+import { commentFacts } from './on-comment.ts'
+import { keepComment, taskOf } from './keep-comment.ts'
 import { splitAuthor } from './reply-body.ts'
 import { taskInView, taskUrl } from './task-in-view.ts'
 import { unlessMissing } from './tracker-trouble.ts'
@@ -15,6 +16,7 @@ type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
 export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
+  await keepComment(deps, comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
   // A reply stands in Slack as its author's own message, which is not ours to change.

@@ -9,6 +9,7 @@ import { type Decision, dropped, handled, type Planned } from './decision.ts'
 import { commentSubject } from './subject.ts'
 import { isOwnComment } from './own-comment.ts'
 import { queueMentioned } from './queue-mentioned.ts'
+import { authorOf, keepComment, taskOf } from './keep-comment.ts'
 import { plannedCard, type TaskInView, taskInView, taskUrl } from './task-in-view.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 
@@ -16,8 +17,6 @@ type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply
 
 /** What a comment's message says; `iconUrl` and the name stand where the author of a message stands. */
 export type CommentFacts = CommentLineFacts & { iconUrl: string | undefined }
-
-export const authorOf = (comment: Comment): string => comment.created_by_name || 'Someone'
 
 const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentLineFacts['quote']> => {
   const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
@@ -34,13 +33,6 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
   iconUrl: await authorIcon(deps, comment.created_by_uuid),
 })
 
-/** The task a comment is on. A comment on something else, such as a project, has no thread to go to. */
-export const taskOf = (comment: Comment): string | undefined => {
-  const type = comment.associated_object_type
-  const isTask = !type || type.toUpperCase() === 'TASK'
-  return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
-}
-
 /**
  * A new comment, a reply or a mention: a reply in the task's thread. The same comment announced under two
  * names is one ledger row a channel, so it is posted once.
@@ -48,6 +40,7 @@ export const taskOf = (comment: Comment): string | undefined => {
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
+  await keepComment(deps, comment)
   if (await isOwnComment(deps, comment)) return dropped('own comment')
   const taskUuid = taskOf(comment)
   if (taskUuid === undefined) return dropped('not on a task')

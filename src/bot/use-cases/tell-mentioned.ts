@@ -8,7 +8,7 @@ import { laneTrouble } from './lane-trouble.ts'
 import type { Mark } from './mark-message.ts'
 import { wantsMentions } from './mention-messages.ts'
 import { mentionedIn } from './mentioned-in.ts'
-import { authorOf, taskOf } from './on-comment.ts'
+import { authorOf, taskOf } from './keep-comment.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 

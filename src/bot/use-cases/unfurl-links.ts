@@ -1,14 +1,18 @@
 import { knownTask } from '../../store/bot/known.ts'
-import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { readReference } from '../commands/reference.ts'
 import type { Message } from '../messages/message.ts'
 import { projectCard } from '../messages/project-card.ts'
 import { taskCard } from '../messages/task-card.ts'
+import type { WorkObject } from '../messages/work-object.ts'
 import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
 import { type Route, routeTo } from './audience.ts'
 import { cardOf } from './project-answers.ts'
 import { projectByUuid } from './resolve-project.ts'
 import { taskCardFacts, taskInView } from './task-in-view.ts'
+import { receivesAsShared } from './work-object-access.ts'
+import { projectEntity, taskEntity } from './work-object-facts.ts'
+import { noteRefusal, workObjectsWanted } from './work-object-support.ts'
 
 export interface SharedLinks {
   channel: string
@@ -20,6 +24,7 @@ interface Card {
   url: string
   title: string
   message: Message
+  entity: WorkObject
 }
 
 /** A message of many links is a list; cards for all of them would bury it. */
@@ -39,11 +44,7 @@ const mayStand = async (
 ): Promise<boolean> => {
   if (!route.shared) return true
   if (!/\/portal\/projects?\//i.test(url)) return false
-  const received = await subscriptionsOf(deps.database.sql, route.channel)
-  const targets = { project: project.uuid, account: project.accountName, all: '' }
-  return received.some(
-    ({ scope, target, paused, sharedWhenMade }) => !paused && sharedWhenMade && target === targets[scope],
-  )
+  return receivesAsShared(deps, route.channel, project)
 }
 
 const projectOf = async (
@@ -56,7 +57,9 @@ const projectOf = async (
   if (found.kind !== 'one') return undefined
   const { item } = found
   if (!(await mayStand(deps, route, url, { uuid, accountName: item.account?.name }))) return undefined
-  return { url, title: item.name, message: projectCard(cardOf(deps, item, route)) }
+  const ref = { kind: 'project', uuid, portal: route.shared } as const
+  const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
+  return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
 }
 
 /** Which project a task is in the tracker says, or what the bot has seen; the URL proves nothing to a shared channel. */
@@ -71,7 +74,9 @@ const taskOf = async (
   const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : projectUuid))
   if (!view || !(await mayStand(deps, route, url, view.project))) return undefined
   if (route.shared && view.internal !== false) return undefined
-  return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)) }
+  const ref = { kind: 'task', uuid, portal: route.shared } as const
+  const entity = await taskEntity(deps, view, { ref, route, fallbackUrl: url, postedUrl: url })
+  return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)), entity }
 }
 
 const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card | undefined> => {
@@ -84,6 +89,27 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
   } catch (error) {
     deps.log.warn({ channel: route.channel, reason: (error as Error).message }, 'a link was not unfurled')
     return undefined
+  }
+}
+
+/** Answers that say of a call that it was not of Slack's liking; nothing was shown, so it may be made again. */
+const isRefusal = (error: unknown): error is SlackProblem =>
+  error instanceof SlackProblem && ['refused', 'scope', 'message'].includes(error.kind)
+
+/**
+ * The cards, and the same as Work Objects beside them. A Slack that takes none gets the cards alone, and is not
+ * asked again for a while.
+ */
+const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
+  const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
+  if (!(await workObjectsWanted(deps))) return deps.slack.unfurl({ channel, ts, cards })
+  try {
+    await deps.slack.unfurl({ channel, ts, cards, entities: found.map(({ entity }) => entity) })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    deps.log.info({ channel, problem: error.code }, 'Slack did not take links as Work Objects')
+    await deps.slack.unfurl({ channel, ts, cards })
+    await noteRefusal(deps, error)
   }
 }
 
@@ -103,9 +129,5 @@ export const unfurlLinks = async (deps: BotDeps, { channel, ts, urls }: SharedLi
     )
     return
   }
-  await deps.slack.unfurl({
-    channel,
-    ts,
-    cards: cards.map(({ url, title, message }) => ({ url, title, ...message })),
-  })
+  await show(deps, channel, ts, cards)
 }
