@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, runningBot } from './support/running-bot.ts'
 import { apiUser, project } from './support/stand-in-tracker.ts'
 
-test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
+test("[§3 message comment_new, comment_reply, comment_mention; §3 message one thread] a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()
   expect(root.text).toContain('Kick-off call')
   const [reply] = slack.messages.filter(({ thread_ts: thread }) => thread === root.ts)
@@ -10,7 +10,7 @@ test("a customer's comment appears in the task's thread, in the author's name, u
   expect(reply?.text).toContain('Where do we start?')
 })
 
-test('twenty deliveries of one event are one message', async () => {
+test('[§5 duplicate delivery] twenty deliveries of one event are one message', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   const event = commentEvent(tracker.addComment({ message_plain: 'Once, please.' }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => hook(event)))
@@ -19,7 +19,7 @@ test('twenty deliveries of one event are one message', async () => {
   expect(slack.thread(root.ts).filter((text) => text.includes('Once, please.'))).toHaveLength(1)
 })
 
-test('the same comment announced as new, reply and mention is posted once', async () => {
+test('[§5 duplicate delivery; §3 message comment_new, comment_reply, comment_mention] the same comment announced as new, reply and mention is posted once', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   const comment = tracker.addComment({ message_plain: 'Three names.' })
   for (const name of ['comment_new', 'comment_reply', 'comment_mention'] as const)
@@ -28,7 +28,7 @@ test('the same comment announced as new, reply and mention is posted once', asyn
   expect(slack.thread(root.ts).filter((text) => text.includes('Three names.'))).toHaveLength(1)
 })
 
-test('a comment by the API user is dropped', async () => {
+test('[§5 own echo] a comment by the API user is dropped', async () => {
   const { hook, slack, tracker, root, idle, database } = await botWithThread()
   await hook(
     commentEvent(tracker.addComment({ message_plain: 'From our own key', created_by_uuid: apiUser })),
@@ -39,7 +39,7 @@ test('a comment by the API user is dropped', async () => {
   expect(outcomes.at(-1)?.outcome).toBe('own comment')
 })
 
-test('a comment that the tracker does not have is not posted', async () => {
+test('[§5 spoofed webhook] a comment that the tracker does not have is not posted', async () => {
   const { hook, slack, root, idle, comment } = await botWithThread()
   const invented = {
     ...comment,
@@ -51,7 +51,7 @@ test('a comment that the tracker does not have is not posted', async () => {
   expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
-test("a delivery that lies about a comment's text is posted as the tracker has it", async () => {
+test("[§5 spoofed webhook] a delivery that lies about a comment's text is posted as the tracker has it", async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   const comment = tracker.addComment({ message_plain: 'The truth' })
   await hook(commentEvent({ ...comment, message_plain: 'A lie' }))
@@ -59,7 +59,7 @@ test("a delivery that lies about a comment's text is posted as the tracker has i
   expect(slack.thread(root.ts).at(-1)).toContain('The truth')
 })
 
-test('what a customer writes appears literally and pings nobody', async () => {
+test('[§3 message escaped] what a customer writes appears literally and pings nobody', async () => {
   const { hook, slack, tracker, idle } = await botWithThread()
   await hook(commentEvent(tracker.addComment({ message_plain: '<!channel> <@U123> *x* & <b>' })))
   await idle()
@@ -68,7 +68,7 @@ test('what a customer writes appears literally and pings nobody', async () => {
   expect(JSON.stringify(said?.['blocks'])).not.toMatch(/"type":"mrkdwn"[^}]*\*x\*/)
 })
 
-test('a comment edited in the tracker changes the message; one deleted becomes a tombstone', async () => {
+test('[§3 message comment_updated; §3 message comment_deleted] a comment edited in the tracker changes the message; one deleted becomes a tombstone', async () => {
   const { hook, slack, tracker, root, idle, comment } = await botWithThread()
   const edited = { ...comment, message_plain: 'Where do we begin?', edited_at: '2026-11-21T11:00:00Z' }
   tracker.comments.set(comment.uuid, edited)
@@ -83,7 +83,7 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
   expect(slack.thread(root.ts)[0]).toContain('deleted')
 })
 
-test('a deletion that the tracker does not confirm changes nothing', async () => {
+test('[§5 spoofed webhook; §3 message comment_deleted] a deletion that the tracker does not confirm changes nothing', async () => {
   const { hook, slack, root, idle, comment } = await botWithThread()
   await hook(commentEvent(comment, 'comment_deleted'))
   await idle()
@@ -107,7 +107,7 @@ test('comments of one task keep their order through an outage of Slack', async (
   ).toEqual(['one', 'two', 'three'])
 })
 
-test('a message whose answer was lost is found again by its delivery id, not posted twice', async () => {
+test('[§5 crash between posting and storing] a message whose answer was lost is found again by its delivery id, not posted twice', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   let lost = 1
   slack.fault.next = ({ method }) =>
@@ -118,7 +118,7 @@ test('a message whose answer was lost is found again by its delivery id, not pos
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
 })
 
-test('a channel that Slack limits waits as long as Slack says, and others go on', async () => {
+test('[§5 Slack 429] a channel that Slack limits waits as long as Slack says, and others go on', async () => {
   const { hook, slack, tracker, command, idle } = await botWithThread()
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
   slack.fault.next = ({ method, args }) =>
@@ -138,7 +138,7 @@ test('a channel that Slack limits waits as long as Slack says, and others go on'
   expect(counts).toHaveLength(1)
 })
 
-test('a channel that is gone pauses its subscriptions and tells the person who made them once', async () => {
+test('[§5 Slack permanent errors; §3 channel pauses] a channel that is gone pauses its subscriptions and tells the person who made them once', async () => {
   const { hook, slack, tracker, idle, command } = await botWithThread()
   slack.fault.next = ({ method, args }) =>
     method === 'chat.postMessage' && args['channel'] === channel
@@ -151,7 +151,7 @@ test('a channel that is gone pauses its subscriptions and tells the person who m
   expect((await command('subscriptions')).text.toLowerCase()).toContain('paused')
 })
 
-test('an internal task never reaches a channel that is shared with another organization', async () => {
+test('[§3 channel internal] an internal task never reaches a channel that is shared with another organization', async () => {
   const running = await runningBot()
   const { slack, tracker, command, hook, idle } = running
   slack.shared.add(channel)

@@ -21,7 +21,7 @@ const atNoon = async () => {
   return { ...running, nextMorning, complete, pass: (ms: number) => (clock.now += ms) }
 }
 
-test('a completion of which no event told is posted the next morning under a divider, once', async () => {
+test('[§5 missed events] a completion of which no event told is posted the next morning under a divider, once', async () => {
   const { slack, nextMorning, complete } = await atNoon()
   complete('2026-11-21')
   await nextMorning()

@@ -57,7 +57,7 @@ const extremes = {
 const withFacts = ({ build, facts }: Sample, text: string) => build(changed(facts, text) as object)
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
-  test('says every fact in its text alone', () => {
+  test('[§3 message text] says every fact in its text alone', () => {
     const text = unescape(sample.build(sample.facts).text)
     const silent = leaves(sample.facts).filter(
       ({ key, value }) =>
@@ -73,9 +73,12 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     expect(() => validateMessage(sample.build(sample.facts))).not.toThrow()
   })
 
-  test.each(Object.entries(extremes))('is taken by Slack with %s everywhere', (_, text) => {
-    expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
-  })
+  test.each(Object.entries(extremes))(
+    '[§3 message limits] is taken by Slack with %s everywhere',
+    (_, text) => {
+      expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
+    },
+  )
 
   test('is taken by Slack whatever the names and texts are', () => {
     fc.assert(
@@ -86,7 +89,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     )
   })
 
-  test('lets no markup from outside have power', () => {
+  test('[§3 message escaped] lets no markup from outside have power', () => {
     const { text, blocks } = withFacts(sample, hostile)
     expect(text).not.toContain('<!channel>')
     expect(text).not.toContain('<@U123>')
