@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { answerErrors } from './errors.ts'
 import { createEvents } from './outgoing/events.ts'
 import { createInteractions } from './outgoing/interactions.ts'
+import { createPaneInteractions } from './outgoing/pane-interactions.ts'
 import { responseUrlRoute } from './outgoing/response-url-route.ts'
 import { createResponseUrls } from './outgoing/response-urls.ts'
 import { createSender } from './outgoing/send.ts'
@@ -15,6 +16,7 @@ import { acceptBodies } from './web-api/bodies.ts'
 import { webApiRoutes } from './web-api/routes.ts'
 import { openDatabase } from './workspace/database.ts'
 import { createDialogs } from './workspace/dialogs.ts'
+import { createPanes } from './workspace/panes.ts'
 import { createPosting } from './workspace/posting.ts'
 import { bot } from './workspace/seed.ts'
 import { createWorkspace } from './workspace/workspace.ts'
@@ -72,7 +74,9 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     posting,
     events,
     dialogs,
+    panes: createPanes(workspace),
     interactions,
+    paneInteractions: createPaneInteractions(workspace, dialogs, sender),
     responseUrls,
     botToken: options.botToken,
     outage: { kind: 'none' } satisfies Outage as Outage,

@@ -1,4 +1,5 @@
 import type { Interactions } from '../outgoing/interactions.ts'
+import type { PaneInteractions } from '../outgoing/pane-interactions.ts'
 import type { ResponseUrls } from '../outgoing/response-urls.ts'
 import type { Context } from '../web-api/context.ts'
 import type { TrackerDoor } from '../tracker-door.ts'
@@ -6,6 +7,7 @@ import type { Channel, Person } from '../workspace/types.ts'
 
 export interface OwnContext extends Context {
   interactions: Interactions
+  paneInteractions: PaneInteractions
   responseUrls: ResponseUrls
   trackerUrl: string | undefined
   /** The app's way to the tracker, where that is embedded: what can be made to fail. */

@@ -17,6 +17,7 @@ import { actingPerson, deny, visibleChannel, type OwnContext } from './context.t
 import { outageRoutes } from './outage-routes.ts'
 import { read } from './read.ts'
 import { openStream } from './stream.ts'
+import { workObjectRoutes } from './work-object-routes.ts'
 import { markRead, workspaceView } from './workspace-view.ts'
 import { editMessage, ownMessage, writeMessage } from './write.ts'
 
@@ -68,6 +69,7 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   })
 
   channelRoutes(server, context)
+  workObjectRoutes(server, context)
   outageRoutes(server, context)
 
   server.get(`${base}/workspace`, async ({ query }) => workspaceView(context, who(read(asQuery, query).as)))

@@ -11,6 +11,7 @@ import {
   type Context,
   type Method,
 } from './context.ts'
+import { readEntities } from './entity.ts'
 import { refuse } from './refusal.ts'
 
 /** A reply always belongs to the thread's root, also when it names another reply. */
@@ -117,9 +118,13 @@ const unfurl: Method = (context, args) => {
   )
   const channel = memberChannel(context, channelId)
   const message = findMessage(context, channel, ts.join('.'))
-  const unfurls = args.object('unfurls') ?? refuse('missing_unfurls')
-  const attachments = Object.entries(unfurls).map(([from_url, card]) => ({
-    ...(typeof card === 'object' ? card : {}),
+  const entities = readEntities(args, message)
+  if (entities.size === 0 && !args.has('unfurls')) refuse('missing_unfurls')
+  const unfurls = args.object('unfurls') ?? {}
+  const urls = [...new Set([...Object.keys(unfurls), ...entities.keys()])]
+  const attachments = urls.map((from_url) => ({
+    ...(typeof unfurls[from_url] === 'object' ? unfurls[from_url] : {}),
+    ...(entities.has(from_url) && { work_object: entities.get(from_url) }),
     from_url,
     is_app_unfurl: true,
     app_id: bot.appId,

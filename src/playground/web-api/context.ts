@@ -1,5 +1,6 @@
 import type { Dialogs } from '../workspace/dialogs.ts'
 import type { Events } from '../outgoing/events.ts'
+import type { Panes } from '../workspace/panes.ts'
 import type { Posting } from '../workspace/posting.ts'
 import { bot } from '../workspace/seed.ts'
 import type { Channel, Json, Message, Person } from '../workspace/types.ts'
@@ -13,6 +14,7 @@ export interface Context {
   posting: Posting
   events: Events
   dialogs: Dialogs
+  panes: Panes
   botToken: string
   outage: Outage
   /** Where the page is: permalinks and pictures point there. Known once the server listens. */

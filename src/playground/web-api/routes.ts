@@ -4,6 +4,7 @@ import { isJson, readArgs, type Raw } from './args.ts'
 import { chat } from './chat.ts'
 import type { Context, Method } from './context.ts'
 import { conversations } from './conversations.ts'
+import { entity } from './entity.ts'
 import { marks } from './marks.ts'
 import { beforeCall, insteadOfAnswer } from './outage.ts'
 import { people } from './people.ts'
@@ -11,7 +12,14 @@ import { Refusal } from './refusal.ts'
 import { views } from './views.ts'
 
 /** Everything an app may call. */
-const methods: Readonly<Record<string, Method>> = { ...chat, ...conversations, ...people, ...marks, ...views }
+const methods: Readonly<Record<string, Method>> = {
+  ...chat,
+  ...conversations,
+  ...people,
+  ...marks,
+  ...views,
+  ...entity,
+}
 
 /** What the app was installed with; the workspace checks none of them. */
 const scopes = [

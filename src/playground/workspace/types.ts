@@ -82,4 +82,16 @@ export type Change =
   | { kind: 'view'; action: 'open' | 'update' | 'push' | 'close' | 'clear'; view?: View; for: string }
   | { kind: 'home'; view: View; for: string }
   | { kind: 'trouble'; channel?: string; ts?: string; text: string; for: string }
+  /** What the app has to say in the pane of a Work Object; `trigger` names what it answers. */
+  | { kind: 'pane'; trigger: string; entity?: Json; error?: Json; for: string }
+  | {
+      kind: 'pane_comments'
+      trigger: string
+      comments: Json[]
+      cursor: string | null
+      can_post: boolean
+      error: string | null
+      for: string
+    }
+  | { kind: 'pane_comment'; trigger: string; comment?: Json; error?: string; for: string }
   | { kind: 'channels'; for?: string }

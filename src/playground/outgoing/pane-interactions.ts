@@ -1,0 +1,86 @@
+import type { Dialogs } from '../workspace/dialogs.ts'
+import { bot, team } from '../workspace/seed.ts'
+import type { Json, Person } from '../workspace/types.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Sender, Sent } from './send.ts'
+
+/** The Work Object a person acted on, and the card it was opened from. */
+export interface Opened {
+  externalRef: Json
+  entityUrl: string
+  /** Where the card stands: `url` is the link as it was posted. */
+  card: { channel: string; ts: string; threadTs: string | undefined; url: string }
+}
+
+export interface PaneInteractions {
+  /** A button of the card, or of the pane. */
+  press(person: Person, opened: Opened, from: 'card' | 'pane', action: Json): Promise<Sent>
+  comment(person: Person, opened: Opened, trigger: string, richText: Json): Promise<Sent>
+}
+
+/** Payloads in the shapes of docs.slack.dev, "Work Objects". */
+export const createPaneInteractions = (
+  workspace: Workspace,
+  dialogs: Dialogs,
+  sender: Sender,
+): PaneInteractions => {
+  const interactive = (payload: Json) => sender.form({ payload: JSON.stringify(payload) })
+
+  const common = (person: Person): Json => ({
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.team_id },
+    api_app_id: bot.appId,
+    token: 'playground',
+    team: { id: team.id, domain: team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+  })
+
+  const container = ({ externalRef, entityUrl, card }: Opened, type: string): Json => ({
+    type,
+    entity_url: entityUrl,
+    external_ref: externalRef,
+    app_unfurl_url: card.url,
+    message_ts: card.ts,
+    ...(card.threadTs && { thread_ts: card.threadTs }),
+    channel_id: card.channel,
+  })
+
+  return {
+    press: (person, opened, from, action) =>
+      interactive({
+        type: 'block_actions',
+        ...common(person),
+        trigger_id: dialogs.trigger(person.id),
+        container: container(opened, from === 'card' ? 'message_attachment' : 'entity_detail'),
+        actions: [{ type: 'button', block_id: workspace.stamps.secret().slice(0, 5), ...action }],
+      }),
+    comment: (person, opened, trigger, richText) =>
+      interactive({
+        type: 'view_submission',
+        ...common(person),
+        trigger_id: trigger,
+        container: container(opened, 'entity_comment'),
+        view: {
+          id: workspace.stamps.id('V'),
+          team_id: team.id,
+          app_id: bot.appId,
+          bot_id: bot.botId,
+          type: 'entity_comment',
+          callback_id: 'work-object-post-comment',
+          external_id: '',
+          private_metadata: '',
+          external_ref: opened.externalRef,
+          entity_url: opened.entityUrl,
+          blocks: [],
+          state: {
+            values: {
+              comment_input_block: {
+                comment_input_action: { type: 'rich_text_input', rich_text_value: richText },
+              },
+            },
+          },
+        },
+        response_urls: [],
+      }),
+  }
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Opened } from '../outgoing/pane-interactions.ts'
+import type { Sent } from '../outgoing/send.ts'
+import { isJson } from '../web-api/args.ts'
+import type { Json, Person } from '../workspace/types.ts'
+import { actingPerson, deny, type OwnContext, visibleChannel } from './context.ts'
+import { read } from './read.ts'
+
+/** A card is named by its message and the link it stands for. */
+const card = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
+const more = card.extend({ cursor: z.string().optional(), thread_root_id: z.string().optional() })
+const pressed = card.extend({
+  from: z.enum(['card', 'pane']),
+  action_id: z.string(),
+  value: z.string().optional(),
+})
+const written = card.extend({ text: z.string() })
+
+/** As many as a pane shows at once. */
+const pageSize = 20
+const textLimit = 40_000
+
+interface Card extends Opened {
+  person: Person
+  entity: Json
+}
+
+const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
+  const person = actingPerson(context, named.as)
+  const channel = visibleChannel(context, person, named.channel)
+  const message = context.workspace.message(channel.id, named.ts) ?? deny(404, 'message_not_found')
+  const attachment = message.attachments?.find((one) => one['from_url'] === named.url)
+  const entity = attachment?.['work_object']
+  if (!isJson(entity)) return deny(404, 'work_object_not_found')
+  return {
+    person,
+    entity,
+    externalRef: entity['external_ref'] as Json,
+    entityUrl: String(entity['url']),
+    card: { channel: channel.id, ts: message.ts, threadTs: message.thread_ts, url: named.url },
+  }
+}
+
+/** Links, and everything else as it was typed. */
+const richText = (text: string): Json => {
+  const elements = text
+    .split(/(https?:\/\/\S+)/)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      /^https?:\/\//.test(piece) ? { type: 'link', url: piece } : { type: 'text', text: piece },
+    )
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
+}
+
+const became = (sent: Sent, more: object = {}) =>
+  sent.ok ? { ok: true, ...more } : { ok: false, error: 'The app did not answer. Try again.' }
+
+/** What people do with Work Objects: open them, read and write comments, press their buttons. */
+export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): void => {
+  const base = '/playground/api/work-objects'
+  const { workspace, panes, events } = context
+
+  const asked = ({ person, externalRef, entityUrl, card: at }: Card): Json => ({
+    user: person.id,
+    external_ref: externalRef,
+    entity_url: entityUrl,
+    link: { url: at.url, domain: new URL(at.url).host },
+    event_ts: workspace.stamps.ts(),
+  })
+
+  server.post(`${base}/details`, async ({ body }) => {
+    const opened = open(context, read(card, body))
+    const { person, externalRef, card: at } = opened
+    const trigger = panes.ask({ user: person.id, what: 'details', externalRef, card: at })
+    events.emit({
+      type: 'entity_details_requested',
+      ...asked(opened),
+      app_unfurl_url: at.url,
+      user_locale: 'en-US',
+      trigger_id: trigger,
+      channel: at.channel,
+      message_ts: at.ts,
+      ...(at.threadTs && { thread_ts: at.threadTs }),
+    })
+    return { ok: true, trigger }
+  })
+
+  server.post(`${base}/comments`, async ({ body }) => {
+    const named = read(more, body)
+    const opened = open(context, named)
+    const { person, externalRef } = opened
+    const trigger = panes.ask({ user: person.id, what: 'comments', externalRef })
+    events.emit({
+      type: 'entity_comments_requested',
+      ...asked(opened),
+      limit: pageSize,
+      ...(named.cursor !== undefined && { cursor: named.cursor }),
+      ...(named.thread_root_id !== undefined && { thread_root_id: named.thread_root_id }),
+      trigger_id: trigger,
+    })
+    return { ok: true, trigger }
+  })
+
+  server.post(`${base}/comment`, async ({ body }) => {
+    const named = read(written, body)
+    const opened = open(context, named)
+    const { person, externalRef } = opened
+    if (named.text.trim() === '') return deny(400, 'no_text')
+    if (named.text.length > textLimit) return deny(400, 'msg_too_long')
+    const trigger = panes.ask({ user: person.id, what: 'comment', externalRef })
+    const sent = await context.paneInteractions.comment(person, opened, trigger, richText(named.text))
+    return became(sent, { trigger })
+  })
+
+  server.post(`${base}/press`, async ({ body }) => {
+    const { from, action_id, value, ...named } = read(pressed, body)
+    const opened = open(context, named)
+    const action = { action_id, action_ts: workspace.stamps.ts(), ...(value !== undefined && { value }) }
+    return became(await context.paneInteractions.press(opened.person, opened, from, action))
+  })
+}

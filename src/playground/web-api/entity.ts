@@ -1,0 +1,114 @@
+import { withIds } from '../block-kit/ids.ts'
+import { validateCard, validateComment, validateFailure, validatePane } from '../block-kit/work-objects.ts'
+import type { Asked } from '../workspace/panes.ts'
+import type { Json, Message } from '../workspace/types.ts'
+import { type Args, isJson } from './args.ts'
+import type { Context, Method } from './context.ts'
+import { refuse } from './refusal.ts'
+
+const askedWith = (context: Context, args: Args, what: Asked['what']): Asked => {
+  const found = context.panes.find(args.required('trigger_id'), what)
+  if (found === undefined) return refuse('invalid_trigger_id')
+  return found === 'late' ? refuse('expired_trigger_id') : found
+}
+
+const sameRef = (one: Json, other: Json) => one['id'] === other['id'] && one['type'] === other['type']
+
+const modified = (entity: Json): number => {
+  const attributes = (entity['entity_payload'] as { attributes?: Json } | undefined)?.attributes
+  return Number(attributes?.['metadata_last_modified'] ?? 0)
+}
+
+/** Newer details than the card's replace the card, as Slack's do. */
+const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
+  const message = card && context.workspace.message(card.channel, card.ts)
+  if (!card || !message?.attachments) return
+  const attachments = message.attachments.map((attachment) => {
+    const old = attachment['work_object']
+    const fits = attachment['from_url'] === card.url && isJson(old) && modified(entity) > modified(old)
+    return fits ? { ...attachment, work_object: { ...entity, app_unfurl_url: card.url } } : attachment
+  })
+  context.workspace.saveMessage(card.channel, { ...message, attachments }, 'update')
+}
+
+const presentDetails: Method = (context, args) => {
+  const asked = askedWith(context, args, 'details')
+  const trigger = args.required('trigger_id')
+  const error = args.object('error')
+  if (error) {
+    const problems = validateFailure(error)
+    if (problems.length > 0) refuse('invalid_arguments', problems)
+    context.workspace.announce({ kind: 'pane', for: asked.user, trigger, error })
+    return {}
+  }
+  const entity = args.object('metadata') ?? refuse('invalid_metadata')
+  const problems = validatePane(entity)
+  if (problems.length > 0) refuse('invalid_metadata', problems)
+  if (!sameRef(entity['external_ref'] as Json, asked.externalRef))
+    refuse('entity_metadata_does_not_match_trigger')
+  context.workspace.announce({ kind: 'pane', for: asked.user, trigger, entity })
+  refreshCard(context, asked, entity)
+  return {}
+}
+
+const checkedComment = (comment: unknown): Json => {
+  const problems = validateComment(comment)
+  if (problems.length > 0) refuse('invalid_arguments', problems)
+  const { comment: said, ...rest } = comment as Json & { comment: Json }
+  const blocks = Array.isArray(said['blocks']) ? { blocks: withIds(said['blocks'] as Json[]) } : {}
+  return { ...rest, comment: { ...said, ...blocks } }
+}
+
+const presentComments: Method = (context, args) => {
+  const asked = askedWith(context, args, 'comments')
+  const comments = args.array('comments')
+  if (!comments) return refuse('invalid_arguments', ['[ERROR] missing required field: comments'])
+  context.workspace.announce({
+    kind: 'pane_comments',
+    for: asked.user,
+    trigger: args.required('trigger_id'),
+    comments: comments.map(checkedComment),
+    cursor: args.text('cursor') ?? null,
+    can_post: args.flag('can_post_comment'),
+    error: args.text('error') ?? null,
+  })
+  return {}
+}
+
+const acknowledgeCommentAction: Method = (context, args) => {
+  const asked = askedWith(context, args, 'comment')
+  const error = args.text('error')
+  const comment = args.object('comment')
+  if (error === undefined && comment === undefined)
+    return refuse('invalid_arguments', ['[ERROR] missing required field: comment'])
+  context.workspace.announce({
+    kind: 'pane_comment',
+    for: asked.user,
+    trigger: args.required('trigger_id'),
+    ...(error === undefined ? { comment: checkedComment(comment) } : { error }),
+  })
+  return {}
+}
+
+export const entity: Readonly<Record<string, Method>> = {
+  'entity.presentDetails': presentDetails,
+  'entity.presentComments': presentComments,
+  'entity.acknowledgeCommentAction': acknowledgeCommentAction,
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** The Work Objects of `chat.unfurl`, by the link they stand for. */
+export const readEntities = (args: Args, message: Message): ReadonlyMap<string, Json> => {
+  const metadata = args.object('metadata')
+  if (metadata === undefined) return args.has('metadata') ? refuse('invalid_metadata_format') : new Map()
+  const given = metadata['entities']
+  if (!Array.isArray(given)) return refuse('invalid_metadata_format')
+  const problems = given.flatMap(validateCard)
+  if (problems.length > 0) refuse('invalid_metadata', problems)
+  const entities = given as Json[]
+  const text = unescaped(message.text)
+  for (const one of entities) if (!text.includes(String(one['app_unfurl_url']))) refuse('cannot_unfurl_url')
+  return new Map(entities.map((one) => [String(one['app_unfurl_url']), one]))
+}
