@@ -1,10 +1,15 @@
-import type { Subcommand } from './subcommand.ts'
+import { refused, type Subcommand } from './subcommand.ts'
 
-export const settings: Subcommand<object> = {
+export const settings: Subcommand<{ page: 'all' | 'filters' }> = {
   name: 'settings',
   summary:
     'Opens this channel’s settings: threads or flat, replies two-way, one-way or off, compact or full, what the channel sees, quiet hours.',
-  usage: 'settings',
-  examples: ['settings'],
-  parse: () => ({ ok: true }),
+  usage: 'settings [filters]',
+  examples: ['settings', 'settings filters'],
+  parse: (text) => {
+    const word = text.trim().toLowerCase()
+    if (word === '') return { ok: true, page: 'all' }
+    if (word === 'filters' || word === 'filter') return { ok: true, page: 'filters' }
+    return refused(settings, 'settings takes no words, or the word filters.')
+  },
 }

@@ -7,7 +7,7 @@ import { homeHelp } from '../messages/home-help.ts'
 import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/open-create-dialog.ts'
 import { isStranger } from '../use-cases/run-command.ts'
-import { showHome, switchMentions } from '../use-cases/show-home.ts'
+import { openHome, switchMentions } from '../use-cases/show-home.ts'
 
 interface Press {
   user: string
@@ -37,7 +37,7 @@ const press = async (deps: BotDeps, on: OnPress, given: Press): Promise<void> =>
 
 export const addHomeListeners = (app: App, deps: BotDeps, background: Background): void => {
   app.event('app_home_opened', ({ event }) => {
-    if (event.tab === 'home') background.run(() => showHome(deps, event.user))
+    if (event.tab === 'home') background.run(() => openHome(deps, event.user))
     return Promise.resolve()
   })
   for (const [name, on] of Object.entries(buttons)) {

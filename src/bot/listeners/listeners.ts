@@ -13,6 +13,8 @@ import { addHomeListeners } from './home.ts'
 import { addLinkListener } from './links.ts'
 import { addMentionListener } from './mention.ts'
 import { addMessageListener } from './message.ts'
+import { addFiltersDialogListener } from './filters-dialog.ts'
+import { addSubscriptionListeners } from './subscriptions.ts'
 import { addSettingsDialogListener } from './settings-dialog.ts'
 import { addOptionListeners } from './options.ts'
 import { addShortcutListeners } from './shortcuts.ts'
@@ -42,6 +44,8 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
   addActionListeners(app, deps, background)
   addDialogListeners(app, deps, background)
   addSettingsDialogListener(app, deps)
+  addFiltersDialogListener(app, deps)
+  addSubscriptionListeners(app, deps, background)
   addCreateDialogListeners(app, deps, background)
   addOptionListeners(app, deps)
   addShortcutListeners(app, deps, background)

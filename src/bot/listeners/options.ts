@@ -2,10 +2,12 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
 import { inputs } from '../messages/ids.ts'
+import { filterInputs } from '../messages/filters-dialog.ts'
 import { type Choice, options } from '../messages/options.ts'
 import { formInputs } from '../messages/project-form.ts'
 import { within } from '../use-cases/within.ts'
 import { suggestAccounts, suggestPeople, suggestPlaybooks } from '../use-cases/suggest-for-project.ts'
+import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/suggest-for-filters.ts'
 import { readValue } from '../use-cases/stale-value.ts'
 import { suggestTasks } from '../use-cases/suggest-tasks.ts'
 
@@ -27,6 +29,12 @@ const menus: Readonly<Record<string, Suggest>> = {
   [formInputs.owner]: suggestPeople(false),
   [formInputs.team]: suggestPeople(false),
   [formInputs.customers]: suggestPeople(true),
+  [filterInputs.include.modules]: suggestModules,
+  [filterInputs.include.assignees]: suggestAssignees,
+  [filterInputs.include.people]: suggestActors,
+  [filterInputs.exclude.modules]: suggestModules,
+  [filterInputs.exclude.assignees]: suggestAssignees,
+  [filterInputs.exclude.people]: suggestActors,
 }
 
 /** Slack waits three seconds for entries. */

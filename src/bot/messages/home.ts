@@ -15,6 +15,8 @@ import {
   name,
   note,
 } from './message.ts'
+import { controls, muteMenu, unmuteButton } from './mute-menu.ts'
+import { untilWords } from './muted.ts'
 import { dayText } from './mrkdwn.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 import { count, progress } from './words.ts'
@@ -31,6 +33,10 @@ export interface HomeProject {
 
 export interface HomeChannel {
   channel: string
+  /** The person is in it, and may mute it. */
+  mine?: boolean | undefined
+  /** Nothing new is posted: until a date, or until somebody turns it on again. */
+  mute?: { untilDate?: string | undefined } | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
     pausedReason?: string | undefined
@@ -86,8 +92,8 @@ const myProjects = ({ projects, notAllSeen, unknownPerson }: HomeFacts) => {
   ]
 }
 
-const received = ({ channel: id, subscriptions }: HomeChannel) => [
-  line(channel(id)),
+const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
+  line(channel(id), ...(mute ? [', muted ', ...untilWords(mute.untilDate)] : [])),
   ...subscriptions
     .slice(0, most.subscriptions)
     .map(({ events, pausedReason, ...target }) =>
@@ -100,7 +106,22 @@ const received = ({ channel: id, subscriptions }: HomeChannel) => [
     ),
   subscriptions.length > most.subscriptions &&
     line(`   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`),
+  mine === true && controls(mute ? unmuteButton(id) : muteMenu(id, 'Mute…')),
 ]
+
+/** For all channels at once, where there are several that the person is in. */
+const muteAll = (all: readonly HomeChannel[]) => {
+  const mine = all.filter((one) => one.mine === true)
+  const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
+  return mine.length < 2
+    ? []
+    : [
+        controls(
+          isOpen && muteMenu('all', 'Mute all my channels…'),
+          isMuted && unmuteButton('all', 'Unmute all my channels'),
+        ),
+      ]
+}
 
 const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
   line(
@@ -108,6 +129,7 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
       ? 'No channel receives anything yet. In a channel: /onboard subscribe and a project’s name.'
       : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
   ),
+  ...muteAll(all),
   ...shown.flatMap(received),
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]

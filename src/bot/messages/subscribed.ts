@@ -15,6 +15,13 @@ export interface SubscribedFacts extends TargetFacts {
   events: readonly EventName[]
   /** There was a subscription already, and its events are different now. */
   changed?: boolean | undefined
+  /** It was paused, and runs again. */
+  resumed?: boolean | undefined
+}
+
+const did = ({ resumed, changed }: SubscribedFacts): string => {
+  if (resumed === true) return ' resumed what this channel receives of '
+  return changed === true ? ' changed what this channel receives of ' : ' subscribed this channel to '
 }
 
 /** `the project “Acme – Standard”`, `the account “Acme Corp”`, `all projects`. */
@@ -24,11 +31,6 @@ export const targetSpans = ({ scope, label, url }: TargetFacts): (string | Span)
 /** Into the channel, so that everybody in it knows what will arrive and who asked for it. */
 export const subscribed = (facts: SubscribedFacts): Message =>
   message(
-    line(
-      user(facts.by),
-      facts.changed ? ' changed what this channel receives of ' : ' subscribed this channel to ',
-      ...targetSpans(facts),
-      '.',
-    ),
+    line(user(facts.by), did(facts), ...targetSpans(facts), '.'),
     line(`It receives ${eventWords(facts.events)}. Replies in a task’s thread become comments on the task.`),
   )

@@ -64,7 +64,14 @@ export interface Channel {
 
 /** Slack as the use-cases see it. Every method throws `SlackProblem`. */
 export interface Slack extends WorkObjectCalls {
-  identity(): Promise<{ userId: string; botId: string; teamId: string; teamName: string }>
+  identity(): Promise<{
+    userId: string
+    botId: string
+    teamId: string
+    teamName: string
+    /** The organization of several workspaces that ours belongs to, where it does. */
+    enterpriseId?: string | undefined
+  }>
   /** Asks Slack whether our token is good, now. */
   check(): Promise<void>
   /** The same, with all that the answer tells. */
@@ -98,6 +105,10 @@ export interface Slack extends WorkObjectCalls {
   /** Cached for a minute; a channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>
   forgetChannel(id: string): void
+  /** Public channels that are not archived, the first three thousand; remembered for five minutes. */
+  publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
+  /** Ids of the channels that this person is in, as far as the app can see them. */
+  channelsOf(user: string): Promise<ReadonlySet<string>>
   /** Cached for ten minutes; a person who cannot be read has their id for a name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>
@@ -112,6 +123,8 @@ export interface Slack extends WorkObjectCalls {
     entities?: readonly WorkObject[]
   }): Promise<void>
   openView(triggerId: string, view: View): Promise<{ viewId: string }>
+  /** On top of the dialog in which the trigger was pressed. */
+  pushView(triggerId: string, view: View): Promise<void>
   /** What this person sees on the app's Home tab from now on. */
   publishHome(user: string, view: HomeView): Promise<void>
   /** By its id, or by the `external_id` it was made with; `not_found` when it is closed or not there yet. */

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { unlessHidden } from './attempt.ts'
+import { attempt, unlessHidden } from './attempt.ts'
 import type { Channel, Slack } from './slack.ts'
 
 const isShared = (facts: Record<string, unknown>): boolean =>
@@ -27,8 +27,28 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   member: code !== 'channel_not_found',
 })
 
+/** Nobody is in more channels than that; a cursor that never ends would. */
+const mostPages = 50
+
+const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const where = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
+    const answer = await attempt('users.conversations', () =>
+      client.users.conversations({ ...where, ...(cursor && { cursor }) }),
+    )
+    for (const { id } of answer.channels ?? []) if (id) ids.add(id)
+    cursor = answer.response_metadata?.next_cursor
+    if (!cursor) break
+  }
+  return ids
+}
+
 /** Channels, remembered for a minute; who reads them is asked anew after `forgetChannel`. */
-export const createChannels = (client: WebClient): Pick<Slack, 'channel' | 'forgetChannel'> => {
+export const createChannels = (
+  client: WebClient,
+): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf'> => {
   const channels = new LRUCache<string, Channel>({ max: 2_000, ttl: 60_000 })
   return {
     channel: async (id) => {
@@ -43,5 +63,6 @@ export const createChannels = (client: WebClient): Pick<Slack, 'channel' | 'forg
       return channel
     },
     forgetChannel: (id) => void channels.delete(id),
+    channelsOf: (user) => channelsOf(client, user),
   }
 }

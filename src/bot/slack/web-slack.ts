@@ -4,6 +4,7 @@ import { attempt, ignoring } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
 import type { Outgoing, Slack } from './slack.ts'
 import { createChannels } from './web-channels.ts'
+import { createPublicChannels } from './web-public-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
@@ -48,6 +49,7 @@ const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'check'> =>
         botId: answer.bot_id ?? '',
         teamId: answer.team_id ?? '',
         teamName: answer.team ?? '',
+        enterpriseId: answer.enterprise_id,
       }
       return known
     },
@@ -95,10 +97,13 @@ const createSigns = (client: WebClient): Pick<Slack, 'react' | 'unreact' | 'perm
   },
 })
 
-const createViews = (client: WebClient): Pick<Slack, 'openView' | 'updateView' | 'publishHome'> => ({
+const createViews = (client: WebClient): Pick<Slack, 'openView' | 'pushView' | 'updateView' | 'publishHome'> => ({
   openView: async (triggerId, view) => {
     const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
     return { viewId: answer.view?.id ?? '' }
+  },
+  pushView: async (triggerId, view) => {
+    await attempt('views.push', () => client.views.push({ trigger_id: triggerId, view }))
   },
   updateView: async (viewId, view) => {
     const which = typeof viewId === 'string' ? { view_id: viewId } : { external_id: viewId.externalId }
@@ -119,6 +124,7 @@ export const createSlack = (client: WebClient): Slack => {
     ...createDeliveryLook(client),
     ...createSigns(client),
     ...createChannels(client),
+    ...createPublicChannels(client),
     ...createPeople(client, async () => (await who.identity()).teamId),
     ...createViews(client),
     ...createUnfurl(client),

@@ -8,6 +8,12 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
+/** The account's own id, which a rename leaves as it is. */
+export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
+  const uuid = account?.['uuid']
+  return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
+}
+
 /** Beyond a thousand namesakes nobody looks further. */
 const mostPages = 5
 
@@ -84,6 +90,7 @@ export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProj
   uuid,
   name: item.name,
   accountName: item.account?.name,
+  accountId: accountIdOf(item),
   internalUrl: item.internal_project_url ?? undefined,
   portalUrl: item.portal_project_url ?? undefined,
   seenAt: now,

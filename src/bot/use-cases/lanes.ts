@@ -3,11 +3,16 @@ import type { BotDeps } from '../deps.ts'
 import { answerMention } from './answer-mention.ts'
 import { createProject } from './create-project.ts'
 import { onCreateAside } from './project-trouble.ts'
+import { endQuiet } from './hold-posts.ts'
 import { handleEvent } from './handle-event.ts'
 import { markMessage } from './mark-message.ts'
 import { onPostAside, postDelivery } from './post-delivery.ts'
 import { onReplyAside, sendReply } from './send-reply.ts'
+import { refreshHome } from './refresh-homes.ts'
 import { reconcile } from './reconcile.ts'
+import { tellOfQuota } from './quota.ts'
+import { recoverThread } from './recover-thread.ts'
+import { retention } from './retention.ts'
 import { tellMentioned } from './tell-mentioned.ts'
 import { settleInbox } from '../../store/bot/inbox.ts'
 
@@ -31,9 +36,15 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   },
   post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
   reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
+  quiet: { work: endQuiet(deps), backoff: patient },
   reconcile: { work: reconcile(deps), backoff: patient },
   mentioned: { work: tellMentioned(deps), backoff: patientMarks },
   mention: { work: answerMention(deps), backoff: patient },
+  // A lane a person. A tab that cannot be shown within minutes is opened anew by whoever looks.
+  home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
+  quota: { work: tellOfQuota(deps), backoff: patientMarks },
+  retention: { work: retention(deps), backoff: patient },
+  'lost-thread': { work: recoverThread(deps), backoff: patient },
   // A lane a project name.
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
   // A lane a message: many may wait at once, so they come back less often.

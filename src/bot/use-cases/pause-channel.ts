@@ -4,6 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../messages/subscription-paused.ts'
 import type { BotDeps } from '../deps.ts'
 import { mark } from './mark-message.ts'
+import { refreshHomes } from './refresh-homes.ts'
 
 /**
  * Pauses what a channel receives, and tells the people who made it so, each once, in their own conversation with
@@ -19,6 +20,7 @@ export const pauseAndTell = async (
 ): Promise<boolean> => {
   const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
   if (paused.length === 0) return false
+  await refreshHomes(deps, tx)
   await withholdWaiting(tx, channel, `the channel was paused: ${reason}`, deps.now())
   for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)

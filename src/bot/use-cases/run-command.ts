@@ -11,7 +11,9 @@ import { listSubscriptions } from './list-subscriptions.ts'
 import { lookUpPlaybooks } from './look-up-playbooks.ts'
 import { lookUpProjects } from './look-up-projects.ts'
 import { openCreateDialog } from './open-create-dialog.ts'
+import { runDoctor } from './run-doctor.ts'
 import { setField } from './set-field.ts'
+import { openFilters } from './filters.ts'
 import { openSettings } from './settings.ts'
 import { showFields } from './show-fields.ts'
 import { showProject } from './show-project.ts'
@@ -53,7 +55,7 @@ export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<An
       return showProject(deps, channel, parsed.project)
     case 'create':
       if (triggerId.startsWith('mention:')) return { message: pressForDialog({ run: input.text }) }
-      return openCreateDialog(deps, { user, channel, triggerId }, { name: parsed.projectName })
+      return openCreateDialog(deps, { user, channel, triggerId }, { form: { name: parsed.projectName } })
     case 'playbooks':
       return lookUpPlaybooks(deps, parsed.query, 0)
     case 'task':
@@ -84,9 +86,12 @@ export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<An
       return listSubscriptions(deps, channel, 0)
     case 'settings':
       if (triggerId.startsWith('mention:')) return { message: pressForDialog({ run: input.text }) }
+      if (parsed.page === 'filters') return openFilters(deps, { of: channel, channel, user, triggerId })
       return openSettings(deps, { channel, user, triggerId })
     case 'status':
-      return showStatus(deps, channel)
+      return showStatus(deps, channel, user)
+    case 'doctor':
+      return runDoctor(deps, user)
     case 'why':
       return explainMessage(deps, { from: channel, channel: parsed.channel, ts: parsed.ts })
   }

@@ -1,4 +1,6 @@
 import type { ProjectItem } from '../../contract/project.ts'
+import { type Mute, mutesOf } from '../../store/bot/channel-mutes.ts'
+import { rememberViewer } from '../../store/bot/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../store/bot/subscriptions.ts'
 import { home, type HomeChannel, type HomeProject } from '../messages/home.ts'
 import type { BotDeps } from '../deps.ts'
@@ -36,10 +38,19 @@ const projectsOf = async (deps: BotDeps, email: string) => {
   }
 }
 
-const byChannel = (subscriptions: readonly Subscription[]): HomeChannel[] => {
+const muteFacts = (mute: Mute | undefined) =>
+  mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
+
+const byChannel = (
+  subscriptions: readonly Subscription[],
+  mutes: readonly Mute[],
+  mine: ReadonlySet<string> | undefined,
+): HomeChannel[] => {
   const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
   return channels.map((channel) => ({
     channel,
+    mine: mine?.has(channel) ?? false,
+    mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
     subscriptions: subscriptions
       .filter((one) => one.channel === channel)
       .map(({ scope, label, events, paused }) => ({ scope, label, events, pausedReason: paused?.reason })),
@@ -50,21 +61,29 @@ const byChannel = (subscriptions: readonly Subscription[]): HomeChannel[] => {
 export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   const person = await deps.slack.person(user)
   if (person.stranger) return
-  const [mine, subscriptions, reasons, mentions] = await Promise.all([
+  const [mine, subscriptions, reasons, mentions, mutes, joined] = await Promise.all([
     person.email === undefined ? undefined : within(patienceMs, projectsOf(deps, person.email)),
     allSubscriptions(deps.database.sql),
     within(patienceMs, unusable(deps)),
     wantsMentions(deps, user),
+    mutesOf(deps.database.sql, deps.now(), 'all'),
+    within(patienceMs, deps.slack.channelsOf(user)),
   ])
   const { blocks } = home({
     projects: mine?.projects,
     unknownPerson: person.email === undefined,
     notAllSeen: mine?.notAllSeen,
-    channels: byChannel(subscriptions),
+    channels: byChannel(subscriptions, mutes, joined),
     mentions,
     reasons: reasons ?? ['the tracker does not answer'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })
+}
+
+/** Somebody looks at their Home tab; for a while it follows what changes. */
+export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
+  await rememberViewer(deps.database.sql, user, deps.now())
+  await showHome(deps, user)
 }
 
 /** The switch for messages about mentions; the tab shows at once how it stands. */

@@ -1,15 +1,23 @@
 import type { EventName } from '../../contract/event.ts'
 import { addDeliveries, withholdWaiting } from '../../store/bot/deliveries.ts'
-import { putSubscription, type Scope, subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import {
+  putSubscription,
+  type Scope,
+  type Subscription,
+  subscriptionsOf,
+} from '../../store/bot/subscriptions.ts'
 import { notInChannel } from '../messages/not-in-channel.ts'
 import { subscribed } from '../messages/subscribed.ts'
+import type { Tx } from '../../store/database.ts'
 import type { Target } from '../commands/target.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { linkFor, type Route, routeTo } from './audience.ts'
+import { accountIdOf } from './find-project.ts'
 import { unresolved } from './project-answers.ts'
 import { plannedProjectCard } from './project-card-updates.ts'
 import type { ProjectInView } from './project-in-view.ts'
+import { refreshHomes } from './refresh-homes.ts'
 import { resolve, wordsOf } from './show-project.ts'
 
 export interface Found {
@@ -19,15 +27,33 @@ export interface Found {
   url?: string | undefined
   /** A project as it is now: what its next change is compared with. */
   view?: ProjectInView | undefined
+  accountId?: string | undefined
 }
 
-/** The account's name as the tracker writes it, where a project of it is among the first two hundred. */
-const accountName = async (deps: BotDeps, name: string): Promise<string> => {
+/** A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel. */
+export const confirmSubscription = async (
+  tx: Tx,
+  before: readonly Subscription[],
+  subscription: Parameters<typeof putSubscription>[1],
+): Promise<void> => {
+  const { channel, createdAt } = subscription
+  // Decided for those who read the channel before it was paused.
+  if (before.some(({ paused }) => paused))
+    await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
+      'waiting',
+      'sending',
+    ])
+  await putSubscription(tx, subscription)
+}
+
+/** The account as the tracker writes it, where a project of it is among the first two hundred. */
+const accountCalled = async (
+  deps: BotDeps,
+  name: string,
+): Promise<{ name: string; id?: string | undefined }> => {
   const { projects } = await deps.api.listProjects({ limit: 200 })
-  const spelled = projects
-    .map(({ account }) => account?.name)
-    .find((known) => known?.toLowerCase() === name.toLowerCase())
-  return spelled ?? name
+  const found = projects.find(({ account }) => account?.name.toLowerCase() === name.toLowerCase())
+  return { name: found?.account?.name ?? name, id: found && accountIdOf(found) }
 }
 
 /** What a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
@@ -39,8 +65,8 @@ export const findTarget = async (
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects' }
   if (target.scope === 'account') {
-    const name = await accountName(deps, target.account)
-    return { scope: 'account', target: name, label: name }
+    const { name, id } = await accountCalled(deps, target.account)
+    return { scope: 'account', target: name, label: name, accountId: id }
   }
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
@@ -81,14 +107,10 @@ export const subscribe = async (
   const card = found.view && plannedProjectCard(found.view, route)
   const createdAt = deps.now()
   await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, events, sharedWhenMade: place.shared && !place.unread }
-    // Decided for those who read the channel before it was paused.
-    if (before.some(({ paused }) => paused))
-      await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
-        'waiting',
-        'sending',
-      ])
-    await putSubscription(tx, { channel, createdBy: user, createdAt, ...what })
+    const { accountId } = found
+    const what = { scope, target, label, events, accountId, sharedWhenMade: place.shared && !place.unread }
+    await confirmSubscription(tx, before, { channel, createdBy: user, createdAt, ...what })
+    await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
   })
   return { message: subscribed({ scope, label, url, by: user, events, changed }), inChannel: true }

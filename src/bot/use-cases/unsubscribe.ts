@@ -6,6 +6,7 @@ import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { routeTo } from './audience.ts'
 
+import { refreshHomes } from './refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from './show-project.ts'
 
@@ -27,6 +28,13 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
   return only && matches.length === 1 ? only : undefined
 }
 
+/** Another subscription that still brings what was ended, and runs. */
+export const stillReceivedBy = async (deps: BotDeps, channel: string, scope: Found['scope']) => {
+  const left = await subscriptionsOf(deps.database.sql, channel)
+  const all = left.find((one) => one.scope === 'all' && one.paused === undefined)
+  return scope === 'all' ? undefined : all && { scope: all.scope, label: all.label }
+}
+
 /** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
@@ -39,9 +47,12 @@ export const unsubscribe = async (
     (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
-  const removed = await deps.database.transaction((tx) => removeSubscription(tx, channel, scope, target))
+  const removed = await deps.database.transaction(async (tx) => {
+    const gone = await removeSubscription(tx, channel, scope, target)
+    if (gone) await refreshHomes(deps, tx)
+    return gone
+  })
   if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
-  const all = (await subscriptionsOf(deps.database.sql, channel)).find((left) => left.scope === 'all')
-  const stillBy = all && { scope: all.scope, label: all.label }
+  const stillBy = await stillReceivedBy(deps, channel, scope)
   return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }

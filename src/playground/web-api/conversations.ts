@@ -68,6 +68,19 @@ const list: Method = (context, args) => {
   return { channels: items.map(presentChannel), response_metadata: { next_cursor: next } }
 }
 
+/** The channels a person is in, of those the bot may see. */
+const ofPerson: Method = (context, args) => {
+  const person = findPerson(context, args.text('user') ?? bot.userId)
+  const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
+  const found = context.workspace
+    .channels()
+    .filter((one) => types.includes(one.is_im ? 'im' : 'public_channel'))
+    .filter((one) => one.members.includes(person.id))
+    .filter((one) => !(args.flag('exclude_archived') && one.is_archived))
+  const { items, next } = page(found, args, 100, 1_000)
+  return { channels: items.map(presentChannel), response_metadata: { next_cursor: next } }
+}
+
 const members: Method = (context, args) => {
   const { items, next } = page(findChannel(context, args.text('channel')).members, args, 100, 1_000)
   return { members: items, response_metadata: { next_cursor: next } }
@@ -103,4 +116,5 @@ export const conversations: Readonly<Record<string, Method>> = {
   'conversations.members': members,
   'conversations.join': join,
   'conversations.open': open,
+  'users.conversations': ofPerson,
 }

@@ -4,6 +4,8 @@ export interface KnownProject {
   uuid: string
   name: string
   accountName: string | undefined
+  /** The account's own id; undefined where the tracker tells none. */
+  accountId?: string | undefined
   internalUrl: string | undefined
   portalUrl: string | undefined
   seenAt: number
@@ -16,6 +18,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
     uuid: row.uuid,
     name: row.name,
     accountName: row.account_name ?? undefined,
+    accountId: row.account_id ?? undefined,
     internalUrl: row.internal_url ?? undefined,
     portalUrl: row.portal_url ?? undefined,
     seenAt: row.seen_at,
@@ -27,7 +30,7 @@ const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 /** Facts that are undefined leave what is known as it is. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
-  const { uuid, internalUrl, portalUrl, seenAt } = project
+  const { uuid, internalUrl, portalUrl, seenAt, accountId } = project
   const name = storable(project.name)
   const accountName = project.accountName === undefined ? undefined : storable(project.accountName)
   await sql
@@ -36,6 +39,7 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
       uuid,
       name,
       account_name: accountName ?? null,
+      account_id: accountId ?? null,
       internal_url: internalUrl ?? null,
       portal_url: portalUrl ?? null,
       seen_at: seenAt,
@@ -44,7 +48,7 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
       conflict.column('uuid').doUpdateSet({
         name,
         seen_at: seenAt,
-        ...(accountName !== undefined && { account_name: accountName }),
+        ...(accountName !== undefined && { account_name: accountName, account_id: accountId ?? null }),
         ...(internalUrl !== undefined && { internal_url: internalUrl }),
         ...(portalUrl !== undefined && { portal_url: portalUrl }),
       }),

@@ -18,6 +18,10 @@ export interface Subscription {
   /** When somebody last subscribed it. */
   confirmedAt: number
   paused: { at: number; reason: string } | undefined
+  /** The account's own id, once the tracker told it. */
+  accountId: string | undefined
+  /** When its maker was told that the tracker has no project of the account any more. */
+  accountLostAt: number | undefined
 }
 
 const fromRow = (row: BotTables['subscription']): Subscription => ({
@@ -31,14 +35,18 @@ const fromRow = (row: BotTables['subscription']): Subscription => ({
   sharedWhenMade: row.shared_when_made === 1,
   confirmedAt: row.confirmed_at,
   paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
+  accountId: row.account_id ?? undefined,
+  accountLostAt: row.account_lost_at ?? undefined,
 })
 
 /** Adds a subscription, or gives the one that is there these events; either way it is no longer paused. */
 export const putSubscription = async (
   tx: Tx,
-  subscription: Omit<Subscription, 'paused' | 'confirmedAt'>,
+  subscription: Omit<Subscription, 'paused' | 'confirmedAt' | 'accountId' | 'accountLostAt'> & {
+    accountId?: string | undefined
+  },
 ): Promise<void> => {
-  const { channel, scope, target, label, createdBy, createdAt } = subscription
+  const { channel, scope, target, label, createdBy, createdAt, accountId } = subscription
   const changed = {
     label,
     events: JSON.stringify(subscription.events),
@@ -46,12 +54,30 @@ export const putSubscription = async (
     paused_reason: null,
     shared_when_made: subscription.sharedWhenMade ? 1 : 0,
     confirmed_at: createdAt,
+    account_lost_at: null,
+    ...(accountId !== undefined && { account_id: accountId }),
   }
   await tx.sql
     .insertInto('subscription')
     .values({ channel, scope, target, created_by: createdBy, created_at: createdAt, ...changed })
     .onConflict((conflict) => conflict.columns(['channel', 'scope', 'target']).doUpdateSet(changed))
     .execute()
+}
+
+/** Gives a subscription other events, paused or not. Returns whether it is there. */
+export const setEvents = async (
+  tx: Tx,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+  events: readonly EventName[],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('subscription')
+    .set({ events: JSON.stringify(events) })
+    .where('channel', '=', channel)
+    .where('scope', '=', scope)
+    .where('target', '=', target)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns whether there was one. */

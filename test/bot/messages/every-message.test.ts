@@ -103,6 +103,8 @@ test('a sample stands for every message there is', () => {
     'choices',
     'emoji',
     'event-words',
+    'filter-words',
+    'mute-menu',
     'flat',
     'ids',
     'limits',
@@ -114,6 +116,8 @@ test('a sample stands for every message there is', () => {
   const others = [
     ...helpers,
     'comment-dialog',
+    'events-dialog',
+    'filters-dialog',
     'home-help',
     'comment-shortcut-dialog',
     'create-dialog',

@@ -69,10 +69,19 @@ export const samplesOfAnswers: readonly Sample[] = [
     stillBy: { scope: 'account' as const, label: 'Acme Corp' },
   }),
   sample('subscription list', subscriptionList, {
+    channel: 'C0ACME',
+    filters: ['only internal tasks'],
     total: 21,
     offset: 0,
     subscriptions: [
-      { ...target, events, by: 'U0DANA', createdAt: '2026-11-01T10:00:00Z', pausedReason: 'is_archived' },
+      {
+        ...target,
+        target: projectName,
+        events,
+        by: 'U0DANA',
+        createdAt: '2026-11-01T10:00:00Z',
+        pausedReason: 'is_archived',
+      },
     ],
   }),
   sample('nothing subscribed', nothingSubscribed, { target: projectName }),

@@ -1,11 +1,18 @@
 import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
+import { samplesOfCare } from './samples-of-care.ts'
+import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
 import { samplesOfThreads } from './samples-of-threads.ts'
 
 export type { Sample } from './sample.ts'
 
 /** Every message there is, with every fact it can be given. A new message is a row in one of the two. */
-export const samples: readonly Sample[] = [...samplesOfThreads, ...samplesOfAnswers]
+export const samples: readonly Sample[] = [
+  ...samplesOfThreads,
+  ...samplesOfCare,
+  ...samplesOfAnswers,
+  ...samplesOfSubscriptions,
+]
 
 /** The text alone of a sample's message. */
 export const said = (title: string): string => {

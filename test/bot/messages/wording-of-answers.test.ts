@@ -25,10 +25,10 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('subscription list', () => {
     expect(said('subscription list')).toMatchInlineSnapshot(`
-    "This channel has 21 subscriptions.
-    • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: comment_new and task_completed
-       by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
-    Paused: is archived. Subscribe again to resume.
+    "<#C0ACME> has 21 subscriptions.
+    • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: comment_new and task_completed, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
+       Paused: is archived. Resume it when that is mended.
+    Filter: only internal tasks
     1 of 21 shown.
     End one with /onboard unsubscribe and the name."
   `)

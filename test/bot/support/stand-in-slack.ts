@@ -43,6 +43,8 @@ export const standInSlack = async () => {
   const calls: SlackCall[] = []
   const messages: SlackMessage[] = []
   const shared = new Set<string>()
+  /** The channels a person is in. */
+  const joined = new Map<string, readonly string[]>()
   const fault: { next: Fault | undefined } = { next: undefined }
   let clock = 1_763_700_000_000_000
   const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
@@ -77,6 +79,10 @@ export const standInSlack = async () => {
     'users.info': ({ user }) =>
       users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
     'users.list': () => ({ members: Object.values(users) }),
+    // Everybody is in these; a person who is not is not asked about.
+    'users.conversations': ({ user }) => ({
+      channels: [...(joined.get(String(user)) ?? ['C0ACME', 'C0OTHER'])].map((id) => ({ id })),
+    }),
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
     'chat.getPermalink': ({ channel, message_ts: ts }) => ({
       permalink: `https://slack.example/${String(channel)}/${String(ts)}`,
@@ -135,6 +141,7 @@ export const standInSlack = async () => {
     messages,
     made,
     shared,
+    joined,
     fault,
     /** Replies in a thread, as their texts. */
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),

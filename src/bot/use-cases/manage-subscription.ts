@@ -1,0 +1,115 @@
+import type { EventName } from '../../contract/event.ts'
+import {
+  removeSubscription,
+  setEvents,
+  type Subscription,
+  subscriptionsOf,
+} from '../../store/bot/subscriptions.ts'
+import { eventsDialog } from '../messages/events-dialog.ts'
+import type { SubscriptionKey } from '../messages/ids.ts'
+import { subscribed } from '../messages/subscribed.ts'
+import { subscriptionGone } from '../messages/subscription-gone.ts'
+import { unsubscribed } from '../messages/unsubscribed.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import { mayNotManage } from './may-manage.ts'
+import { refreshHomes } from './refresh-homes.ts'
+import { sayInChannel } from './say-in-channel.ts'
+import { confirmSubscription } from './subscribe.ts'
+import { stillReceivedBy } from './unsubscribe.ts'
+
+export interface SubscriptionPress {
+  key: SubscriptionKey
+  user: string
+  /** Where the button stood. */
+  channel: string
+  triggerId: string
+}
+
+const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
+  const all = await subscriptionsOf(deps.database.sql, key.channel)
+  return all.find(({ scope, target }) => scope === key.scope && target === key.target)
+}
+
+/** What is there and may be changed by who pressed, or the refusal. */
+const managed = async (
+  deps: BotDeps,
+  { key, user, channel }: SubscriptionPress,
+): Promise<Subscription | Answer> => {
+  const refused = await mayNotManage(deps, user, key.channel, channel)
+  if (refused) return refused
+  return (await subscriptionAt(deps, key)) ?? { message: subscriptionGone() }
+}
+
+/** *Remove*: said in the channel once, however many press it. Undefined: it is done. */
+export const endSubscription = async (
+  deps: BotDeps,
+  press: SubscriptionPress,
+): Promise<Answer | undefined> => {
+  const { key, user, triggerId } = press
+  const found = await managed(deps, press)
+  if (!('createdBy' in found)) return found
+  const stillBy = await stillReceivedBy(deps, key.channel, key.scope)
+  const said = unsubscribed({ scope: found.scope, label: found.label, by: user, stillBy })
+  const removed = await deps.database.transaction(async (tx) => {
+    if (!(await removeSubscription(tx, key.channel, key.scope, key.target))) return false
+    await sayInChannel(deps, tx, key.channel, `removed-${triggerId}`, said)
+    await refreshHomes(deps, tx)
+    return true
+  })
+  return removed ? undefined : { message: subscriptionGone() }
+}
+
+/** *Resume*: as subscribing it again, with the events it has. Undefined: it runs. */
+export const resumeSubscription = async (
+  deps: BotDeps,
+  press: SubscriptionPress,
+): Promise<Answer | undefined> => {
+  const { key, user, triggerId } = press
+  deps.slack.forgetChannel(key.channel)
+  const found = await managed(deps, press)
+  if (!('createdBy' in found)) return found
+  if (found.paused === undefined) return undefined
+  const { scope, target, label, events } = found
+  const place = await deps.slack.channel(key.channel)
+  const before = await subscriptionsOf(deps.database.sql, key.channel)
+  const said = subscribed({ scope, label, by: user, events, resumed: true })
+  await deps.database.transaction(async (tx) => {
+    await confirmSubscription(tx, before, {
+      ...{ channel: key.channel, scope, target, label, events },
+      createdBy: user,
+      createdAt: deps.now(),
+      sharedWhenMade: place.shared && !place.unread,
+    })
+    await sayInChannel(deps, tx, key.channel, `resumed-${triggerId}`, said)
+    await refreshHomes(deps, tx)
+  })
+  return undefined
+}
+
+/** *Edit events*: a box for each. */
+export const openEvents = async (deps: BotDeps, press: SubscriptionPress): Promise<Answer | undefined> => {
+  const found = await managed(deps, press)
+  if (!('createdBy' in found)) return found
+  const { label, events } = found
+  await deps.slack.openView(press.triggerId, eventsDialog({ key: press.key, label, events }))
+  return undefined
+}
+
+/** Kept before the dialog closes, and said in the channel. Returns whether the subscription is still there. */
+export const saveEvents = async (
+  deps: BotDeps,
+  { key, user, viewId }: { key: SubscriptionKey; user: string; viewId: string },
+  events: readonly EventName[],
+): Promise<boolean> => {
+  const found = await subscriptionAt(deps, key)
+  if (!found) return false
+  const { scope, label } = found
+  const said = subscribed({ scope, label, by: user, events, changed: true })
+  return deps.database.transaction(async (tx) => {
+    if (!(await setEvents(tx, key, events))) return false
+    await sayInChannel(deps, tx, key.channel, `events-${viewId}`, said)
+    await refreshHomes(deps, tx)
+    return true
+  })
+}
