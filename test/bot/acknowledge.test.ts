@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { subcommandNames } from '../../src/bot/commands/subcommand.ts'
+import { subcommands } from '../../src/bot/commands/subcommands.ts'
+import { actions, callbacks, inputs } from '../../src/bot/messages/ids.ts'
+import { formInputs } from '../../src/bot/messages/project-form.ts'
+import { botThatCreates, filledIn } from './support/creating.ts'
+import { type Answered, pressing } from './support/pressing.ts'
+import { channel, commentEvent, dana } from './support/running-bot.ts'
+import { project, taskUuid } from './support/stand-in-tracker.ts'
+
+/** Slack's patience. Timer and answer stand in one process, so that a busy machine delays both alike. */
+const patienceMs = 3_000
+
+/** A bot with a thread, whose tracker answers nothing from `hangs` on until `answers`. */
+const slowBot = async () => {
+  const running = await botThatCreates()
+  const { tracker } = running
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  const wait = (method: (input: never) => Promise<unknown>) => async (input: never) => {
+    await held.promise
+    return method(input)
+  }
+  const waiting = Object.entries(tracker.api).map(([name, method]) => [name, wait(method as never)])
+  Object.assign(tracker.api, Object.fromEntries(waiting))
+  await running.command(`subscribe "${project.name}"`)
+  await running.hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
+  await running.idle()
+  return {
+    ...running,
+    ...(await pressing(running)),
+    hangs: () => (held = Promise.withResolvers<void>()),
+    answers: () => held.resolve(),
+  }
+}
+type SlowBot = Awaited<ReturnType<typeof slowBot>>
+
+/** One thing a person can do: how it is sent, and whether they were told what came of it. */
+interface Deed {
+  name: string
+  send: () => Promise<Response>
+  told: () => boolean
+}
+
+const inTime = async ({ name, send }: Deed): Promise<string> => {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve(`${name}: too late`), patienceMs))
+  const acknowledged = send().then(({ status }) => (status === 200 ? '' : `${name}: HTTP ${status}`))
+  return Promise.race([acknowledged, late])
+}
+
+/** All at once: the tracker hangs for each, every one is acknowledged, and told when the tracker is back. */
+const acknowledges = async (bot: SlowBot, deeds: readonly Deed[]) => {
+  bot.hangs()
+  const late = (await Promise.all(deeds.map(inTime))).filter((problem) => problem !== '')
+  bot.answers()
+  expect(late).toEqual([])
+  const untold = () => deeds.filter(({ told }) => !told()).map(({ name }) => name)
+  await expect.poll(untold, { timeout: 20_000, interval: 50 }).toEqual([])
+}
+
+const views = ['views.open', 'views.push', 'views.update', 'views.publish']
+
+const deedsOf = (bot: SlowBot) => {
+  const { slack, place, interaction, signed, slackEvent, person } = bot
+  /** A response URL that remembers, and the dialogs that were opened by one trigger. */
+  const answering = () => {
+    const { responseUrl, answer } = place()
+    const triggerId = randomUUID()
+    let said: Answered | undefined
+    void answer.then((given) => (said = given))
+    const opened = () =>
+      slack.calls.some(({ method, args }) => views.includes(method) && args['trigger_id'] === triggerId)
+    return { responseUrl, triggerId, told: () => said !== undefined || opened() }
+  }
+  const command = (text: string): Deed => {
+    const { responseUrl, triggerId, told } = answering()
+    const form = {
+      command: '/onboard',
+      text,
+      channel_id: channel,
+      user_id: dana,
+      team_id: 'T1',
+      trigger_id: triggerId,
+      response_url: responseUrl,
+    }
+    const send = () => signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+    return { name: `/onboard ${text}`, send, told }
+  }
+  const button = (action: string, value: string): Deed => {
+    const { responseUrl, triggerId, told } = answering()
+    const home = action.startsWith('home_')
+    const payload = {
+      type: 'block_actions',
+      ...person,
+      ...(home
+        ? { container: { type: 'view' }, view: { id: 'V1', type: 'home', private_metadata: '' } }
+        : { channel: { id: channel }, container: { type: 'message', channel_id: channel } }),
+      trigger_id: triggerId,
+      response_url: responseUrl,
+      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+    }
+    const published = () => home && slack.made('views.publish').length > 0
+    return { name: action, send: () => interaction(payload), told: () => told() || published() }
+  }
+  const shortcut = (facts: object): Deed => {
+    const { responseUrl, triggerId, told } = answering()
+    const payload = { ...person, trigger_id: triggerId, response_url: responseUrl, ...facts }
+    return { name: JSON.stringify(facts).slice(0, 60), send: () => interaction(payload), told }
+  }
+  /** `told`: the call of Slack's that shows it. */
+  const event = (facts: { type: string } & object, told: string): Deed => ({
+    name: facts.type,
+    send: () => slackEvent(facts),
+    told: () => told === '' || slack.made(told).length > 0,
+  })
+  const dialog = (callback: string, metadata: unknown, values: object, told = () => true): Deed => ({
+    name: callback,
+    send: () =>
+      interaction({
+        type: 'view_submission',
+        ...person,
+        view: {
+          id: randomUUID(),
+          callback_id: callback,
+          private_metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+          state: { values },
+        },
+      }),
+    told,
+  })
+  const menu = (action: string): Deed => ({
+    name: action,
+    send: () =>
+      interaction({
+        type: 'block_suggestion',
+        ...person,
+        action_id: action,
+        block_id: action,
+        value: 'a',
+        view: { id: 'V1', private_metadata: JSON.stringify({ channel, member: true }) },
+      }),
+    told: () => true,
+  })
+  return { command, button, shortcut, event, dialog, menu }
+}
+
+test('[§5 out-of-date modal] every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back', async () => {
+  const bot = await slowBot()
+  const { command } = deedsOf(bot)
+  const words = subcommandNames.flatMap((name) => [...subcommands[name].examples])
+  await acknowledges(bot, words.map(command))
+})
+
+test('[§5 out-of-date modal] every button is acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { button } = deedsOf(bot)
+  const values: Readonly<Record<string, string>> = {
+    [actions.comment]: taskUuid,
+    [actions.correction]: taskUuid,
+    [actions.subscribe]: project.uuid,
+    [actions.unsubscribe]: project.uuid,
+    [actions.choose]: `project ${project.uuid}`,
+    [actions.share]: `project ${project.uuid}`,
+    [actions.runAgain]: 'projects',
+    [actions.showMore]: `comment:${taskUuid}:10`,
+    [actions.listMore]: JSON.stringify({ list: 'projects', offset: 0 }),
+    [actions.applyField]: JSON.stringify([project.uuid, 'f1', 'EMEA']),
+  }
+  const all = Object.values(actions).filter((action) => action !== actions.open)
+  await acknowledges(
+    bot,
+    all.map((action) => button(action, values[action] ?? '1')),
+  )
+})
+
+test('shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { shortcut, event } = deedsOf(bot)
+  const root = bot.slack.roots(channel).at(-1)
+  const message = { ts: '1.5', user: dana, text: 'Please pass it on' }
+  await acknowledges(bot, [
+    shortcut({ type: 'shortcut', callback_id: callbacks.createShortcut }),
+    shortcut({
+      type: 'message_action',
+      callback_id: callbacks.commentShortcut,
+      channel: { id: channel },
+      message,
+      message_ts: '1.5',
+    }),
+    event(
+      { type: 'app_mention', channel, user: dana, team: 'T1', ts: '2.1', text: '<@U0BOT> projects' } as never,
+      'chat.postEphemeral',
+    ),
+    event({ type: 'app_home_opened', user: dana, tab: 'home' } as never, 'views.publish'),
+    event(
+      {
+        type: 'link_shared',
+        channel,
+        message_ts: '3.1',
+        links: [{ url: project.internal_project_url }],
+      } as never,
+      '',
+    ),
+    event(
+      { type: 'message', channel, user: dana, text: 'On Monday', ts: '4.1', thread_ts: root?.ts } as never,
+      'reactions.add',
+    ),
+    event(
+      {
+        type: 'entity_details_requested',
+        user: dana,
+        channel,
+        trigger_id: 'pane',
+        external_ref: { id: project.uuid },
+        entity_url: project.internal_project_url,
+      } as never,
+      'entity.presentDetails',
+    ),
+  ])
+})
+
+test('dialogs and menus are acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { dialog, menu } = deedsOf(bot)
+  const words = { comment_text: { comment_text: { value: 'Are we ready?' } } }
+  const chosen = { comment_task: { comment_task: { selected_option: { value: taskUuid } } } }
+  const form = Object.fromEntries(
+    Object.entries(filledIn()).map(([block, input]) => [block, { [block]: input }]),
+  )
+  const sent = () => bot.tracker.attempts.length >= 2
+  const known = [
+    dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
+    dialog(callbacks.commentShortcutDialog, { channel, member: true }, { ...words, ...chosen }, sent),
+    dialog(callbacks.createDialog, '', form, () => bot.slack.made('views.update').length > 0),
+    dialog(callbacks.createPreview, { request: 1 }, {}),
+  ]
+  // Shortcuts, and a dialog that only says something, are never submitted.
+  const no: string[] = [callbacks.createShortcut, callbacks.commentShortcut, callbacks.createNotice]
+  const others = Object.values(callbacks)
+    .filter((callback) => !no.includes(callback) && !known.some(({ name }) => name === callback))
+    .map((callback) => dialog(callback, channel, {}))
+  const { playbook, account, owner, team, customers } = formInputs
+  const menus = [playbook, account, owner, team, customers, inputs.commentTask.action].map(menu)
+  await acknowledges(bot, [...known, ...others, ...menus])
+})
