@@ -138,8 +138,8 @@ test('[§3 command create] the preview says playbook and version, account, dates
   const bot = await botThatCreates()
   const { response_action: action, view } = await bot.preview({
     create_playbook: { selected_option: { value: 'p1', text: { text: 'Standard Onboarding' } } },
-    create_team: { selected_options: [{ value: 'gone@vendor.example', text: { text: 'Gone Person' } }] },
     create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+    create_roles: { value: '0b6f3c9d-7b1d-4f43-8d0a-9a59d1150a6f = lost@vendor.example' },
     create_due: { selected_date: '2027-01-15' },
     'field:choice:f1': { selected_option: { value: 'EMEA', text: { text: 'EMEA' } } },
   })
@@ -150,7 +150,9 @@ test('[§3 command create] the preview says playbook and version, account, dates
   expect(words).toContain('not the current version, of 2')
   expect(words).toContain('Nov 23, 2026 to ')
   expect(words).toContain('Jan 15, 2027')
-  expect(words).toContain('Gone Person (not found in the tracker: it would refuse the project)')
+  expect(words).toContain(
+    '1 filled; not found in the tracker, which would refuse the project: lost@vendor.example',
+  )
   expect(words).toContain('Casey Jones')
   expect(words).toContain('EMEA')
   expect(words).toContain('No invitations are sent.')
@@ -167,15 +169,24 @@ test('the preview warns of a channel that another organization reads, and of one
   expect(wordsOf(elsewhere.view as View)).toContain('invite it first')
 })
 
-test('a name that is taken has no Create; one that nobody can be sure of says so', async () => {
+test('a name that nobody can be sure of is said in the preview, which offers Create', async () => {
   const bot = await botThatCreates()
-  const taken = await bot.preview({ create_name: { value: project.name } })
-  expect(taken.view?.submit).toBeUndefined()
-  expect(wordsOf(taken.view as View)).toContain('exists already. Go back and give another name.')
   bot.tracker.control.total = 201
   const unsure = await bot.preview()
   expect(wordsOf(unsure.view as View)).toContain('too many projects with such names')
   expect(unsure.view?.submit).toBeDefined()
+})
+
+test('a name that is taken, found too late for its input, has a preview without Create', async () => {
+  const bot = await botThatCreates()
+  const answer = Promise.withResolvers<void>()
+  bot.tracker.control.onList = () => answer.promise
+  const { view } = await bot.preview({ create_name: { value: project.name } })
+  expect(wordsOf(view as View)).toContain('The preview comes here.')
+  answer.resolve()
+  const shown = await bot.opened()
+  expect(wordsOf(shown)).toContain('exists already. Go back and give another name.')
+  expect(shown.submit).toBeUndefined()
 })
 
 test('a preview that the tracker holds up is shown when it comes, in place of the words that say so', async () => {

@@ -114,7 +114,11 @@ test('[§5 out-of-date modal] field errors of the tracker come with Open again, 
   })
   const view = await bot.opened()
   validateView(view)
-  expect(wordsOf(view)).toContain('Due date: Must be on or after start_date.')
+  const due = view.blocks.findIndex(({ block_id: id }) => id === 'create_due')
+  expect(JSON.stringify(view.blocks[due + 1])).toContain(
+    'Not taken: Due date: Must be on or after start_date.',
+  )
+  expect(JSON.stringify(view.blocks[0])).toContain('What was wrong stands under its field.')
   expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
   expect(inputOf(view, 'create_playbook')).toMatchObject({ initial_option: { value: 'p2' } })
   expect(inputOf(view, 'field:number:f2')).toMatchObject({ initial_value: '48000' })

@@ -30,7 +30,8 @@ const choice = (given: {
   description: given.description?.text,
 })
 
-const fieldsIn = (values: Values): Record<string, FieldInput> =>
+/** The data fields of a submitted page. */
+export const fieldsIn = (values: Values): Record<string, FieldInput> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([block, states]) => {
       const [, kind, uuid] = /^field:([a-z]+):(.+)$/.exec(block) ?? []

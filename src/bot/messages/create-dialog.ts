@@ -3,17 +3,25 @@ import type { DataField } from '../../contract/data-field.ts'
 import { limits } from '../../contract/limits.ts'
 import { chosen, fieldInput, input, plain, several, typed } from './form-elements.ts'
 import { callbacks } from './ids.ts'
-import { slackLimits } from './limits.ts'
 import { line, type Message, message } from './message.ts'
+import { underInputs } from './under-inputs.ts'
 import type { Choice } from './options.ts'
-import { formInputs as ids, invites, type ProjectForm } from './project-form.ts'
+import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
 
 export interface CreateDialogFacts {
   form: Partial<ProjectForm>
   /** Live project fields. */
   fields: readonly DataField[]
-  /** Why the tracker refused what is filled in, one sentence each. */
-  problems?: readonly string[] | undefined
+  /** Why the tracker refused what is filled in. */
+  problems?: readonly ProjectProblem[] | undefined
+  /** The request that the form was kept for, when it is opened again. */
+  from?: number | undefined
+}
+
+/** What the dialog carries: whether a page of data fields follows, and whose fields that page begins with. */
+export interface CreateMetadata {
+  more: boolean
+  from?: number | undefined
 }
 
 const search = (id: string, placeholder: string, choice: Choice | undefined): InputBlock['element'] => ({
@@ -140,31 +148,75 @@ const advanced = ({ roles, inviteTeam, inviteCustomers }: Partial<ProjectForm>):
   ]
 }
 
-const heading = (problems: readonly string[]): KnownBlock[] =>
-  problems.length === 0
-    ? []
-    : message(line('The tracker did not take it:'), ...problems.slice(0, 10).map((text) => line(text))).blocks
+const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock[] => {
+  if (problems.length === 0 && under === 0) return []
+  return message(
+    line('The tracker did not take it', problems.length === 0 ? '.' : ':'),
+    ...problems.slice(0, 10).map(({ text }) => line(text)),
+    under > 0 && line('What was wrong stands under its field.'),
+  ).blocks
+}
+
+const fieldInputs = (fields: readonly DataField[], form: Partial<ProjectForm>) =>
+  fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
+
+/** How many data fields stand in the dialog itself; the others are a page of their own. */
+export const fieldsOnFirstPage = 60
+/** And how many that page takes, with room for what is said about them. */
+export const fieldsOnSecondPage = 90
+
+/** Fields of which something is wrong come first, so that what is said stands where the person looks. */
+const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {
+  const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
+  const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]
+  return { first: all.slice(0, fieldsOnFirstPage), more: all.length > fieldsOnFirstPage }
+}
+
+const modal = (callback: string, metadata: object, submit: string, blocks: KnownBlock[]): ModalView => ({
+  type: 'modal',
+  callback_id: callback,
+  private_metadata: JSON.stringify(metadata),
+  title: plain('New project', 24),
+  submit: plain(submit, 24),
+  close: plain('Cancel', 24),
+  blocks,
+})
 
 /** The *New project* dialog, with what is known filled in. */
-export const createDialog = ({ form, fields, problems = [] }: CreateDialogFacts): ModalView => {
-  const before = [...heading(problems), ...what(form), ...who(form), ...where(form)]
-  const after = advanced(form)
-  const room = slackLimits.viewBlocks - before.length - after.length - 1
-  const shown = fields.slice(0, Math.min(room, limits.dataFields))
+export const createDialog = ({ form, fields, problems = [], from }: CreateDialogFacts): ModalView => {
+  const { first, more } = pagesOf(fields, problems)
+  const inputs = [...what(form), ...who(form), ...where(form), ...fieldInputs(first, form), ...advanced(form)]
+  const { blocks, rest } = underInputs(inputs, problems)
+  const metadata: CreateMetadata = { more, from }
+  return modal(callbacks.createDialog, metadata, more ? 'Next' : 'Preview', [
+    ...heading(rest, problems.length - rest.length),
+    ...blocks,
+  ])
+}
+
+export interface CreateFieldsFacts {
+  requestId: number
+  form: Partial<ProjectForm>
+  /** Live project fields, without those that the dialog before has. */
+  fields: readonly DataField[]
+}
+
+/** The second page: the data fields that did not fit into the dialog. */
+export const createFieldsDialog = (
+  { requestId, form, fields }: CreateFieldsFacts,
+  externalId: string,
+): ModalView => {
+  const shown = fields.slice(0, fieldsOnSecondPage)
   const left = fields.length - shown.length
   const rest = `${left} more data fields do not fit into a dialog: write them later with /onboard set.`
   return {
-    type: 'modal',
-    callback_id: callbacks.createDialog,
-    title: plain('New project', 24),
-    submit: plain('Preview', 24),
-    close: plain('Cancel', 24),
-    blocks: [
-      ...before,
-      ...shown.map((field) => fieldInput(field, form.fields?.[field.uuid])),
+    ...modal(callbacks.createFields, { request: requestId }, 'Preview', [
+      ...message(line('The other data fields. All of them are optional.')).blocks,
+      ...fieldInputs(shown, form),
       ...(left > 0 ? [{ type: 'section' as const, text: plain(rest, 300) }] : []),
-      ...after,
-    ],
+    ]),
+    close: plain('Back', 24),
+    external_id: externalId,
   }
 }
 

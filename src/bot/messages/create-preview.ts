@@ -24,12 +24,17 @@ export interface CreatePreviewFacts {
   owner: PersonInPreview
   team: readonly PersonInPreview[]
   customers: readonly PersonInPreview[]
-  fields: readonly { name: string; value: string }[]
+  /** `live`: false when the field is none of projects any more, or is archived. */
+  fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
   /** How many role placeholders are filled. */
   roles: number
+  /** Who is to fill one and is not in the tracker. */
+  strangersInRoles: readonly string[]
   inviteTeam: boolean
   inviteCustomers: boolean
-  channel?: { id: string; member: boolean; shared: boolean } | undefined
+  channel?: { id: string; member: boolean; shared: boolean; receives: readonly string[] } | undefined
+  /** Ids of other channels that are called as the project or its account. */
+  namesakes: readonly string[]
 }
 
 const person = ({ name: who, found }: PersonInPreview) =>
@@ -72,6 +77,31 @@ const channelWords = ({ channel }: CreatePreviewFacts) => {
     : line('The app is not in ', channelSpan(channel.id), ': invite it first, or no channel is linked.')
 }
 
+const receivedWords = ({ channel }: CreatePreviewFacts) =>
+  channel !== undefined &&
+  channel.receives.length > 0 &&
+  line('That channel receives already: ', name(channel.receives.slice(0, 5).join(', ')), '.')
+
+const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) =>
+  namesakes.length > 0 &&
+  line(
+    channel ? 'By their names these channels would fit as well: ' : 'A channel of such a name exists: ',
+    ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
+    '. Go back to choose one.',
+  )
+
+const fieldLine = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
+  line(bold(label), ' ', name(value), !live && ' (archived by now: go back and leave it empty)')
+
+const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
+  roles > 0 &&
+  line(
+    bold('Role placeholders'),
+    ` ${roles} filled`,
+    strangersInRoles.length > 0 &&
+      name(`; not found in the tracker, which would refuse the project: ${strangersInRoles.join(', ')}`),
+  )
+
 /** What would be created, before it is. *Create* is offered unless the name is taken. */
 export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
   const { blocks } = message(
@@ -92,10 +122,12 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
     group('Owner', [facts.owner]),
     group('Team', facts.team),
     group('Customers', facts.customers),
-    ...facts.fields.map((field) => line(bold(field.name), ' ', name(field.value))),
-    facts.roles > 0 && line(bold('Role placeholders'), ` ${facts.roles} filled`),
+    ...facts.fields.map(fieldLine),
+    roleWords(facts),
     line(invitation(facts)),
     channelWords(facts),
+    receivedWords(facts),
+    namesakeWords(facts),
   )
   return {
     type: 'modal',

@@ -37,6 +37,16 @@ export const actions = {
   applyField: 'apply_field',
   /** id of a stored form: opens the *New project* dialog with it */
   openCreate: 'open_create',
+  /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that says who in Slack somebody is */
+  linkPerson: 'link_person',
+  /** tracker user uuid: the person is not that one */
+  notMe: 'not_me',
+  /** tracker user uuid: the e-mail address decides again */
+  unlinkPerson: 'unlink_person',
+  /** on the Home tab, `on` or `off`: whether the person is told who reads their replies */
+  homeReceipts: 'home_receipts',
+  /** calls to the tracker go on although its quota was used up */
+  resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */
   homeCreate: 'home_create',
   /** on the Home tab: opens the help */
@@ -53,6 +63,14 @@ export const actions = {
   resumeSubscription: 'resume_subscription',
   /** channel id: opens the dialog of the channel's filters */
   openFilters: 'open_filters',
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, as it is now */
+  digestMore: 'digest_more',
+  /** in the settings dialog, channel: shows the digest as it would be now, or posts it */
+  digestPreview: 'digest_preview',
+  digestNow: 'digest_now',
+  /** project uuid: pins its card in this channel and keeps it up to date, or ends that */
+  pin: 'pin_card',
+  unpin: 'unpin_card',
   /** buttons that only open a URL; acknowledged and nothing else */
   open: 'open_url',
 } as const
@@ -80,8 +98,10 @@ export const callbacks = {
   commentDialog: 'comment_dialog',
   /** dialog of the message shortcut; `private_metadata` is JSON of `CommentShortcutMetadata` */
   commentShortcutDialog: 'comment_shortcut_dialog',
-  /** the *New project* dialog, its preview (`private_metadata` is JSON of `{request}`), and what only says something */
+  /** the *New project* dialog (`private_metadata` is JSON of `CreateMetadata`), its preview (`private_metadata` is JSON of `{request}`), and what only says something */
   createDialog: 'create_dialog',
+  /** the data fields that did not fit into the dialog; `private_metadata` is JSON of `{request}` */
+  createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
   /** dialog of a subscription's events; `private_metadata` is JSON of `SubscriptionKey` */
@@ -90,6 +110,10 @@ export const callbacks = {
   filtersDialog: 'filters_dialog',
   /** dialog of a channel's settings; `private_metadata` is the channel's id */
   settingsDialog: 'settings_dialog',
+  /** what a button of a channel's settings answers, on top of them */
+  settingsNotice: 'settings_notice',
+  /** dialog: who in Slack is a person of the tracker */
+  personDialog: 'person_dialog',
   /** global shortcut */
   createShortcut: 'new_onboarding_project',
   /** message shortcut */
@@ -106,7 +130,13 @@ export const inputs = {
   settingsQuiet: { block: 'settings_quiet', action: 'settings_quiet' },
   settingsFrom: { block: 'settings_from', action: 'settings_from' },
   settingsTo: { block: 'settings_to', action: 'settings_to' },
+  settingsDigest: { block: 'settings_digest', action: 'settings_digest' },
+  settingsDigestDay: { block: 'settings_digest_day', action: 'settings_digest_day' },
+  settingsDigestTime: { block: 'settings_digest_time', action: 'settings_digest_time' },
   settingsZone: { block: 'settings_zone', action: 'settings_zone' },
+  personWho: { block: 'person_who', action: 'person_who' },
+  personIs: { block: 'person_is', action: 'person_is' },
+  personMember: { block: 'person_member', action: 'person_member' },
   commentTask: { block: 'comment_task', action: 'comment_task' },
 } as const
 

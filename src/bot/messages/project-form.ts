@@ -32,6 +32,13 @@ export interface ProjectForm {
   channel?: string | undefined
 }
 
+/** What is wrong with a form, as a sentence a person can act on. */
+export interface ProjectProblem {
+  /** The input it is about: one of `formInputs`, or `field:UUID`; undefined where nobody can tell. */
+  input?: string | undefined
+  text: string
+}
+
 /** Block and action ids of the dialog's inputs; those of data fields are `field:KIND:UUID`. */
 export const formInputs = {
   name: 'create_name',
@@ -46,5 +53,8 @@ export const formInputs = {
   roles: 'create_roles',
   invites: 'create_invites',
 } as const
+
+/** The uuid of the data field that a block's input is for; undefined for any other block. */
+export const fieldOf = (block: string): string | undefined => /^field:[a-z]+:(.+)$/.exec(block)?.[1]
 
 export const invites = { team: 'team', customers: 'customers' } as const

@@ -10,7 +10,7 @@ import { putSubscription } from '../../store/bot/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../store/lanes.ts'
 import { defaultEvents } from '../commands/events.ts'
-import type { ProjectForm } from '../messages/project-form.ts'
+import { formInputs, type ProjectForm } from '../messages/project-form.ts'
 import { projectMade } from '../messages/project-made.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor, type Route, routeTo } from './audience.ts'
@@ -18,6 +18,7 @@ import { factsOf, findProject } from './find-project.ts'
 import { linkProject } from './link-project.ts'
 import { type Made, makeProject } from './make-project.ts'
 import { type ProjectInView, projectCardFacts } from './project-in-view.ts'
+import { nameTaken } from './project-checks.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { tellRequester } from './tell-requester.ts'
 
@@ -126,7 +127,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
     const made = await makeProject(deps, row)
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
     if (made.before && !(maker && sameWish(maker, row))) {
-      const problem = 'A project of this name exists already: give another name.'
+      const problem = { input: formInputs.name, text: nameTaken }
       return refuseProject(deps, job, row, [problem], undefined)
     }
     await announce(deps, row, made, maker && maker.user_id !== row.user_id ? maker.user_id : undefined)

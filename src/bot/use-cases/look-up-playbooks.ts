@@ -1,7 +1,7 @@
 import { playbookList, playbooksShown } from '../messages/playbook-list.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
-import { currentPlaybooks } from './current-playbooks.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 
 /** `/onboard playbooks [text]`: the current version of each name. */
 export const lookUpPlaybooks = async (
@@ -9,17 +9,13 @@ export const lookUpPlaybooks = async (
   query: string | undefined,
   offset: number,
 ): Promise<Answer> => {
-  const { playbooks, pagination } = await deps.api.listPlaybooks({
-    ...(query !== undefined && { name: query }),
-    limit: 200,
-  })
+  const { playbooks, unread } = await playbooksNamed(deps, query)
   const current = currentPlaybooks(playbooks)
   const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
     name,
     description: entry.description || undefined,
     versions: versions.length,
   }))
-  const unread = pagination.total - playbooks.length
   return {
     message: playbookList({
       query,

@@ -2,13 +2,14 @@ import type { ModalView } from '@slack/types'
 import { isoDate } from '../../contract/dates.ts'
 import { projectRequest } from '../../store/bot/project-requests.ts'
 import { createDialog, createLoading, createNotice } from '../messages/create-dialog.ts'
-import type { ProjectForm } from '../messages/project-form.ts'
+import type { ProjectForm, ProjectProblem } from '../messages/project-form.ts'
 import { staleButton } from '../messages/stale-button.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { answerOrExplain } from './answer-or-explain.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { liveFields } from './field-values.ts'
+import { keptProblems } from './project-problems.ts'
 import { choiceOf, peopleOf, personCalled } from './people.ts'
 
 interface Asked {
@@ -17,27 +18,39 @@ interface Asked {
   triggerId: string
 }
 
+/** A form that was filled in before, and what the tracker said of it. */
+interface Given {
+  form: Partial<ProjectForm>
+  problems?: readonly ProjectProblem[]
+  /** The request that it was kept for. */
+  from?: number
+}
+
+/** Today where the person is: in Auckland it is tomorrow already. */
+const todayFor = (deps: Pick<BotDeps, 'now'>, timeZone: string | undefined): string => {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC' }).format(deps.now())
+  } catch {
+    return isoDate(deps.now())
+  }
+}
+
 /** The person themself, where the tracker has somebody of their e-mail address. */
-const themself = async (deps: BotDeps, user: string) => {
-  const { email } = await deps.slack.person(user)
+const themself = async (deps: BotDeps, email: string | undefined) => {
   const found = email === undefined ? undefined : personCalled(await peopleOf(deps, false), email)
   return found && choiceOf(found)
 }
 
-const filled = async (
-  deps: BotDeps,
-  asked: Asked,
-  given: Partial<ProjectForm>,
-  problems: readonly string[],
-): Promise<ModalView> => {
+const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Given): Promise<ModalView> => {
+  const { email, timeZone } = await deps.slack.person(asked.user)
   const [fields, owner] = await Promise.all([
     liveFields(deps),
-    given.owner ?? themself(deps, asked.user).catch(() => undefined),
+    form.owner ?? themself(deps, email).catch(() => undefined),
   ])
   // Only channels can be chosen: in a direct message nothing is.
   const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
-  const start = { startDate: isoDate(deps.now()) }
-  return createDialog({ form: { ...start, channel, ...given, owner }, fields, problems })
+  const start = { startDate: todayFor(deps, timeZone) }
+  return createDialog({ form: { ...start, channel, ...form, owner }, fields, problems, from })
 }
 
 /** A view that the person closed meanwhile is not there to be updated, and they are not waiting for it. */
@@ -56,13 +69,12 @@ export const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalVie
 export const openCreateDialog = async (
   deps: BotDeps,
   asked: Asked,
-  given: Partial<ProjectForm> = {},
-  problems: readonly string[] = [],
+  given: Given = { form: {} },
 ): Promise<undefined> => {
   const { viewId } = await deps.slack.openView(asked.triggerId, createLoading())
   let view: ModalView | undefined
   const trouble = await answerOrExplain(deps, undefined, async () => {
-    view = await filled(deps, asked, given, problems)
+    view = await filled(deps, asked, given)
     return undefined
   })
   if (trouble && 'message' in trouble) view = createNotice(trouble.message)
@@ -78,5 +90,5 @@ export const openCreateAgain = async (
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== press.user) return { message: staleButton() }
   const form = JSON.parse(row.form) as ProjectForm
-  return openCreateDialog(deps, press, form, row.error === null ? [] : row.error.split('\n'))
+  return openCreateDialog(deps, press, { form, problems: keptProblems(row.error), from: row.id })
 }

@@ -28,6 +28,9 @@ export const formProblems = (form: ProjectForm): Record<string, string> => {
   const numbers = Object.entries(form.fields).filter(
     ([, { kind, text }]) => kind === 'number' && !Number.isFinite(Number(text)),
   )
+  const tooMany = Object.keys(form.fields).length > limits.dataFields
+  const [last, given] = Object.entries(form.fields).at(-1) ?? []
+  const lastField = last === undefined || !given ? undefined : `field:${given.kind}:${last}`
   return {
     ...(form.name === '' && { [formInputs.name]: 'Give the project a name.' }),
     ...(form.name.length > limits.projectName && {
@@ -41,6 +44,10 @@ export const formProblems = (form: ProjectForm): Record<string, string> => {
     ...('wrong' in roles && {
       [formInputs.roles]: `“${roles.wrong.slice(0, 80)}” is not of the form: role uuid = e-mail, e-mail`,
     }),
+    ...(tooMany &&
+      lastField !== undefined && {
+        [lastField]: `The tracker takes ${limits.dataFields} data fields at once: leave some empty, and write them later.`,
+      }),
     ...Object.fromEntries(numbers.map(([uuid]) => [`field:number:${uuid}`, 'Write a number.'])),
   }
 }
@@ -67,6 +74,12 @@ export const projectInput = (form: ProjectForm): ProjectInput => {
     send_invite_email: form.inviteTeam,
     send_invite_email_customers: form.inviteCustomers,
   }
+}
+
+/** Everybody who is to fill a role placeholder, as they were written. */
+export const rolePeople = (form: ProjectForm): string[] => {
+  const roles = readRoles(form.roles)
+  return 'roles' in roles ? [...new Set(Object.values(roles.roles).flat())] : []
 }
 
 /** How many role placeholders the form fills. */

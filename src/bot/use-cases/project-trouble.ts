@@ -2,32 +2,51 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { projectRequest, type ProjectRequest, setProjectRequest } from '../../store/bot/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../store/lanes.ts'
-import type { ProjectForm } from '../messages/project-form.ts'
+import type { ProjectForm, ProjectProblem } from '../messages/project-form.ts'
 import { projectRefused } from '../messages/project-refused.ts'
 import { projectUnconfirmed } from '../messages/project-unconfirmed.ts'
 import { projectWaiting, type ProjectWaitingFacts } from '../messages/project-waiting.ts'
 import type { BotDeps } from '../deps.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
-import { projectProblems } from './project-problems.ts'
+import { liveFields } from './field-values.ts'
+import { keepProblems, projectProblems } from './project-problems.ts'
 import { tellRequester } from './tell-requester.ts'
 import { laneError } from './tracker-trouble.ts'
 
 const channelOf = (row: ProjectRequest) => (JSON.parse(row.form) as ProjectForm).channel
+
+/** The tracker's names of data fields, for words about them; none when it does not say them. */
+const fieldNames = async (deps: BotDeps): Promise<(uuid: string) => string | undefined> => {
+  const fields = await liveFields(deps).catch(() => [])
+  return (uuid) => fields.find((field) => field.uuid === uuid)?.name
+}
+
+/** A message has no fields to stand under: what is wrong with a data field says whose it is. */
+const inWords = ({ input, text }: ProjectProblem, nameOf: (uuid: string) => string | undefined) => {
+  const uuid = input?.startsWith('field:') ? input.slice('field:'.length) : undefined
+  return uuid === undefined ? text : `${nameOf(uuid) ?? 'A data field'}: ${text}`
+}
 
 /** Nothing was created and nothing will be; the form is kept for *Open again*. */
 export const refuseProject = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
   row: ProjectRequest,
-  problems: readonly string[],
+  problems: readonly ProjectProblem[],
   requestId: string | undefined,
+  nameOf: (uuid: string) => string | undefined = () => undefined,
 ): Promise<void> => {
-  const message = projectRefused({ projectName: row.project_name, problems, requestId, formId: row.id })
+  const message = projectRefused({
+    projectName: row.project_name,
+    problems: problems.map((problem) => inWords(problem, nameOf)),
+    requestId,
+    formId: row.id,
+  })
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, {
       state: 'refused',
-      error: problems.join('\n').slice(0, 2_000),
+      error: keepProblems(problems),
       request_id: requestId ?? null,
       settled_at: deps.now(),
     })
@@ -74,10 +93,12 @@ export const projectTrouble = async (
   row: ProjectRequest,
   error: unknown,
 ): Promise<void> => {
-  const problems = row.state === 'created' ? undefined : projectProblems(error)
+  const form = JSON.parse(row.form) as ProjectForm
+  const nameOf = Object.keys(form.fields).length > 0 ? await fieldNames(deps) : () => undefined
+  const problems = row.state === 'created' ? undefined : projectProblems(error, form, nameOf)
   if (problems) {
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
-    return refuseProject(deps, job, row, problems, requestId)
+    return refuseProject(deps, job, row, problems, requestId, nameOf)
   }
   if (error instanceof ProjectUnconfirmed) {
     return deps.database.transaction(async (tx) => {

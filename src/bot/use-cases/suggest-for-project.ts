@@ -1,16 +1,28 @@
+import type { Playbook } from '../../contract/playbook.ts'
 import type { Choice } from '../messages/options.ts'
 import type { BotDeps } from '../deps.ts'
-import { currentPlaybooks } from './current-playbooks.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { choiceOf, peopleOf } from './people.ts'
 
 const contains = (text: string | undefined, typed: string) =>
   text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
-/** Current versions first, each marked; then the others, newest first, told apart by their description. */
-export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
-  const name = typed.trim()
-  const { playbooks } = await deps.api.listPlaybooks({ ...(name !== '' && { name }), limit: 200 })
-  const groups = currentPlaybooks(playbooks)
+/**
+ * The tracker searches names alone, and an older version is told by its description or number: the words that no
+ * name contains are looked for there. `Standard pilot` finds the version of *Standard Onboarding* for pilots.
+ */
+const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
+  const words = typed.trim().split(/\s+/)
+  for (const upTo of [words.length, 2, 1, 0]) {
+    if (upTo > words.length) continue
+    const { playbooks } = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
+    if (playbooks.length > 0) return playbooks
+  }
+  return []
+}
+
+const entries = (list: readonly Playbook[]): Choice[] => {
+  const groups = currentPlaybooks(list)
   const current = groups.map(({ name: text, current: entry }) => ({
     value: entry.uuid,
     text,
@@ -29,6 +41,17 @@ export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Ch
       .toReversed(),
   )
   return [...current, ...others]
+}
+
+/** Current versions first, each marked; then the others, newest first, told apart by number and description. */
+export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  // `12` is that number, and not a part of 120.
+  const says = (text: string, word: string) =>
+    /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
+  return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
+    words.every((word) => says(`${text} ${description}`.toLowerCase(), word)),
+  )
 }
 
 /** Names that the tracker has shown: of its projects, and of its customers where their records say one. */

@@ -54,6 +54,10 @@ export const submitForm = async (
 export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
   sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** What a dialog that is still open was filled in with before. */
+export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRequest | undefined> =>
+  sql.selectFrom('project_request').selectAll().where('source', '=', source).executeTakeFirst()
+
 export const setProjectRequest = async (
   sql: Queries,
   id: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDialog, createLoading } from '../../../src/bot/messages/create-dialog.ts'
+import { createDialog, createFieldsDialog, createLoading } from '../../../src/bot/messages/create-dialog.ts'
 import { createPreview } from '../../../src/bot/messages/create-preview.ts'
 import { options } from '../../../src/bot/messages/options.ts'
 import { validateView } from '../../support/slack-limits.ts'
@@ -27,9 +27,14 @@ const form = fc.record({
   inviteCustomers: fc.boolean(),
 })
 
+const problem = fc.record({
+  input: fc.constantFrom('create_name', 'create_team', 'create_roles', 'field:gone', undefined),
+  text,
+})
+
 test('the form is a dialog that Slack takes, whatever the tracker’s names and a person’s words are', () => {
   fc.assert(
-    fc.property(form, fc.array(field, { maxLength: 20 }), fc.array(text), (given, fields, problems) => {
+    fc.property(form, fc.array(field, { maxLength: 20 }), fc.array(problem), (given, fields, problems) => {
       const kept = Object.fromEntries(
         fields.map(({ uuid, name }) => [uuid, { kind: 'text' as const, text: name }]),
       )
@@ -39,17 +44,50 @@ test('the form is a dialog that Slack takes, whatever the tracker’s names and 
   )
 })
 
-test('two hundred data fields are as many as fit, and the dialog says how many do not', () => {
-  const fields = Array.from({ length: 200 }, (_, n) => ({
+const manyFields = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
     uuid: `f${n}`,
     name: `Field ${n}`,
     object_type: 'PROJECT',
   }))
-  const view = createDialog({ form: {}, fields })
-  validateView(view)
-  const shown = view.blocks.filter((block) => block.block_id?.startsWith('field:')).length
-  expect(shown).toBeGreaterThan(70)
-  expect(JSON.stringify(view)).toContain(`${200 - shown} more data fields do not fit`)
+const fieldsOf = (view: { blocks: readonly { block_id?: string }[] }) =>
+  view.blocks.flatMap(({ block_id: id }) => (id?.startsWith('field:') ? [id.split(':')[2] ?? ''] : []))
+
+test('a hundred data fields are two pages, whatever was wrong with them', () => {
+  const fields = manyFields(100)
+  const problems = fields.slice(80).map(({ uuid }) => ({ input: `field:${uuid}`, text: 'Too long.' }))
+  for (const given of [[], problems]) {
+    const view = createDialog({ form: {}, fields, problems: given })
+    validateView(view)
+    expect(view.submit?.text).toBe('Next')
+    const first = fieldsOf(view)
+    const rest = fields.filter(({ uuid }) => !first.includes(uuid))
+    const second = createFieldsDialog({ requestId: 1, form: {}, fields: rest }, 'fields-1')
+    validateView(second)
+    expect([...first, ...fieldsOf(second)].toSorted()).toEqual(fields.map(({ uuid }) => uuid).toSorted())
+  }
+})
+
+test('of more data fields than two pages take, the dialog says how many do not fit', () => {
+  const second = createFieldsDialog({ requestId: 1, form: {}, fields: manyFields(140) }, 'fields-1')
+  validateView(second)
+  expect(JSON.stringify(second)).toContain('50 more data fields do not fit')
+})
+
+test('what the tracker refused stands under the input it is about, the rest on top', () => {
+  const fields = [{ uuid: 'f1', name: 'Region', object_type: 'PROJECT' }]
+  const problems = [
+    { input: 'create_owner', text: 'The owner is no internal user.' },
+    { input: 'field:f1', text: 'No such region.' },
+    { text: 'It was Friday.' },
+  ]
+  const { blocks } = createDialog({ form: {}, fields, problems })
+  const said = blocks.map((block) => (block.type === 'input' ? block.block_id : JSON.stringify(block)))
+  const after = (id: string) => said[said.indexOf(id) + 1]
+  expect(after('create_owner')).toContain('Not taken: The owner is no internal user.')
+  expect(after('field:text:f1')).toContain('Not taken: No such region.')
+  expect(said[0]).toContain('It was Friday.')
+  expect(said[0]).toContain('stands under its field')
 })
 
 test('a kept value that no longer is of its field’s kind is left out, for Slack would refuse the whole dialog', () => {
@@ -80,11 +118,20 @@ test('the preview is a dialog that Slack takes, whatever stands in it', () => {
     owner: person,
     team: fc.array(person, { maxLength: 20 }),
     customers: fc.array(person, { maxLength: 20 }),
-    fields: fc.array(fc.record({ name: text, value: text }), { maxLength: 100 }),
+    fields: fc.array(fc.record({ uuid: fc.uuid(), name: text, value: text, live: fc.boolean() }), {
+      maxLength: 100,
+    }),
     roles: fc.nat(9),
+    strangersInRoles: fc.array(text),
+    namesakes: fc.array(fc.constant('C0GLOBEX'), { maxLength: 3 }),
     inviteTeam: fc.boolean(),
     inviteCustomers: fc.boolean(),
-    channel: fc.record({ id: fc.constant('C0ACME'), member: fc.boolean(), shared: fc.boolean() }),
+    channel: fc.record({
+      id: fc.constant('C0ACME'),
+      member: fc.boolean(),
+      shared: fc.boolean(),
+      receives: fc.array(text),
+    }),
   })
   fc.assert(
     fc.property(facts, (given) => validateView(createPreview(given, 'preview-1'))),

@@ -68,7 +68,7 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     return running.slack.made('views.update').at(-1)?.['view'] as View
   }
   const told = (user = dana) => running.slack.ephemerals(user).map(({ text }) => String(text))
-  return { ...rest, interaction, person, preview, create, opened, told }
+  return { ...rest, interaction, person, submitView, preview, create, opened, told }
 }
 
 export const projectName = 'Globex – Rollout'
