@@ -17,6 +17,7 @@ import { createSlack } from './slack/web-slack.ts'
 import { hookLane, hooksSubscribed, hookSubscriptionLane, queueHookSubscriptions } from './subscribe-hooks.ts'
 import { noteQuota } from './use-cases/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
+import { scheduleDigests } from './use-cases/post-digest.ts'
 import { scheduleReconcile } from './use-cases/reconcile.ts'
 import { scheduleRetention } from './use-cases/retention.ts'
 import { watchQuota } from './watch-quota.ts'
@@ -116,7 +117,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     instance.seen.wrongSecret += 1
     metrics.refused('wrong secret')
   }
-  mountIngest(server, { ...options, lanes, now, onStored: metrics.stored, onWrongSecret })
+  mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result), onWrongSecret })
   stack.defer(() => server.close())
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url

@@ -13,6 +13,8 @@ export interface IngestOptions {
   now: () => number
   /** Called once a delivery is durable, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
+  /** Somebody called with another secret. */
+  onWrongSecret?: () => void
 }
 
 const bodyLimit = 1_048_576
@@ -90,7 +92,9 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
     scope.post<{ Params: { secret: string } }>('/webhooks/onboarding/:secret', {
       bodyLimit,
       onRequest: async (request, reply) => {
-        if (!sameSecret(request.params.secret, expected)) return reply.callNotFound()
+        if (sameSecret(request.params.secret, expected)) return
+        options.onWrongSecret?.()
+        return reply.callNotFound()
       },
       handler: async (request, reply) => {
         const raw = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''

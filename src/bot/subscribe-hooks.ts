@@ -32,16 +32,18 @@ const needed: readonly EventName[] = [
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
+/** The lane of one hook on one tracker. The URL holds a secret, so it is not in the name. */
+export const hookLane = (trackerUrl: string, hookUrl: string): string =>
+  fingerprint(`${trackerUrl} ${hookUrl}`)
+
 /**
  * Subscribes the hook URL to the needed events, each once: the job's key remembers it. The interface has no
  * list of current subscriptions to look at. The URL holds a secret, so it is not in the job.
  */
 export const queueHookSubscriptions = async (
-  deps: BotDeps,
-  trackerUrl: string,
-  hookUrl: string,
+  deps: Pick<BotDeps, 'database' | 'lanes' | 'instance'>,
 ): Promise<void> => {
-  const target = fingerprint(`${trackerUrl} ${hookUrl}`)
+  const target = deps.instance.hookLane()
   await deps.database.transaction((tx) =>
     deps.lanes.enqueue(
       tx,

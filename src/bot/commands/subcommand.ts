@@ -35,6 +35,7 @@ export const subcommandNames = [
   'subscriptions',
   'settings',
   'status',
+  'doctor',
   'why',
 ] as const
 export type SubcommandName = (typeof subcommandNames)[number]

@@ -1,6 +1,7 @@
 import type { HelpEntry } from '../messages/help.ts'
 import { comment } from './comment.ts'
 import { create } from './create.ts'
+import { doctor } from './doctor.ts'
 import { fields } from './fields.ts'
 import { help } from './help.ts'
 import { playbooks } from './playbooks.ts'
@@ -32,6 +33,7 @@ export const subcommands = {
   subscriptions,
   settings,
   status,
+  doctor,
   why,
 } as const satisfies Record<SubcommandName, Subcommand<object>>
 

@@ -6,12 +6,15 @@ import { notAllowed } from '../messages/not-allowed.ts'
 import { staleButton } from '../messages/stale-button.ts'
 import type { Answer } from '../use-cases/answer.ts'
 import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
+import { moreOfDigest } from '../use-cases/digest-by-hand.ts'
 import { listMore } from '../use-cases/list-more.ts'
 import { openCommentDialog } from '../use-cases/open-comment-dialog.ts'
+import { resumeQuota } from '../use-cases/quota.ts'
 import { retryReply } from '../use-cases/retry-reply.ts'
 import { openCreateAgain } from '../use-cases/open-create-dialog.ts'
 import { applyField } from '../use-cases/set-field.ts'
 import { isStranger, runCommand } from '../use-cases/run-command.ts'
+import { takeCommand } from '../use-cases/take-command.ts'
 import { retryFailures, skipFailures } from '../use-cases/settle-failures.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
 import { showRest } from '../use-cases/show-rest.ts'
@@ -47,7 +50,7 @@ const run: OnPress = (deps, given) => runCommand(deps, { ...given, text: given.v
 const membersOnly =
   (on: OnPress): OnPress =>
   async (deps, given) =>
-    (await isStranger(deps, given.team)) ? { message: notAllowed() } : on(deps, given)
+    (await isStranger(deps, given.team, given.user)) ? { message: notAllowed() } : on(deps, given)
 
 const retry: OnPress = async (deps, { value, user }) => {
   const onItsWay = await retryReply(deps, Number(value), user)
@@ -64,6 +67,7 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   [actions.runAgain]: run,
   [actions.listMore]: (deps, { value, channel }) => listMore(deps, channel, value),
   [actions.showMore]: (deps, { value, channel }) => showRest(deps, channel, value),
+  [actions.digestMore]: membersOnly((deps, { value, channel }) => moreOfDigest(deps, channel, value)),
   [actions.share]: (deps, given) => shareAnswer(deps, { ...given, text: given.value }),
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
@@ -71,6 +75,7 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   [actions.applyField]: (deps, { value }) => applyField(deps, value),
   [actions.retryFailed]: membersOnly((deps, { channel }) => retryFailures(deps, channel)),
   [actions.skipFailed]: membersOnly((deps, { channel, user }) => skipFailures(deps, channel, user)),
+  [actions.resumeQuota]: (deps, { user }) => resumeQuota(deps, user),
   [actions.open]: () => Promise.resolve(undefined),
 }
 
@@ -84,9 +89,11 @@ export const addActionListeners = (app: App, deps: BotDeps, background: Backgrou
     app.action<BlockButtonAction>(
       actionPattern(name as ActionName),
       async ({ ack, body, action, respond }) => {
-        await ack()
         const given = pressOf(body, action.value ?? '')
-        background.run(() => press(deps, on, given, respond))
+        // A button that runs a command as it was typed: a comment among them is stored first.
+        const answer = on === run ? await takeCommand(deps, { ...given, text: given.value }) : undefined
+        await ack()
+        background.run(() => press(deps, answer ?? on, given, respond))
       },
     )
   }

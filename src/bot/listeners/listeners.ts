@@ -15,6 +15,7 @@ import { addMentionListener } from './mention.ts'
 import { addMessageListener } from './message.ts'
 import { addFiltersDialogListener } from './filters-dialog.ts'
 import { addSubscriptionListeners } from './subscriptions.ts'
+import { addPeopleListeners } from './people.ts'
 import { addSettingsDialogListener } from './settings-dialog.ts'
 import { addOptionListeners } from './options.ts'
 import { addShortcutListeners } from './shortcuts.ts'
@@ -43,7 +44,8 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
   addCommandListener(app, deps, background)
   addActionListeners(app, deps, background)
   addDialogListeners(app, deps, background)
-  addSettingsDialogListener(app, deps)
+  addPeopleListeners(app, deps, background)
+  addSettingsDialogListener(app, deps, background)
   addFiltersDialogListener(app, deps)
   addSubscriptionListeners(app, deps, background)
   addCreateDialogListeners(app, deps, background)

@@ -8,6 +8,7 @@ import { formInputs } from '../messages/project-form.ts'
 import { within } from '../use-cases/within.ts'
 import { suggestAccounts, suggestPeople, suggestPlaybooks } from '../use-cases/suggest-for-project.ts'
 import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/suggest-for-filters.ts'
+import { suggestEverybody } from '../use-cases/link-person.ts'
 import { readValue } from '../use-cases/stale-value.ts'
 import { suggestTasks } from '../use-cases/suggest-tasks.ts'
 
@@ -29,6 +30,7 @@ const menus: Readonly<Record<string, Suggest>> = {
   [formInputs.owner]: suggestPeople(false),
   [formInputs.team]: suggestPeople(false),
   [formInputs.customers]: suggestPeople(true),
+  [inputs.personWho.action]: suggestEverybody,
   [filterInputs.include.modules]: suggestModules,
   [filterInputs.include.assignees]: suggestAssignees,
   [filterInputs.include.people]: suggestActors,

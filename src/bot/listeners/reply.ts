@@ -13,4 +13,5 @@ export const reply = async (respond: RespondFn, answer: Answer, threadTs?: strin
     unfurl_links: false,
     ...(threadTs !== undefined && !answer.inChannel && { thread_ts: threadTs }),
   })
+  if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
 }

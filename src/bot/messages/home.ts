@@ -17,6 +17,7 @@ import {
 } from './message.ts'
 import { controls, muteMenu, unmuteButton } from './mute-menu.ts'
 import { untilWords } from './muted.ts'
+import { homePeople, type HomePeople, receiptSwitch } from './home-people.ts'
 import { dayText } from './mrkdwn.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 import { count, progress } from './words.ts'
@@ -54,6 +55,10 @@ export interface HomeFacts {
   channels: readonly HomeChannel[]
   /** Whether the person is written to when a comment mentions them. */
   mentions: boolean
+  /** Whether the person is told who reads their replies. */
+  receipts: boolean
+  /** Who is whom; undefined where the tracker or Slack did not say in time. */
+  people?: HomePeople | undefined
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
 }
@@ -170,7 +175,9 @@ export const home = (facts: HomeFacts): Message =>
     divider(),
     heading('Mentions'),
     ...mentionSwitch(facts),
+    ...receiptSwitch(facts.receipts),
     divider(),
+    ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider()] : []),
     heading('Connection'),
     ...health(facts),
   ])

@@ -24,6 +24,8 @@ export interface StatusFacts {
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
+  /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
+  stopped?: { since: string; turns: string; canResume: boolean } | undefined
 }
 
 const duration = (ms: number): string =>
@@ -54,10 +56,22 @@ const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
     when(latestAt),
   )
 
+const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
+  line(
+    'Stopped for the tracker’s monthly quota since ',
+    when(since),
+    name(`: everything waits in order until the month turns, on ${turns} (UTC).`),
+  ),
+  canResume
+    ? buttons(button({ action: actions.resumeQuota, text: 'Resume now' }))
+    : line('A workspace admin can resume before, once the quota was raised.'),
+]
+
 /** The answer to `/onboard status`: health as seen from this channel. */
 export const status = (facts: StatusFacts): Message =>
   message(
     ...health(facts),
+    ...(facts.stopped ? stopped(facts.stopped) : []),
     facts.lastEventAt === undefined
       ? line('No event came for this channel yet.')
       : line(

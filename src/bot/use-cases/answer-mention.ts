@@ -34,7 +34,9 @@ export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void
 const run = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined> => {
   const { text, channel, user, team } = mention
   if ((await deps.slack.person(user)).stranger) return { message: notAllowed() }
-  return runCommand(deps, { text, channel, user, team, triggerId: sourceOf(mention) })
+  const answer = await runCommand(deps, { text, channel, user, team, triggerId: sourceOf(mention) })
+  // Said once: nothing that stands in a thread is replaced.
+  return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
 
 /**

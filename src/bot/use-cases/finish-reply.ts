@@ -5,6 +5,7 @@ import type { Message } from '../messages/message.ts'
 import type { BotDeps } from '../deps.ts'
 import { showOwnComment } from './confirm-comment.ts'
 import type { Planned } from './decision.ts'
+import { queueReceipt } from './give-receipt.ts'
 import { mark } from './mark-message.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
@@ -23,6 +24,7 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card?:
     { op: 'unreact', name: doubted ? reactions.attention : reactions.pending },
     { op: 'react', name: reactions.done },
   ])
+  await queueReceipt(deps, tx, reply)
 }
 
 /**

@@ -4,8 +4,10 @@ import { answerMention } from './answer-mention.ts'
 import { createProject } from './create-project.ts'
 import { onCreateAside } from './project-trouble.ts'
 import { endQuiet } from './hold-posts.ts'
+import { giveReceipt } from './give-receipt.ts'
 import { handleEvent } from './handle-event.ts'
 import { markMessage } from './mark-message.ts'
+import { postDigest } from './post-digest.ts'
 import { onPostAside, postDelivery } from './post-delivery.ts'
 import { onReplyAside, sendReply } from './send-reply.ts'
 import { refreshHome } from './refresh-homes.ts'
@@ -36,6 +38,7 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   },
   post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
   reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
+  digest: { work: postDigest(deps), backoff: patient },
   quiet: { work: endQuiet(deps), backoff: patient },
   reconcile: { work: reconcile(deps), backoff: patient },
   mentioned: { work: tellMentioned(deps), backoff: patientMarks },
@@ -43,6 +46,7 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   // A lane a person. A tab that cannot be shown within minutes is opened anew by whoever looks.
   home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota(deps), backoff: patientMarks },
+  receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
   'lost-thread': { work: recoverThread(deps), backoff: patient },
   // A lane a project name.

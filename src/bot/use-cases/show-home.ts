@@ -5,6 +5,8 @@ import { allSubscriptions, type Subscription } from '../../store/bot/subscriptio
 import { home, type HomeChannel, type HomeProject } from '../messages/home.ts'
 import type { BotDeps } from '../deps.ts'
 import { unusable } from '../health.ts'
+import { wantsReceipts } from './give-receipt.ts'
+import { homePeopleOf } from './link-person.ts'
 import { setMentions, wantsMentions } from './mention-messages.ts'
 import { within } from './within.ts'
 
@@ -61,13 +63,15 @@ const byChannel = (
 export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   const person = await deps.slack.person(user)
   if (person.stranger) return
-  const [mine, subscriptions, reasons, mentions, mutes, joined] = await Promise.all([
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people] = await Promise.all([
     person.email === undefined ? undefined : within(patienceMs, projectsOf(deps, person.email)),
     allSubscriptions(deps.database.sql),
     within(patienceMs, unusable(deps)),
     wantsMentions(deps, user),
     mutesOf(deps.database.sql, deps.now(), 'all'),
     within(patienceMs, deps.slack.channelsOf(user)),
+    wantsReceipts(deps, user),
+    within(patienceMs, homePeopleOf(deps, user)),
   ])
   const { blocks } = home({
     projects: mine?.projects,
@@ -75,6 +79,8 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
     notAllSeen: mine?.notAllSeen,
     channels: byChannel(subscriptions, mutes, joined),
     mentions,
+    receipts,
+    people,
     reasons: reasons ?? ['the tracker does not answer'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })

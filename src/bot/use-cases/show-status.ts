@@ -5,11 +5,13 @@ import {
   type Failure,
   lastPosted,
 } from '../../store/bot/ledger.ts'
+import { quotaStanding } from '../../store/bot/quota.ts'
 import { type Subscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { type FailureFacts, status } from '../messages/status.ts'
 import type { BotDeps } from '../deps.ts'
 import { unusable } from '../health.ts'
 import type { Answer } from './answer.ts'
+import { monthTurns } from './quota.ts'
 
 /** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
@@ -35,8 +37,16 @@ const waitingOf = async (deps: BotDeps) => {
   return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
 }
 
+const quotaOf = async (deps: BotDeps, user: string) => {
+  const standing = await quotaStanding(deps.database.sql)
+  if (!standing) return undefined
+  const { admin } = await deps.slack.person(user)
+  const since = new Date(standing.at).toISOString()
+  return { since, turns: monthTurns(deps.now()), canResume: admin }
+}
+
 /** `/onboard status`: health as seen from this channel. */
-export const showStatus = async (deps: BotDeps, channel: string): Promise<Answer> => {
+export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
   const { sql } = deps.database
   const subscriptions = await subscriptionsOf(sql, channel)
   const last = await lastPosted(sql, channel)
@@ -55,6 +65,7 @@ export const showStatus = async (deps: BotDeps, channel: string): Promise<Answer
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: await unusable(deps),
       usage: await usageOf(deps),
+      stopped: await quotaOf(deps, user),
     }),
   }
 }

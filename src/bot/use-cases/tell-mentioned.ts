@@ -11,6 +11,7 @@ import { mentionedIn } from './mentioned-in.ts'
 import { authorOf, taskOf } from './keep-comment.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
 import { unlessMissing } from './tracker-trouble.ts'
+import { memberFor } from './who-is-who.ts'
 
 /** How long the comment's own message is waited for, so that there is a thread to link to. */
 const threadWaitMs = 30_000
@@ -38,10 +39,9 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
 
 /** The Slack member whom it is for; undefined for all who are not of our workspace or do not want it. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
-  const { email_address: email, is_active: active } = user
-  if (email === undefined || active === false) return undefined
-  const person = await deps.slack.personByEmail(email)
-  if (!person || person.stranger || !(await wantsMentions(deps, person.id))) return undefined
+  if (user.is_active === false) return undefined
+  const person = await memberFor(deps, user)
+  if (!person || !(await wantsMentions(deps, person.id))) return undefined
   return person.id
 }
 

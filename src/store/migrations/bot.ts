@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../migrate.ts'
-import { people, retention } from './people.ts'
+import { inboxProject, people, retention } from './people.ts'
+import { channelDigest, digest, liveCard } from './digest.ts'
 import { heldPost } from './held-post.ts'
 import { projectRequest } from './project-request.ts'
 import { workObjects } from './work-objects.ts'
@@ -176,6 +177,10 @@ export const botMigrations: Record<string, MigrationStep> = {
   '2026-11-21-bot-a-channel-setting': channelSetting,
   '2026-11-21-bot-work-objects': workObjects,
   '2026-11-21-bot-d-1-held-post': heldPost,
+  '2026-11-21-bot-d-2-digest': digest,
+  '2026-11-21-bot-d-3-channel-digest': channelDigest,
+  '2026-11-21-bot-d-4-live-card': liveCard,
   '2026-11-21-bot-f1-people': people,
   '2026-11-21-bot-f2-retention': retention,
+  '2026-11-21-bot-f3-inbox-project': inboxProject,
 }

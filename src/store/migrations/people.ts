@@ -27,3 +27,8 @@ export const retention: MigrationStep = async (db) => {
   await db.schema.createIndex('reply_settled').on('reply').columns(['settled_at']).execute()
   await db.schema.createIndex('delivery_settled').on('delivery').columns(['settled_at']).execute()
 }
+
+/** A project's newest event is kept, and looked for by `/onboard set`. */
+export const inboxProject: MigrationStep = async (db) => {
+  await db.schema.createIndex('inbox_project').on('inbox').columns(['project_uuid', 'id']).execute()
+}

@@ -47,6 +47,15 @@ export const samplesOfThreads: readonly Sample[] = [
       { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
     ],
     mentions: true,
+    receipts: true,
+    people: {
+      me: { uuid: 'u1', name: 'Dana Smith' },
+      team: {
+        mapped: 2,
+        unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
+        corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
+      },
+    },
     reasons: ['the tracker cannot be reached'],
   }),
   sample('mentioned', mentioned, {

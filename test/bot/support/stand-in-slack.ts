@@ -134,6 +134,8 @@ export const standInSlack = async () => {
   )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
+  const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
+  const isReceipt = ({ text }: Record<string, unknown>) => /our reply is a comment on /.test(String(text))
   const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
   return {
     apiUrl: `${url}/api/`,
@@ -157,7 +159,9 @@ export const standInSlack = async () => {
       }
       return shown
     },
-    ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
+    /** What a person alone was told, beside who reads their replies: that has stories of its own. */
+    ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
+    receipts: (user: string) => toldTo(user).filter(isReceipt),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
     check,
     [Symbol.asyncDispose]: async () => {

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+
+/** What came to this process since it started. */
+export interface Seen {
+  /** Requests of Slack with a good signature, and those refused for theirs; in Socket Mode neither. */
+  signed: number
+  unsigned: number
+  lastUnsignedAt: number | undefined
+  /** Requests to the hook's path with another secret. */
+  wrongSecret: number
+}
+
+/** This bot, as one can tell it from another at the same address. */
+export interface Instance {
+  readonly mode: 'http' | 'socket'
+  /** Where the tracker reaches us, without a slash at its end. */
+  readonly publicUrl: () => string
+  readonly subscribe: 'auto' | 'off'
+  /** The lane in which the hook's subscriptions were made. */
+  readonly hookLane: () => string
+  /** Answers a challenge as only this bot, on any of its nodes, can. */
+  readonly prove: (nonce: string) => string
+  readonly seen: Seen
+}
+
+/** Headers of `GET /healthz`: who sends the first is answered with the second. */
+export const challengeHeader = 'x-onboarding-challenge'
+export const proofHeader = 'x-onboarding-proof'
+
+const nonceForm = /^[0-9a-f]{32}$/
+
+export const isNonce = (text: unknown): text is string => typeof text === 'string' && nonceForm.test(text)
+
+export const proofOf =
+  (key: string) =>
+  (nonce: string): string =>
+    createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
+
+export const nothingSeen = (): Seen => ({ signed: 0, unsigned: 0, lastUnsignedAt: undefined, wrongSecret: 0 })

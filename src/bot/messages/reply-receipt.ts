@@ -1,0 +1,44 @@
+import { line, linkButton, buttons, type Message, message, name, note } from './message.ts'
+
+/** Who reads a task's comments in the tracker. */
+export type Readers = 'customers' | 'team' | 'unknown'
+
+export interface ReplyReceiptFacts {
+  readers: Readers
+  taskName: string
+  accountName?: string | undefined
+  taskUrl?: string | undefined
+  /** The person was told before, of other readers. */
+  changed?: boolean | undefined
+}
+
+const kinds: Record<Readers, string> = {
+  customers: 'the customer-visible task',
+  team: 'the internal task',
+  unknown: 'the task',
+}
+
+const consequence = (readers: Readers, account: string): string => {
+  if (readers === 'customers') return `${account} can read it, and every further reply in this thread.`
+  if (readers === 'team') return 'Your own team alone can read it, and every further reply in this thread.'
+  return `The tracker does not say whether ${account} can read it.`
+}
+
+/** To the author alone, the first time in a thread and when it changed: where their reply went, and who reads it. */
+export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
+  const { readers, taskName, accountName } = facts
+  const account = accountName ?? 'the customer'
+  return message(
+    line(
+      facts.changed ? 'This changed: your reply' : 'Your reply',
+      ' is a comment on ',
+      kinds[readers],
+      ' ',
+      name(`“${taskName}”`, { bold: true }),
+      name(accountName === undefined ? '.' : ` of ${accountName}.`),
+    ),
+    line(name(consequence(readers, account))),
+    buttons(linkButton(facts.taskUrl, 'Open task', `Open ${taskName} in the tracker`)),
+    note('Told once in a thread. The Home tab of the app has a switch for these messages.'),
+  )
+}

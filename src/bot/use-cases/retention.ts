@@ -1,0 +1,75 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { isoDate } from '../../contract/dates.ts'
+import { type Clear, clearFacts, clearForms, clearInbox, clearReplies } from '../../store/bot/retention.ts'
+import type { Tx } from '../../store/database.ts'
+import { type Job, pruneJobs } from '../../store/lanes.ts'
+import type { BotDeps } from '../deps.ts'
+
+const dayMs = 86_400_000
+/** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
+const hourMs = 4 * 3_600_000
+/** Small: SQLite has one writer, and nobody's reply waits long for it. */
+const batch = 200
+
+/**
+ * The jobs of the bot, which may share its database with the service. Not `hook-subscription`: their keys are
+ * how the bot knows, at its next start, what it subscribed to.
+ */
+const kinds = [
+  'event',
+  'post',
+  'reply',
+  'mark',
+  'mention',
+  'mentioned',
+  'create',
+  'reconcile',
+  'retention',
+  'lost-thread',
+  'receipt',
+  'quiet',
+  'digest',
+]
+
+const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
+
+/** What is kept how long; docs/configuration.md says it to people. */
+const steps: readonly { days: number; clear: Clear }[] = [
+  { days: 14, clear: clearJobs },
+  { days: 30, clear: clearInbox },
+  { days: 90, clear: clearReplies },
+  { days: 90, clear: clearForms },
+  { days: 180, clear: clearFacts },
+]
+
+const nextTick = (now: number): number => {
+  const today = Date.parse(isoDate(now)) + hourMs
+  return today > now ? today : today + dayMs
+}
+
+/** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
+export const scheduleRetention = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+  const runAt = nextTick(deps.now())
+  const day = isoDate(runAt)
+  await deps.lanes.enqueue(tx, [
+    { kind: 'retention', lane: 'daily', uniqueKey: day, payload: { day }, runAt },
+  ])
+}
+
+/** Lane `retention`: once a day what is over and old enough loses its words. What waits, failed or is aside stays. */
+export const retention =
+  (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
+  async (job: Job): Promise<void> => {
+    for (const { days, clear } of steps) {
+      const before = deps.now() - days * dayMs
+      while ((await clear(deps.database.sql, before, batch)) === batch) {
+        job.signal.throwIfAborted()
+        // SQLite works in this thread: others get their turn between two batches.
+        await breath()
+      }
+    }
+    await deps.database.transaction(async (tx) => {
+      await scheduleRetention(deps, tx)
+      await job.done(tx)
+    })
+  }

@@ -1,0 +1,45 @@
+import { adminsOnly } from '../messages/admins-only.ts'
+import { doctor, doctorRunning, type Finding } from '../messages/doctor.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Answer } from './answer.ts'
+import type { Check } from './doctor/check.ts'
+import { ownChecks } from './doctor/own-checks.ts'
+import { slackChecks } from './doctor/slack-checks.ts'
+import { trackerChecks } from './doctor/tracker-checks.ts'
+import { within } from './within.ts'
+
+/** For one check alone: they run side by side. */
+const checkMs = 6_000
+
+const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
+
+const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding[]> => {
+  const { topic } = check
+  const found = await within(
+    checkMs,
+    check.run(deps).catch((error: unknown): Finding => {
+      deps.log.error({ err: error, topic }, 'a check of doctor failed')
+      return { topic, state: 'bad', found: 'the check itself failed', remedy: 'look at the log of the bot' }
+    }),
+  )
+  const late: Finding = {
+    topic,
+    state: 'bad',
+    found: `no answer within ${checkMs / 1_000} seconds`,
+    remedy: 'run doctor again; if it stays, look at what is asked there',
+  }
+  return [found ?? late].flat()
+}
+
+export const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
+  (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
+
+/** `/onboard doctor`: says at once that it looks, and then what it found. For admins: it names what is set up how. */
+export const runDoctor = async (deps: BotDeps, user: string): Promise<Answer> => {
+  const { admin } = await deps.slack.person(user)
+  if (!admin) return { message: adminsOnly({ action: 'ask the doctor' }) }
+  return {
+    message: doctorRunning(),
+    later: async () => ({ message: doctor({ findings: await allFindings(deps) }) }),
+  }
+}

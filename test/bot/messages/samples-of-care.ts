@@ -1,0 +1,57 @@
+import { adminsOnly } from '../../../src/bot/messages/admins-only.ts'
+import { doctor, doctorRunning } from '../../../src/bot/messages/doctor.ts'
+import { quotaPaused } from '../../../src/bot/messages/quota-paused.ts'
+import { quotaResumed } from '../../../src/bot/messages/quota-resumed.ts'
+import { status } from '../../../src/bot/messages/status.ts'
+import { personLinked } from '../../../src/bot/messages/person-linked.ts'
+import { replyReceipt } from '../../../src/bot/messages/reply-receipt.ts'
+import { threadNotKnown } from '../../../src/bot/messages/thread-not-known.ts'
+import { taskName, taskUrl } from './facts.ts'
+import { type Sample, sample } from './sample.ts'
+
+/** What is said to those who look after the app, and to people about their own words. */
+export const samplesOfCare: readonly Sample[] = [
+  sample('doctor', doctor, {
+    findings: [
+      { topic: 'Slack token', state: 'good' as const, found: 'accepted by Vendor as onboarding' },
+      {
+        topic: 'Slack scopes',
+        state: 'bad' as const,
+        found: 'users:read is not granted; lost: people’s names',
+        remedy: 'add it as in manifest.yml (OAuth & Permissions), then install the app again',
+      },
+      {
+        topic: 'PUBLIC_URL',
+        state: 'look' as const,
+        found: 'https://bot.example cannot be reached from this machine',
+        remedy: 'look at the proxy or tunnel in front',
+      },
+    ],
+  }),
+  sample('doctor running', doctorRunning, {}),
+  sample('admins only', adminsOnly, { action: 'ask the doctor' }),
+  sample('quota paused, to an admin', quotaPaused, { turns: '1 December', canResume: true }),
+  sample('quota paused, to others', quotaPaused, { turns: '1 December', canResume: false }),
+  sample('quota resumed', quotaResumed, { waiting: 3, stood: true }),
+  sample('status while the quota is used up', status, {
+    waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
+    failures: [],
+    paused: 0,
+    reasons: [],
+    stopped: { since: '2026-11-21T09:00:00Z', turns: '1 December', canResume: true },
+  }),
+  sample('reply receipt', replyReceipt, {
+    readers: 'customers' as const,
+    taskName,
+    accountName: 'Acme Corp',
+    taskUrl,
+  }),
+  sample('reply receipt that changed', replyReceipt, {
+    readers: 'team' as const,
+    taskName,
+    accountName: 'Acme Corp',
+    changed: true,
+  }),
+  sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
+  sample('thread not known', threadNotKnown, { taskName }),
+]
