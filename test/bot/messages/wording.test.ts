@@ -55,7 +55,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     expect(said('project card')).toMatchInlineSnapshot(`
     "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Active · At risk
-    ▓▓▓░░░░░░░ 34 % done · 3 days overdue
+    ▰▰▰▱▱▱▱▱▱▱ 34 % done · 3 days overdue
     Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
   `)
   })
@@ -115,7 +115,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     "31 projects with “Onboarding” in the name
     <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Active · At risk
-    ▓▓▓░░░░░░░ 34 % done · 3 days overdue
+    ▰▰▰▱▱▱▱▱▱▱ 34 % done · 3 days overdue
     Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
     1 of 31 shown."
   `)
