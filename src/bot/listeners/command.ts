@@ -5,7 +5,7 @@ import { command as word } from '../messages/ids.ts'
 import { trackerSlow } from '../messages/tracker-slow.ts'
 import type { Answer } from '../use-cases/answer.ts'
 import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
-import { runCommand } from '../use-cases/run-command.ts'
+import { takeCommand } from '../use-cases/take-command.ts'
 import { within } from '../use-cases/within.ts'
 import { reply } from './reply.ts'
 
@@ -24,16 +24,12 @@ const answerInTime = async (respond: RespondFn, work: Promise<Answer | undefined
   if (answer) await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
 }
 
-/** `/onboard`: acknowledged at once, answered when the tracker did. */
+/** `/onboard`: a comment is stored, then it is acknowledged; answered when the tracker did. */
 export const addCommandListener = (app: App, deps: BotDeps, background: Background): void => {
   app.command(word, async ({ ack, command, respond }) => {
-    await ack()
     const { text, channel_id: channel, user_id: user, team_id: team, trigger_id: triggerId } = command
-    background.run(() =>
-      answerInTime(
-        respond,
-        answerOrExplain(deps, text, () => runCommand(deps, { text, channel, user, team, triggerId })),
-      ),
-    )
+    const answer = await takeCommand(deps, { text, channel, user, team, triggerId })
+    await ack()
+    background.run(() => answerInTime(respond, answerOrExplain(deps, text, answer)))
   })
 }

@@ -59,7 +59,7 @@ export const addShortcutListeners = (app: App, deps: BotDeps, background: Backgr
       const { id: user, team_id: team } = body.user
       background.run(async () => {
         const answer = await answerOrExplain(deps, undefined, async () => {
-          if (await isStranger(deps, team ?? body.team?.id)) return { message: notAllowed() }
+          if (await isStranger(deps, team ?? body.team?.id, user)) return { message: notAllowed() }
           return openCreateDialog(deps, { user, channel: undefined, triggerId: body.trigger_id })
         })
         // Used nowhere in particular, so the answer goes where the person reads the app.

@@ -92,7 +92,8 @@ const press = async (
   respond: RespondFn,
 ): Promise<void> => {
   const answer = await answerOrExplain(deps, undefined, async () => {
-    if (await isStranger(deps, body.user.team_id ?? body.team?.id)) return { message: notAllowed() }
+    if (await isStranger(deps, body.user.team_id ?? body.team?.id, body.user.id))
+      return { message: notAllowed() }
     const said = await on(deps, given)
     if (said || !changes || body.container['is_ephemeral'] !== true) return said
     return { ...(await listSubscriptions(deps, given.channel, 0)), replace: true }

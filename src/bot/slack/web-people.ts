@@ -7,6 +7,8 @@ interface WebUser {
   id?: string
   team_id?: string
   is_stranger?: boolean
+  /** In an organization of several workspaces. */
+  enterprise_user?: { enterprise_id?: string }
   is_admin?: boolean
   is_owner?: boolean
   is_bot?: boolean
@@ -20,18 +22,25 @@ interface WebUser {
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
 
-const isStranger = (user: WebUser, teamId: string): boolean =>
-  user.is_stranger === true || (user.team_id !== undefined && user.team_id !== teamId)
+/** The workspace that installed the app, and the organization it may be a part of. */
+type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId'>
 
-const personFrom = (user: WebUser, teamId: string): Person => ({
+/** Of another organization. Another workspace of our own one is none: its people are colleagues. */
+const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
+  if (user.is_stranger === true) return true
+  if (user.team_id === undefined || user.team_id === teamId) return false
+  return enterpriseId === undefined || user.enterprise_user?.enterprise_id !== enterpriseId
+}
+
+const personFrom = (user: WebUser, own: Own): Person => ({
   id: user.id ?? '',
   name: nameOf(user),
   email: user.profile?.email,
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
-  stranger: isStranger(user, teamId),
+  stranger: isStranger(user, own),
   // An admin of another organization is nobody's admin here.
-  admin: (user.is_admin === true || user.is_owner === true) && !isStranger(user, teamId),
+  admin: (user.is_admin === true || user.is_owner === true) && !isStranger(user, own),
 })
 
 /** Our own people can be read; whom Slack hides belongs to others. A missing scope hides everybody, and says nothing. */
@@ -48,7 +57,7 @@ const memberPages = 5
 /** Slackbot is a person to `users.list`. */
 const slackbot = 'USLACKBOT'
 
-const listMembers = async (client: WebClient, teamId: string): Promise<Person[]> => {
+const listMembers = async (client: WebClient, own: Own): Promise<Person[]> => {
   const members: Person[] = []
   let cursor: string | undefined
   for (let page = 0; page < memberPages; page++) {
@@ -58,7 +67,7 @@ const listMembers = async (client: WebClient, teamId: string): Promise<Person[]>
     const users = (answer.members ?? []).filter(
       ({ id, deleted, is_bot: bot }) => !deleted && !bot && id !== slackbot,
     )
-    members.push(...users.map((user) => personFrom(user, teamId)).filter(({ stranger }) => !stranger))
+    members.push(...users.map((user) => personFrom(user, own)).filter(({ stranger }) => !stranger))
     cursor = answer.response_metadata?.next_cursor
     if (!cursor) break
   }
@@ -71,7 +80,7 @@ const missMs = 120_000
 /** People by id and by e-mail, remembered for ten minutes. */
 export const createPeople = (
   client: WebClient,
-  ownTeam: () => Promise<string>,
+  ownTeam: () => Promise<Own>,
 ): Pick<Slack, 'person' | 'personByEmail' | 'members'> => {
   const people = new LRUCache<string, Person>({ max: 5_000, ttl: 600_000 })
   const everybody = new LRUCache<'all', readonly Person[]>({ max: 1, ttl: 600_000 })
@@ -80,21 +89,20 @@ export const createPeople = (
     person: async (id) => {
       const cached = people.get(id)
       if (cached) return cached
-      const teamId = await ownTeam()
+      const own = await ownTeam()
       const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
       // What could not be read is asked again next time.
       if ('hidden' in found) return hiddenPerson(id, found.hidden.code)
-      const person = personFrom(found.answer.user ?? { id }, teamId)
+      const person = personFrom(found.answer.user ?? { id }, own)
       people.set(id, person)
       return person
     },
     personByEmail: async (email) => {
       const cached = byEmail.get(email)
       if (cached) return cached.person
-      const teamId = await ownTeam()
+      const own = await ownTeam()
       const found = await unlessHidden('users.lookupByEmail', () => client.users.lookupByEmail({ email }))
-      const person =
-        'answer' in found && found.answer.user ? personFrom(found.answer.user, teamId) : undefined
+      const person = 'answer' in found && found.answer.user ? personFrom(found.answer.user, own) : undefined
       byEmail.set(email, { person }, person ? {} : { ttl: missMs })
       return person
     },

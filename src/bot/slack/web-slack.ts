@@ -125,7 +125,7 @@ export const createSlack = (client: WebClient): Slack => {
     ...createSigns(client),
     ...createChannels(client),
     ...createPublicChannels(client),
-    ...createPeople(client, async () => (await who.identity()).teamId),
+    ...createPeople(client, who.identity),
     ...createViews(client),
     ...createUnfurl(client),
     ...createWorkObjectCalls(client),

@@ -1,9 +1,10 @@
+import { knownTask } from '../../store/bot/known.ts'
 import { addReply } from '../../store/bot/replies.ts'
 import type { TaskReference } from '../commands/reference.ts'
 import { commentStored } from '../messages/comment-stored.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
-import { findTask, isAnswer } from './find-task.ts'
+import { findTask, isAnswer, taskMeant } from './find-task.ts'
 
 /** Stores words for a task, to be sent in the task's lane; a source that is known already is left as it is. */
 export const storeComment = async (
@@ -35,11 +36,37 @@ export const storeComment = async (
   })
 }
 
+interface CommentRequest {
+  channel: string
+  user: string
+  source: string
+  task: TaskReference
+  text: string
+}
+
+/**
+ * Stored before Slack is told that the command was received, with no word of the tracker's, so that no crash
+ * loses it. False where it is not clear which task is meant: nothing is stored then, and the answer asks.
+ */
+export const storeAhead = async (deps: BotDeps, request: CommentRequest): Promise<boolean> => {
+  const { channel, user, source, text } = request
+  const taskUuid = await taskMeant(deps, channel, request.task)
+  if (taskUuid === undefined) return false
+  await storeComment(deps, { source, channel, threadTs: null, user, taskUuid, text })
+  return true
+}
+
+/** The answer to a comment that is stored. Whether its task is there is told with what becomes of it. */
+export const answerStored = async (deps: BotDeps, { channel, task }: CommentRequest): Promise<Answer> => {
+  const found = await findTask(deps, channel, task, (uuid) => uuid).catch(() => undefined)
+  const uuid = await taskMeant(deps, channel, task)
+  const known = uuid === undefined ? undefined : await knownTask(deps.database.sql, uuid)
+  const taskName = found && !isAnswer(found) ? found.task.name : known?.name
+  return { message: commentStored({ taskName }) }
+}
+
 /** `/onboard comment <task> <text>`: stored now; its author hears when the comment exists. */
-export const commentOnTask = async (
-  deps: BotDeps,
-  request: { channel: string; user: string; source: string; task: TaskReference; text: string },
-): Promise<Answer> => {
+export const commentOnTask = async (deps: BotDeps, request: CommentRequest): Promise<Answer> => {
   const { channel, user, source, text } = request
   const found = await findTask(deps, channel, request.task, (uuid) => `comment ${uuid} ${text}`)
   if (isAnswer(found)) return found

@@ -23,6 +23,23 @@ const byText = async (deps: BotDeps, channel: string, text: string) => {
   return findKnownTasks(sql, projects, text, 25)
 }
 
+const candidatesFor = async (deps: BotDeps, channel: string, text: string) => {
+  const found = await byText(deps, channel, text)
+  const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  return exact.length > 0 ? exact : found
+}
+
+/** The uuid of the one task that a person can mean, without asking the tracker; undefined for none or several. */
+export const taskMeant = async (
+  deps: BotDeps,
+  channel: string,
+  task: TaskReference,
+): Promise<string | undefined> => {
+  if (task.by === 'uuid') return task.uuid
+  const [first, ...others] = await candidatesFor(deps, channel, task.text)
+  return others.length === 0 ? first?.uuid : undefined
+}
+
 /** The task a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
 export const findTask = async (
   deps: BotDeps,
@@ -34,9 +51,7 @@ export const findTask = async (
     const view = await byUuid(deps, task.uuid, task.projectUuid)
     return view ?? { message: notFound({ what: 'task', query: task.uuid }) }
   }
-  const found = await byText(deps, channel, task.text)
-  const exact = found.filter(({ name }) => name.toLowerCase() === task.text.toLowerCase())
-  const candidates = exact.length > 0 ? exact : found
+  const candidates = await candidatesFor(deps, channel, task.text)
   const [first] = candidates
   if (!first) return { message: notFound({ what: 'task', query: task.text }) }
   if (candidates.length === 1)

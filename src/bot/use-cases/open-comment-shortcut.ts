@@ -45,7 +45,7 @@ export const openCommentShortcut = async (
   deps: BotDeps,
   used: UsedOnMessage,
 ): Promise<Answer | undefined> => {
-  if (await isStranger(deps, used.team)) return { message: notAllowed() }
+  if (await isStranger(deps, used.team, used.user)) return { message: notAllowed() }
   const [draft, place] = await Promise.all([
     draftOf(deps, used),
     within(patienceMs, deps.slack.channel(used.channel)),

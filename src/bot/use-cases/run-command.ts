@@ -33,16 +33,27 @@ export interface CommandInput {
   triggerId: string
 }
 
-/** People of another organization read what the channel gets; they neither look up nor steer. */
-export const isStranger = async (deps: BotDeps, team: string | undefined): Promise<boolean> => {
+/**
+ * People of another organization read what the channel gets; they neither look up nor steer. In an organization
+ * of several workspaces (Enterprise Grid) Slack names the person's own one, or the organization itself: whoever
+ * is of ours is told by their profile.
+ */
+export const isStranger = async (
+  deps: BotDeps,
+  team: string | undefined,
+  user?: string,
+): Promise<boolean> => {
   if (team === undefined) return false
   const own = await deps.slack.identity().catch(() => undefined)
-  return own !== undefined && own.teamId !== '' && own.teamId !== team
+  if (own === undefined || own.teamId === '' || own.teamId === team) return false
+  if (own.enterpriseId === undefined) return true
+  if (own.enterpriseId === team) return false
+  return user === undefined || (await deps.slack.person(user)).stranger
 }
 
 /** Every subcommand, and what answers it. */
 export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<Answer | undefined> => {
-  if (await isStranger(deps, input.team)) return { message: notAllowed() }
+  if (await isStranger(deps, input.team, input.user)) return { message: notAllowed() }
   const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }
   const { channel, user, triggerId } = input
