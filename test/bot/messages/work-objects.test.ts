@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { projectWorkObject } from '../../../src/bot/messages/project-work-object.ts'
+import { paneComment } from '../../../src/bot/messages/pane-comment.ts'
+import { richTextWords } from '../../../src/bot/messages/rich-text-words.ts'
+import { taskWorkObject } from '../../../src/bot/messages/task-work-object.ts'
+import { workObjectRefusal } from '../../../src/bot/messages/work-object-refusal.ts'
+import {
+  validateCard,
+  validateComment,
+  validateFailure,
+} from '../../../src/playground/block-kit/work-objects.ts'
+import { internal, taskLink } from '../support/panes.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+describe('whatever the names and texts are', () => {
+  const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
+  const extremes = [
+    '',
+    ' '.repeat(200),
+    '漢'.repeat(150),
+    '👩‍💻'.repeat(150),
+    '&'.repeat(40_000),
+    '\n'.repeat(40_000),
+    'word '.repeat(8_000),
+    '\0\uD800\u0007',
+  ]
+  const made = (text: string) => {
+    const person = { name: text }
+    const entities = [
+      taskWorkObject({
+        ref,
+        name: text,
+        url: taskLink,
+        postedUrl: taskLink,
+        project: { uuid: project.uuid, name: text, url: internal },
+        moduleName: text,
+        status: text,
+        assignee: person,
+        dueDate: text,
+        description: text,
+        internal: true,
+        comments: { count: 2, latestAt: 1_763_700_000_000 },
+        note: text,
+        asOf: 1_763_700_000_000,
+      }),
+      projectWorkObject({
+        ref: { ...ref, kind: 'project' },
+        name: text,
+        url: internal,
+        postedUrl: internal,
+        accountName: text,
+        owner: person,
+        state: text,
+        status: `${text}!`,
+        percentage: 40,
+        overdue: true,
+        startDate: text,
+        dueDate: '2026-12-31',
+        today: '2027-01-02',
+        asOf: 1,
+      }),
+    ]
+    const comment = paneComment({
+      id: '1',
+      author: person,
+      text,
+      createdAt: 1,
+      quote: { authorName: text, text },
+      note: text || 'x',
+    })
+    const refusal = workObjectRefusal({ what: 'task', why: 'deleted', name: text })
+    const failure = { status: refusal.status, custom_title: refusal.title, custom_message: refusal.message }
+    return [...entities.flatMap(validateCard), ...validateComment(comment), ...validateFailure(failure)]
+  }
+  test.each(extremes.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
+    expect(made(text)).toEqual([])
+  })
+  test('Slack takes any other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => made(text).length === 0),
+      { numRuns: 50 },
+    )
+  })
+  test('rich text becomes the words a person sees, and never markup of somebody else', () => {
+    const section = (...elements: object[]) => ({ type: 'rich_text_section', elements })
+    const words = richTextWords({
+      type: 'rich_text',
+      elements: [
+        section(
+          { type: 'text', text: 'Hi ' },
+          { type: 'user', user_id: 'U1' },
+          { type: 'text', text: ' <!here> ', style: { bold: true } },
+          { type: 'emoji', name: 'tada' },
+        ),
+        {
+          type: 'rich_text_list',
+          style: 'ordered',
+          elements: [
+            section({ type: 'text', text: 'one' }),
+            section({ type: 'link', url: 'https://a.example' }),
+          ],
+        },
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: 'said' }] },
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'x < y' }] },
+      ],
+    })
+    expect(words).toMatchInlineSnapshot(`
+      "Hi <@U1> *&lt;!here&gt;* :tada:
+      1. one
+      2. <https://a.example|https://a.example>
+      &gt; said
+      \`\`\`x &lt; y\`\`\`"
+    `)
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => typeof richTextWords(value) === 'string'),
+      { numRuns: 100 },
+    )
+  })
+})
