@@ -37,18 +37,23 @@ const address: Check = {
   },
 }
 
-const slowMs = 250
+const slowMs = 1_000
+/** The quickest counts: one may have waited behind somebody else's work. */
+const probes = 3
 
 const database: Check = {
   topic: 'Database',
   run: async ({ database: { sql, engine }, newUuid }) => {
-    const started = performance.now()
+    let ms = Infinity
     try {
-      await writeProbe(sql, newUuid())
+      for (let probe = 0; probe < probes; probe++) {
+        const started = performance.now()
+        await writeProbe(sql, newUuid())
+        ms = Math.min(ms, Math.round(performance.now() - started))
+      }
     } catch {
       return bad('Database', 'it cannot be written', 'look at its disk, its rights and its log')
     }
-    const ms = Math.round(performance.now() - started)
     const name = engine.name === 'postgres' ? 'PostgreSQL' : 'SQLite'
     const found = `${name}, written and read in ${ms} ms; ${await migrationsDone(sql)} migrations done, none open`
     return ms < slowMs ? good('Database', found) : look('Database', found, 'look at its load and its disk')

@@ -118,7 +118,7 @@ const events: Check = {
       return look(
         topic,
         'ONBOARDING_SUBSCRIBE is off, and the interface lists no subscriptions: nobody can tell from here',
-        'look in the tracker whether the hook has every event that docs/architecture.md needs',
+        'look in the tracker whether the hook has every event of comments, tasks, subtasks, modules and projects',
       )
     const jobs = await jobStates(database.sql, 'hook-subscription', instance.hookLane())
     const of = (state: string) => jobs.filter((job) => job.state === state)
