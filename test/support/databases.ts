@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createDatabase } from './postgres-server.ts'
+import { quickFolder } from './quick-folder.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
 const sqliteUrl = () => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-sqlite-'))
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-sqlite-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return `sqlite:${join(home, 'test.db')}`
 }

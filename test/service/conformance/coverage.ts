@@ -23,15 +23,15 @@ const here = new URL('./', import.meta.url)
 const titles = /(['"`])\[([A-Z]+(?:-[A-Z0-9]+)*-\d+(?:, [A-Z]+(?:-[A-Z0-9]+)*-\d+)*)\] (.+?)\1/g
 
 const named = () =>
-  readdirSync(here)
-    .filter((file) => file.endsWith('.test.ts'))
+  [...readdirSync(here), ...readdirSync(new URL('sections', here)).map((file) => `sections/${file}`)]
+    .filter((file) => file.endsWith('.test.ts') || file.startsWith('sections/'))
     .flatMap((file) =>
       [...readFileSync(new URL(file, here), 'utf8').matchAll(titles)].flatMap(([, , ids = '', title = '']) =>
         ids.split(', ').map((id) => ({ id, holder: { file, title } })),
       ),
     )
 
-/** Which test holds which rule, read from the titles of the tests beside this file. */
+/** Which test holds which rule, read from the titles of the tests beside this file and in `sections`. */
 export const readCoverage = (): Coverage => {
   const found = named()
   const ids = rules.map(({ id }) => id)

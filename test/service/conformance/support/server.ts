@@ -1,17 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import nock from 'nock'
 import { inject } from 'vitest'
 import { createLog } from '../../../../src/log.ts'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
 import { createDatabase } from '../../../support/postgres-server.ts'
+import { quickFolder } from '../../../support/quick-folder.ts'
+
+// Nothing is mocked here; its interceptors cost as much as the service, and would refuse a server elsewhere.
+nock.restore()
 
 /** The server that is there already, where `CONFORMANCE_BASE_URL` names one; else both engines, started here. */
 export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')
 export const engines = ['sqlite', 'postgres'] as const
 export type Target = (typeof engines)[number] | 'remote'
-export const targets: readonly Target[] = remote === undefined ? engines : ['remote']
+
+let chosen: Target | undefined
+/** Which engine the stories run on that are read after; a server elsewhere takes the place of any. */
+export const runOn = (engine: (typeof engines)[number]): void => {
+  chosen = engine
+}
+export const targets = (): readonly Target[] =>
+  remote === undefined ? (chosen ? [chosen] : engines) : ['remote']
 
 /** The receiver's port, the same in every file: a subscription cannot be taken back through the interface. */
 export const receiverPort =
@@ -31,7 +42,7 @@ export interface Server extends AsyncDisposable {
 
 /** A database without rows, which several servers may use one after the other; gone when disposed. */
 export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-conformance-'))
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-conformance-'))
   const gone = () => Promise.resolve(rmSync(home, { recursive: true, force: true }))
   const url =
     target === 'postgres'

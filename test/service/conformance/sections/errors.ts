@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { at, problem } from './support/call.ts'
-import { nowhere } from './support/demo.ts'
-import { runSql } from './support/run-sql.ts'
-import { integrationUuid } from './support/server.ts'
-import { onEach } from './support/world.ts'
+import { at, problem } from '../support/call.ts'
+import { nowhere } from '../support/demo.ts'
+import { runSql } from '../support/run-sql.ts'
+import { integrationUuid } from '../support/server.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('errors', (world) => {
   test('[ERR-1, ERR-2, EP-CREATE-2] refusals and successes are envelopes with a request id that is also in the header, never twice the same', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt } from './support/call.ts'
-import { isoDay, people, uuid } from './support/demo.ts'
-import { integrationUuid } from './support/server.ts'
-import { onEach, type World } from './support/world.ts'
+import { at, listAt } from '../support/call.ts'
+import { isoDay, people, uuid } from '../support/demo.ts'
+import { integrationUuid } from '../support/server.ts'
+import { onEach, type World } from '../support/world.ts'
 
 const itemOf = async ({ good, call }: World, project: string) => {
   const { projects } = at(await good(call('GET', '/v1/projects?limit=200')), 'data') as {

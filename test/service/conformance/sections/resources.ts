@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from './support/call.ts'
-import { isoTime, people, uuid } from './support/demo.ts'
-import { onEach } from './support/world.ts'
+import { at, listAt, textAt } from '../support/call.ts'
+import { isoTime, people, uuid } from '../support/demo.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('what is listed and read', (world) => {
   test('[PLAYBOOK-1, PLAYBOOK-2, EP-PLAYBOOK-3] a playbook is a uuid, a name and a description, nothing else', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { at, problem } from './support/call.ts'
-import { onEach } from './support/world.ts'
+import { at, problem } from '../support/call.ts'
+import { onEach } from '../support/world.ts'
 
 const clock = { now: Date.UTC(2026, 10, 21, 12, 0, 30) }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at } from './support/call.ts'
-import { people, roles } from './support/demo.ts'
-import { day, payloadsOf, time, words } from './support/payload.ts'
-import { onEach } from './support/world.ts'
+import { at } from '../support/call.ts'
+import { people, roles } from '../support/demo.ts'
+import { day, payloadsOf, time, words } from '../support/payload.ts'
+import { onEach } from '../support/world.ts'
 
 const someRoles = { [roles.lead]: [people.sam], [roles.customer]: [people.robin] }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { eventNames } from '../../../src/contract/event.ts'
-import { at, listAt, textAt } from './support/call.ts'
-import { isoTime, people } from './support/demo.ts'
-import { onEach } from './support/world.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { at, listAt, textAt } from '../support/call.ts'
+import { isoTime, people } from '../support/demo.ts'
+import { onEach } from '../support/world.ts'
 
 const objectOf: Record<string, string> = {
   project: 'PROJECT',

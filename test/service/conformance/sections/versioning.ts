@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from './support/call.ts'
-import { isoDay, isoTime, people, uuid } from './support/demo.ts'
-import { onEach, type World } from './support/world.ts'
+import { at, listAt, textAt } from '../support/call.ts'
+import { isoDay, isoTime, people, uuid } from '../support/demo.ts'
+import { onEach, type World } from '../support/world.ts'
 
 const legacy = /^(id|\w+_id|\w+_integer_id|integer_id)$/
 /** Numbers the kind of an event, and belongs to the envelope; it names no object. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from './support/call.ts'
-import { apiUser, people } from './support/demo.ts'
-import { id, payloadsOf, time, words } from './support/payload.ts'
-import { integrationUuid } from './support/server.ts'
-import { onEach } from './support/world.ts'
+import { at, listAt, textAt } from '../support/call.ts'
+import { apiUser, people } from '../support/demo.ts'
+import { id, payloadsOf, time, words } from '../support/payload.ts'
+import { integrationUuid } from '../support/server.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('payloads of projects, comments and modules', (world) => {
   const dana = world.as(people.dana)

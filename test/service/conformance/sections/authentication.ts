@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, callerOf, textAt } from './support/call.ts'
-import { nowhere } from './support/demo.ts'
-import { apiKey, freshDatabase, remote, startServer } from './support/server.ts'
-import { onEach } from './support/world.ts'
+import { at, callerOf, textAt } from '../support/call.ts'
+import { nowhere } from '../support/demo.ts'
+import { apiKey, freshDatabase, remote, startServer } from '../support/server.ts'
+import { onEach } from '../support/world.ts'
 
 /** Every endpoint of the interface's table but `POST /v1/auth`. */
 const closed = [
@@ -76,7 +76,7 @@ onEach('authentication', (world) => {
     '[AUTH-3, AUTH-10] a Vendor Admin makes a key on the settings page, and ends it there',
     async () => {
       const label = `For ${randomUUID()}`
-      const [, key = ''] = /<code>([^<]+)<\/code>/.exec(await settings('/keys', { label })) ?? []
+      const [, key = ''] = /<code[^>]*>([^<]+)<\/code>/.exec(await settings('/keys', { label })) ?? []
       expect((await world.withKey(key)('GET', '/v1/usage')).status).toBe(200)
       const page = await settings('')
       expect(page).not.toContain(key)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { at, listAt } from './support/call.ts'
-import { creationsOf } from './support/creation.ts'
-import { nowhere, people, roles } from './support/demo.ts'
-import { onEach, type World } from './support/world.ts'
+import { at, listAt } from '../support/call.ts'
+import { creationsOf } from '../support/creation.ts'
+import { nowhere, people, roles } from '../support/demo.ts'
+import { onEach, type World } from '../support/world.ts'
 
 const fieldsOf = async ({ good, call }: World) => {
   const body = await good(call('GET', '/v1/datafields?limit=200'))

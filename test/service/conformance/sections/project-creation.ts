@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { at, listAt, textAt } from './support/call.ts'
-import { creationsOf, itemOf } from './support/creation.ts'
-import { nowhere, people, uuid } from './support/demo.ts'
-import { onEach } from './support/world.ts'
+import { at, listAt, textAt } from '../support/call.ts'
+import { creationsOf, itemOf } from '../support/creation.ts'
+import { nowhere, people, uuid } from '../support/demo.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('creating a project', (world) => {
   const { create, invalid, unresolved } = creationsOf(world)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listAt, problem, textAt } from './support/call.ts'
-import { nowhere } from './support/demo.ts'
-import { listsOf } from './support/lists.ts'
-import { integrationUuid } from './support/server.ts'
-import { onEach } from './support/world.ts'
+import { listAt, problem, textAt } from '../support/call.ts'
+import { nowhere } from '../support/demo.ts'
+import { listsOf } from '../support/lists.ts'
+import { integrationUuid } from '../support/server.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('lists', (world) => {
   const { list, total, names, refused, pages } = listsOf(world)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, listAt, problem, textAt } from './support/call.ts'
-import { apiUser, nowhere, people, uuid } from './support/demo.ts'
-import { integrationUuid } from './support/server.ts'
-import { onEach } from './support/world.ts'
+import { at, listAt, problem, textAt } from '../support/call.ts'
+import { apiUser, nowhere, people, uuid } from '../support/demo.ts'
+import { integrationUuid } from '../support/server.ts'
+import { onEach } from '../support/world.ts'
 
 onEach('endpoints', (world) => {
   const valuesOf = async (project: string, body: unknown = {}) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { at, listAt } from './support/call.ts'
-import { people } from './support/demo.ts'
-import { openReceiver, type Receiver } from './support/receiver.ts'
-import { onEach, type World } from './support/world.ts'
+import { at, listAt } from '../support/call.ts'
+import { people } from '../support/demo.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { onEach, type World } from '../support/world.ts'
 
 const textsOf = ({ arrived }: Receiver) =>
   arrived.map(({ event }) => String(at(event.payload, 'comment.message_plain')))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { legacyTopics } from '../../../src/contract/webhook.ts'
-import { at } from './support/call.ts'
-import { people } from './support/demo.ts'
-import { onEach, type World } from './support/world.ts'
+import { legacyTopics } from '../../../../src/contract/webhook.ts'
+import { at } from '../support/call.ts'
+import { people } from '../support/demo.ts'
+import { onEach, type World } from '../support/world.ts'
 
 /** The topics that arrive at an address subscribed to all of them, while this is done. */
 const topicsDuring = async (world: World, work: () => Promise<unknown>) =>
