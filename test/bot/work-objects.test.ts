@@ -105,6 +105,7 @@ test('a Slack without Work Objects gets plain cards, is not asked again for a da
     `"Slack takes no Work Objects here (feature_not_enabled), so links get plain cards; it is asked again within a day."`,
   )
   await running.restart()
+  expect((await running.command('status')).text).toContain('Slack takes no Work Objects here')
   await share(running, [internal])
   expect(await cards(running, 2)).toEqual([])
   running.slack.fault.next = undefined

@@ -1,5 +1,6 @@
 import { actions } from './ids.ts'
 import { bold, button, buttons, line, type Message, message, name, note, when } from './message.ts'
+import { untilWords } from './muted.ts'
 import { count } from './words.ts'
 
 /** What failed here, one row a cause. */
@@ -21,9 +22,15 @@ export interface StatusFacts {
   failures: readonly FailureFacts[]
   /** Subscriptions of this channel that are paused. */
   paused: number
+  /** What this channel left out by its own wish in the last day, by reason. */
+  leftOut?: readonly { why: string; count: number }[] | undefined
+  /** Nothing new is posted: until a date, or until somebody turns it on again. */
+  mute?: { untilDate?: string | undefined } | undefined
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
+  /** What Slack has not for us here, as a sentence. */
+  limits?: string | undefined
   /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
 }
@@ -56,6 +63,11 @@ const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
     when(latestAt),
   )
 
+const reasonsShown = 5
+
+const leftOutLine = ({ why, count: many }: { why: string; count: number }) =>
+  line(name(`In the last day ${count(many, 'message')} ${many === 1 ? 'was' : 'were'} ${why}.`))
+
 const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
   line(
     'Stopped for the tracker’s monthly quota since ',
@@ -83,12 +95,15 @@ export const status = (facts: StatusFacts): Message =>
     queue(facts),
     facts.paused > 0 &&
       line(name(`${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`)),
+    facts.mute !== undefined && line('Updates are muted ', ...untilWords(facts.mute.untilDate), '.'),
+    ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),
     ...facts.failures.map(failure),
     facts.failures.length > 0 &&
       buttons(
         button({ action: actions.retryFailed, text: 'Retry', value: 'channel' }),
         button({ action: actions.skipFailed, text: 'Skip', value: 'channel' }),
       ),
+    facts.limits !== undefined && note(facts.limits),
     facts.usage !== undefined &&
       note(
         `API calls this month: ${facts.usage.used.toLocaleString('en-US')} of ${facts.usage.quota.toLocaleString('en-US')}.`,

@@ -1,3 +1,5 @@
+import { muteOf } from '../../store/bot/channel-mutes.ts'
+import { leftOutSince } from '../../store/bot/left-out.ts'
 import {
   failedEvents,
   failedMessages,
@@ -11,6 +13,7 @@ import { type FailureFacts, status } from '../messages/status.ts'
 import type { BotDeps } from '../deps.ts'
 import { unusable } from '../health.ts'
 import type { Answer } from './answer.ts'
+import { workObjectsStatus } from './work-object-support.ts'
 import { monthTurns } from './quota.ts'
 
 /** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
@@ -45,12 +48,16 @@ const quotaOf = async (deps: BotDeps, user: string) => {
   return { since, turns: monthTurns(deps.now()), canResume: admin }
 }
 
+const dayMs = 86_400_000
+
 /** `/onboard status`: health as seen from this channel. */
 export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
   const { sql } = deps.database
   const subscriptions = await subscriptionsOf(sql, channel)
   const last = await lastPosted(sql, channel)
   const lagMs = last && last.postedAt !== null ? last.postedAt - last.receivedAt : undefined
+  const mute = await muteOf(sql, deps.now(), channel)
+  const leftOut = await leftOutSince(sql, channel, deps.now() - dayMs)
   const failures = [
     ...rows('messages', await failedMessages(sql, channel)),
     ...rows('comments', await failedReplies(sql, channel)),
@@ -65,7 +72,10 @@ export const showStatus = async (deps: BotDeps, channel: string, user: string): 
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: await unusable(deps),
       usage: await usageOf(deps),
+      limits: await workObjectsStatus(deps),
       stopped: await quotaOf(deps, user),
+      mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },
+      leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { api, get, post } from './api.js'
+import { paneHeard } from './pane-actions.js'
 import { channelById, personById, remember, store } from './state.js'
 import { plainText } from './plain-text.js'
 
@@ -78,7 +79,9 @@ export const markRead = async (channel) => {
 }
 
 export const goTo = async (place, thread = null, highlighted = null) => {
-  store.set({ place, thread, highlighted, menu: false })
+  const { pane } = store.get()
+  // A pane belongs to the conversation that it was opened in.
+  store.set({ place, thread, highlighted, menu: false, pane: pane?.channel === place ? pane : null })
   showAddress()
   if (place === '') return
   if (place === 'home') return void told(await post('/home', { as: as(), tab: 'home' }))
@@ -95,7 +98,14 @@ export const openThread = (ts) => {
 
 export const actAs = async (name) => {
   remember('as', name)
-  await loadWorkspace(name, { as: name, messages: {}, thread: null, highlighted: null, trouble: {} })
+  await loadWorkspace(name, {
+    as: name,
+    messages: {},
+    thread: null,
+    pane: null,
+    highlighted: null,
+    trouble: {},
+  })
   connect()
   await goTo(store.get().place)
 }
@@ -220,6 +230,7 @@ const heard = {
     if (!ts) notify(text)
   },
   channels: () => void loadWorkspace(),
+  ...paneHeard,
 }
 
 /** Hears every change; after a break everything is read again, since what happened meanwhile is not repeated. */

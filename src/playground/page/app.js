@@ -4,6 +4,7 @@ import { Home } from './home.js'
 import { html } from './html.js'
 import { Modals } from './modal.js'
 import { OutageBanner } from './outage.js'
+import { Pane } from './pane.js'
 import { Sidebar } from './sidebar.js'
 import { store } from './state.js'
 import { Thread } from './thread.js'
@@ -15,6 +16,7 @@ export const App = () => {
   const ready = store.use((state) => state.workspace !== null)
   const place = store.use((state) => state.place)
   const thread = store.use((state) => state.thread)
+  const pane = store.use((state) => state.pane && `${state.pane.channel} ${state.pane.ts} ${state.pane.url}`)
   const beside = store.use((state) => state.tracker.shown && state.tracker.src !== null)
   const announcement = store.use((state) => state.announcement)
   const menu = store.use((state) => state.menu)
@@ -31,9 +33,10 @@ export const App = () => {
       <${TopBar} />
       <${OutageBanner} />
       <${Sidebar} />
-      <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''}`}>
+      <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''} ${pane ? 'with-pane' : ''}`}>
         ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${place} id=${place} />`}
         ${thread && place !== 'home' && html`<${Thread} key=${thread} channel=${place} root=${thread} />`}
+        ${pane && html`<${Pane} key=${pane} />`}
       </div>
       ${beside && html`<${Tracker} />`}
     </div>

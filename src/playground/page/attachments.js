@@ -2,6 +2,7 @@ import { Blocks } from './blocks.js'
 import { html } from './html.js'
 import { link, Mrkdwn } from './mrkdwn.js'
 import { MessageSurface } from './surface.js'
+import { WorkObjectCard } from './work-object.js'
 
 const colour = (value) =>
   ({ good: '#2eb67d', warning: '#ecb22e', danger: '#e01e5a' })[value] ??
@@ -9,12 +10,19 @@ const colour = (value) =>
 
 /** Legacy attachments and unfurled links. */
 export const Attachments = ({ channel, message }) =>
-  message.attachments.map(
-    (one) => html`
-      <div class="attachment" style=${{ borderColor: colour(one.color) }}>
-        ${one.title && html`<b>${one.title_link ? link(one.title_link, one.title) : one.title}</b>`}
-        ${one.text && html`<div><${Mrkdwn} text=${one.text} /></div>`}
-        ${one.blocks && html`<${MessageSurface} channel=${channel} message=${message}><${Blocks} blocks=${one.blocks} /><//>`}
-      </div>
-    `,
+  message.attachments.map((one) =>
+    one.work_object
+      ? html`<${WorkObjectCard}
+          channel=${channel}
+          ts=${message.ts}
+          url=${one.from_url}
+          entity=${one.work_object}
+        />`
+      : html`
+          <div class="attachment" style=${{ borderColor: colour(one.color) }}>
+            ${one.title && html`<b>${one.title_link ? link(one.title_link, one.title) : one.title}</b>`}
+            ${one.text && html`<div><${Mrkdwn} text=${one.text} /></div>`}
+            ${one.blocks && html`<${MessageSurface} channel=${channel} message=${message}><${Blocks} blocks=${one.blocks} /><//>`}
+          </div>
+        `,
   )

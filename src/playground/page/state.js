@@ -28,6 +28,8 @@ export const store = createStore({
   /** Messages by channel id, oldest first. */
   messages: {},
   thread: query.get('thread_ts') ?? query.get('thread'),
+  /** The Work Object that is open beside the conversation. */
+  pane: null,
   highlighted: place?.[2] ? `${place[2]}.${place[3]}` : null,
   /** On a phone, one pane at a time: the list of channels is in sight. */
   menu: false,

@@ -100,6 +100,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     paused: 1,
     reasons: ['the tracker does not answer'],
     usage: { used: 1_234, quota: 100_000 },
+    limits: 'Slack takes no Work Objects here.',
   }),
   sample('failures settled', failuresSettled, { done: 'retried', count: 2 }),
   sample('why', why, {

@@ -1,0 +1,135 @@
+import { post } from './api.js'
+import { store } from './state.js'
+
+/** What a person does with a Work Object, and what the app answers, which comes over the stream. */
+
+/** Slack's patience with an app, before it says that nothing came. */
+const patienceMs = 3_000
+
+const asWho = () => store.get().as
+const set = (change) =>
+  store.set(({ pane }) => ({
+    pane: pane && { ...pane, ...(typeof change === 'function' ? change(pane) : change) },
+  }))
+
+const named = ({ channel, ts, url }) => ({ as: asWho(), channel, ts, url })
+
+/** Says so when the app has not answered by then; an answer that comes later still counts. */
+const waitFor = (trigger, missing) => {
+  setTimeout(() => {
+    const { pane } = store.get()
+    if (pane && missing(pane) === trigger) set({ late: trigger })
+  }, patienceMs)
+}
+
+export const loadDetails = async () => {
+  set({ error: null, late: null })
+  const { pane } = store.get()
+  const answer = await post('/work-objects/details', named(pane))
+  if (!answer.ok)
+    return set({ error: { custom_title: 'This cannot be opened', custom_message: answer.error } })
+  set({ trigger: answer.trigger })
+  waitFor(answer.trigger, (now) => (now.answered === now.trigger ? null : now.trigger))
+}
+
+export const loadComments = async (cursor) => {
+  const { pane } = store.get()
+  set({ comments: { ...pane.comments, error: null, loading: true, ...(!cursor && { list: [] }) } })
+  const answer = await post('/work-objects/comments', { ...named(pane), ...(cursor && { cursor }) })
+  set(({ comments }) => ({
+    comments: answer.ok
+      ? { ...comments, trigger: answer.trigger, more: Boolean(cursor) }
+      : { ...comments, loading: false, error: answer.error },
+  }))
+  if (answer.ok) waitFor(answer.trigger, ({ comments }) => (comments.loading ? comments.trigger : null))
+}
+
+const noComments = { list: [], cursor: null, canPost: false, loading: false, error: null, trigger: null }
+
+export const openPane = (channel, ts, url, card, tab = 'details') => {
+  const pane = {
+    channel,
+    ts,
+    url,
+    card,
+    tab,
+    entity: null,
+    error: null,
+    trigger: null,
+    answered: null,
+    late: null,
+  }
+  store.set({ pane: { ...pane, comments: noComments, sending: [] } })
+  void loadDetails()
+  if (tab === 'comments') void loadComments()
+}
+
+export const closePane = () => store.set({ pane: null })
+
+export const showTab = (tab) => {
+  const { pane } = store.get()
+  set({ tab })
+  if (tab === 'comments' && !pane.comments.trigger) void loadComments()
+}
+
+/** Resolves to whether the app took it; the words stay in the field otherwise. */
+export const writeComment = async (text) => {
+  const { pane } = store.get()
+  const answer = await post('/work-objects/comment', { ...named(pane), text })
+  if (!answer.ok) {
+    set(({ comments }) => ({ comments: { ...comments, error: answer.error } }))
+    return false
+  }
+  // The app may have answered before this did.
+  set(({ sending, acknowledged }) =>
+    acknowledged === answer.trigger ? {} : { sending: [...sending, { trigger: answer.trigger, text }] },
+  )
+  return true
+}
+
+export const pressButton = (where, from, action) =>
+  post('/work-objects/press', {
+    ...named(where),
+    from,
+    action_id: action.action_id,
+    ...(action.value !== undefined && { value: action.value }),
+  })
+
+const newer = (list, comment) => [comment, ...list.filter(({ id }) => id !== comment.id)]
+
+/** What the stream tells of panes; what is meant for another than the open one is no longer wanted. */
+export const paneHeard = {
+  pane: ({ trigger, entity, error }) =>
+    set((pane) =>
+      pane.trigger !== null && pane.trigger !== trigger
+        ? {}
+        : { answered: trigger, trigger, late: null, ...(entity ? { entity, error: null } : { error }) },
+    ),
+  pane_comments: ({ trigger, comments: list, cursor, can_post: canPost, error }) =>
+    set(({ comments }) =>
+      comments.trigger !== null && comments.trigger !== trigger
+        ? {}
+        : {
+            late: null,
+            comments: {
+              ...comments,
+              trigger,
+              cursor,
+              canPost,
+              error,
+              loading: false,
+              list: comments.more ? [...comments.list, ...list] : list,
+            },
+          },
+    ),
+  pane_comment: ({ trigger, comment, error }) =>
+    set(({ comments, sending }) => ({
+      acknowledged: trigger,
+      sending: sending.filter((one) => one.trigger !== trigger),
+      comments: {
+        ...comments,
+        error: error ?? null,
+        list: comment ? newer(comments.list, comment) : comments.list,
+      },
+    })),
+}
