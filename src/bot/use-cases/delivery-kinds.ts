@@ -1,12 +1,15 @@
 import { burst, type BurstFacts } from '../messages/burst.ts'
 import { commentDeleted, type CommentDeletedFacts } from '../messages/comment-deleted.ts'
 import { commentLine } from '../messages/comment-line.ts'
+import { digest, type DigestFacts } from '../messages/digest.ts'
 import { inFlat } from '../messages/flat.ts'
 import type { Message } from '../messages/message.ts'
 import { missed, type MissedFacts } from '../messages/missed.ts'
 import { projectCard, type ProjectCardFacts } from '../messages/project-card.ts'
 import { projectCompleted, type ProjectCompletedFacts } from '../messages/project-completed.ts'
 import { projectLine, type ProjectLineFacts } from '../messages/project-line.ts'
+import { quietDigest, type QuietDigestFacts } from '../messages/quiet-digest.ts'
+import { replyChanged, type ReplyChangedFacts } from '../messages/reply-changed.ts'
 import { subtaskLine, type SubtaskLineFacts } from '../messages/subtask-line.ts'
 import { taskCard, type TaskCardFacts } from '../messages/task-card.ts'
 import { taskCompletedLine, type TaskCompletedFacts } from '../messages/task-completed-line.ts'
@@ -40,6 +43,10 @@ const kinds = {
   project_completed: (facts: ProjectCompletedFacts) => projectCompleted(facts),
   missed: (facts: MissedFacts) => missed(facts),
   project_line: (facts: ProjectLineFacts) => projectLine(facts),
+  reply_changed: (facts: ReplyChangedFacts) => replyChanged(facts),
+  reply_changed_update: (facts: ReplyChangedFacts) => replyChanged(facts),
+  digest: (facts: DigestFacts) => digest(facts),
+  quiet_digest: (facts: QuietDigestFacts) => quietDigest(facts),
   burst: (facts: BurstFacts) => burst(facts),
   burst_update: (facts: BurstFacts) => burst(facts),
 } as const

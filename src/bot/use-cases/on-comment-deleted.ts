@@ -1,12 +1,25 @@
 import type { TrackerEvent } from '../../contract/event.ts'
 import { deliveriesAbout } from '../../store/bot/deliveries.ts'
+import { partByComment } from '../../store/bot/replies.ts'
 import { forgetComment } from '../../store/bot/known-comments.ts'
+import { forgetCommentState } from '../../store/bot/task-states.ts'
+import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../deps.ts'
 import type { CommentFacts } from './on-comment.ts'
-import { type Decision, dropped, handled } from './decision.ts'
+import { type Decision, dropped, handled, type Planned } from './decision.ts'
+import { splitAuthor } from './reply-body.ts'
+import { replyChangedLine } from './reply-changed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>
+
+/** A reply in a thread stays as its author wrote it; a line there says that its comment is gone. */
+const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> => {
+  const own = await partByComment(deps.database.sql, uuid)
+  if (!own) return []
+  const { authorName } = splitAuthor(own.body)
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName })
+}
 
 /** A deletion is confirmed by the comment's absence; then the posted message becomes a tombstone. */
 export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
@@ -14,7 +27,13 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
   if (comment) return dropped('not verified: the comment is still there')
   await forgetComment(deps.database.sql, event.objectUuid, deps.now())
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
-  if (posted.length === 0) return dropped('the comment was never posted')
+  const forgotten = (tx: Tx) => forgetCommentState(tx.sql, event.objectUuid)
+  if (posted.length === 0) {
+    const lines = await ownReplyDeleted(deps, event.objectUuid)
+    return lines.length > 0
+      ? handled(lines, forgotten)
+      : { ...dropped('the comment was never posted'), also: forgotten }
+  }
   return handled(
     posted.map(({ channel, facts }) => ({
       channel,
@@ -24,5 +43,6 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
       on: { kind: 'comment', uuid: event.objectUuid },
       facts: { authorName: (JSON.parse(facts) as CommentFacts).authorName },
     })),
+    forgotten,
   )
 }

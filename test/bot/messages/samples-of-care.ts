@@ -4,9 +4,10 @@ import { quotaPaused } from '../../../src/bot/messages/quota-paused.ts'
 import { quotaResumed } from '../../../src/bot/messages/quota-resumed.ts'
 import { status } from '../../../src/bot/messages/status.ts'
 import { personLinked } from '../../../src/bot/messages/person-linked.ts'
+import { replyChanged } from '../../../src/bot/messages/reply-changed.ts'
 import { replyReceipt } from '../../../src/bot/messages/reply-receipt.ts'
 import { threadNotKnown } from '../../../src/bot/messages/thread-not-known.ts'
-import { taskName, taskUrl } from './facts.ts'
+import { taskName, taskUrl, taskUuid } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 /** What is said to those who look after the app, and to people about their own words. */
@@ -51,6 +52,17 @@ export const samplesOfCare: readonly Sample[] = [
     taskName,
     accountName: 'Acme Corp',
     changed: true,
+  }),
+  sample('reply edited in the tracker', replyChanged, {
+    what: 'edited' as const,
+    uuid: taskUuid,
+    authorName: 'Dana Smith',
+    text: 'We start on Tuesday.',
+  }),
+  sample('reply deleted in the tracker', replyChanged, {
+    what: 'deleted' as const,
+    uuid: taskUuid,
+    authorName: 'Dana Smith',
   }),
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
   sample('thread not known', threadNotKnown, { taskName }),

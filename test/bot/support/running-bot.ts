@@ -45,7 +45,8 @@ export const taskEvent = (name: EventName, facts: object = {}) =>
 
 export const quiet = createLog('silent')
 
-type Changes = Partial<BotOptions> & { engine?: 'sqlite' | 'postgres' }
+/** `tracker`: one's own, where `api` is another way to it. */
+type Changes = Partial<BotOptions> & { engine?: 'sqlite' | 'postgres'; tracker?: StandInTracker }
 
 interface Surroundings {
   databaseUrl: string
@@ -80,7 +81,7 @@ export const startNode = async ({ databaseUrl, slack, tracker }: Surroundings, c
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */
 export const runningBot = async (changes: Changes = {}) => {
   const slack = await standInSlack()
-  const tracker = standInTracker()
+  const tracker = changes.tracker ?? standInTracker()
   const databaseUrl = await freshDatabaseUrl(changes.engine ?? 'sqlite')
   const start = () => startNode({ databaseUrl, slack, tracker }, changes)
   let running = await start()

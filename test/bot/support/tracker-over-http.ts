@@ -30,6 +30,8 @@ export const trackerOverHttp = async ({ api }: StandInTracker) => {
           return { success: true, data: await handler(input), metadata }
         } catch (error) {
           const { message, kind } = error as ApiProblem
+          // The quota's 429 has no envelope.
+          if (kind === 'quota') return reply.code(429).send({ detail: 'API limit reached for this month.' })
           return reply.code(statuses[kind] ?? 500).send({ success: false, message, errors: null, metadata })
         }
       },
