@@ -1,9 +1,8 @@
 import type { App } from '@slack/bolt'
 import type { BotDeps } from '../deps.ts'
-import type { ChannelFilters, FilterList } from '../../store/bot/channel-filters.ts'
 import { filterInputs } from '../messages/filters-dialog.ts'
 import { callbacks } from '../messages/ids.ts'
-import { filterProblems, saveFilters } from '../use-cases/filters.ts'
+import { type ChannelFilters, type FilterList, filterProblems, saveFilters } from '../use-cases/filters.ts'
 
 interface Chosen {
   value: string
@@ -44,7 +43,7 @@ const readFilters = (values: Values): ChannelFilters => {
 /** The dialog of a channel's filters. */
 export const addFiltersDialogListener = (app: App, deps: BotDeps): void => {
   app.view(callbacks.filtersDialog, async ({ ack, view, body }) => {
-    const filters = readFilters(view.state.values as Values)
+    const filters = readFilters(view.state.values)
     const errors = filterProblems(filters)
     if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
     const where = { channel: view.private_metadata, user: body.user.id, viewId: view.id }

@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { input, plain, several, typed } from './form-elements.ts'
-import { callbacks, inputs } from './ids.ts'
+import { chosen, input, plain, several, typed } from './form-elements.ts'
+import { actions, callbacks, inputs } from './ids.ts'
+import { button, buttons, type Message } from './message.ts'
 import { type Choice, options } from './options.ts'
 
 export interface SettingsDialogFacts {
@@ -15,11 +16,16 @@ export interface SettingsDialogFacts {
   from: string
   to: string
   timeZone: string
+  /** `off`, `daily` or `weekly`; day (1 is Monday) and time are what to begin with when it is off. */
+  digest: string
+  digestDay: number
+  digestAt: string
 }
 
 export const layoutChoices: readonly Choice[] = [
   { value: 'threads', text: 'Threads', description: 'One thread a task, its card on top' },
   { value: 'flat', text: 'Flat', description: 'Everything in the channel, with its task’s name' },
+  { value: 'digest', text: 'Digest', description: 'Only the digest, and what is chosen below' },
 ]
 export const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Two-way', description: 'A reply in a thread becomes a comment' },
@@ -36,6 +42,20 @@ export const broadcastChoices: readonly Choice[] = [
   { value: 'subtask_line', text: 'Completed and answered subtasks' },
   { value: 'project_line', text: 'Status, owner, invitations, modules' },
 ]
+export const digestChoices: readonly Choice[] = [
+  { value: 'off', text: 'None' },
+  { value: 'daily', text: 'Daily' },
+  { value: 'weekly', text: 'Weekly' },
+]
+export const dayChoices: readonly Choice[] = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+].map((text, index) => ({ value: String(index + 1), text }))
 const quietChoice: Choice = { value: 'on', text: 'Keep quiet hours; what happens meanwhile is posted after' }
 
 const radio = (id: string, choices: readonly Choice[], value: string) => {
@@ -58,8 +78,8 @@ const checks = (id: string, choices: readonly Choice[], values: readonly string[
 
 const time = (id: string, at: string) => ({ type: 'timepicker' as const, action_id: id, initial_time: at })
 
-const quietInputs = ({ quiet, from, to, timeZone }: SettingsDialogFacts) => {
-  const { settingsQuiet, settingsFrom, settingsTo, settingsZone } = inputs
+const quietInputs = ({ quiet, from, to }: SettingsDialogFacts) => {
+  const { settingsQuiet, settingsFrom, settingsTo } = inputs
   return [
     input({
       id: settingsQuiet.block,
@@ -74,6 +94,40 @@ const quietInputs = ({ quiet, from, to, timeZone }: SettingsDialogFacts) => {
       element: time(settingsFrom.action, from),
     }),
     input({ id: settingsTo.block, label: 'To', optional: true, element: time(settingsTo.action, to) }),
+  ]
+}
+
+const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: SettingsDialogFacts) => {
+  const { settingsDigest, settingsDigestDay, settingsDigestTime, settingsZone } = inputs
+  const day = dayChoices.find(({ value }) => value === String(digestDay))
+  return [
+    input({
+      id: settingsDigest.block,
+      label: 'Digest',
+      hint: 'What was done, is overdue, waits on the customer and comes next. An empty one is not posted.',
+      element: radio(settingsDigest.action, digestChoices, digest),
+    }),
+    input({
+      id: settingsDigestDay.block,
+      label: 'Day of a weekly digest',
+      optional: true,
+      element: {
+        type: 'static_select',
+        action_id: settingsDigestDay.action,
+        options: options(dayChoices),
+        ...chosen(day),
+      },
+    }),
+    input({
+      id: settingsDigestTime.block,
+      label: 'Time of the digest',
+      optional: true,
+      element: time(settingsDigestTime.action, digestAt),
+    }),
+    ...buttons(
+      button({ action: actions.digestPreview, text: 'Preview digest', value: channel }),
+      button({ action: actions.digestNow, text: 'Post digest now', value: channel }),
+    ).blocks,
     input({
       id: settingsZone.block,
       label: 'The channel’s time zone',
@@ -114,11 +168,24 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
       input({
         id: settingsBroadcast.block,
         label: 'From threads, also shown in the channel',
-        hint: 'Completed projects always are.',
+        hint: 'Completed projects always are. With digest alone, these are posted as they happen.',
         optional: true,
         element: checks(settingsBroadcast.action, broadcastChoices, facts.broadcast),
       }),
+      ...buttons(button({ action: actions.openFilters, text: 'Filters…', value: facts.channel })).blocks,
       ...quietInputs(facts),
+      ...digestInputs(facts),
     ],
   }
 }
+
+/** What a button of the settings answers, on top of them; `externalId`: it will be shown there later. */
+export const settingsNotice = ({ blocks }: Pick<Message, 'blocks'>, externalId?: string): ModalView => ({
+  type: 'modal',
+  callback_id: callbacks.settingsNotice,
+  title: plain('Digest', 24),
+  close: plain('Back', 24),
+  ...(externalId === undefined ? {} : { external_id: externalId }),
+  // Buttons of a message lead back to its channel, and a dialog has none.
+  blocks: blocks.filter(({ type }) => type !== 'actions'),
+})

@@ -12,6 +12,8 @@ export interface WhyFacts {
   subscriptions: readonly string[]
   /** Later changes of the message: events and when. */
   changes: readonly { eventName: string; at: string }[]
+  /** What of the same thread the channel left out by its own wish, newest first. */
+  leftOut?: readonly { eventName: string; at: string; why: string }[] | undefined
 }
 
 /** The answer to `/onboard why <message link>`. */
@@ -33,4 +35,7 @@ export const why = (facts: WhyFacts): Message =>
       : line(name(`This channel receives it by its subscription to ${facts.subscriptions.join(', ')}.`)),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),
+    ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>
+      line('Of the same thread, ', bold(eventName), ', ', when(at), name(`, was ${reason}.`)),
+    ),
   )

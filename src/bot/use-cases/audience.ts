@@ -29,7 +29,7 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
 export const audience = async (
   deps: Pick<BotDeps, 'database' | 'slack'>,
   event: EventName,
-  project: { uuid: string; accountName: string | undefined },
+  project: { uuid: string; accountName: string | undefined; accountId?: string | undefined },
   internal: boolean | undefined,
 ): Promise<Route[]> => {
   const channels = await routesFor(deps.database.sql, event, project)

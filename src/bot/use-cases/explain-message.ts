@@ -2,6 +2,7 @@ import { isEventName } from '../../contract/event.ts'
 import { deliveryAt } from '../../store/bot/deliveries.ts'
 import { inboxRow } from '../../store/bot/inbox.ts'
 import { changesOf } from '../../store/bot/ledger.ts'
+import { leftOutOf } from '../../store/bot/left-out.ts'
 import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { notOurs } from '../messages/not-ours.ts'
 import { why } from '../messages/why.ts'
@@ -32,6 +33,12 @@ export const explainMessage = async (
   const name = event?.event_name ?? ''
   const asking = subscriptions.filter(({ events }) => isEventName(name) && events.includes(name))
   const changes = await changesOf(sql, row)
+  const root = {
+    channel: row.channel,
+    kind: row.on_kind ?? row.kind,
+    objectUuid: row.on_uuid ?? row.object_uuid,
+  }
+  const leftOut = await leftOutOf(sql, root, 5)
   return {
     message: why({
       eventName: event?.event_name,
@@ -43,6 +50,11 @@ export const explainMessage = async (
         .filter(({ scope, target }) => scope !== 'project' || target === event?.project_uuid)
         .map(({ label }) => label),
       changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
+      leftOut: leftOut.map(({ eventName, at, reason }) => ({
+        eventName,
+        at: iso(at) ?? '',
+        why: reason ?? '',
+      })),
     }),
   }
 }

@@ -13,6 +13,8 @@ import type { Answer } from './answer.ts'
 import { mayNotManage } from './may-manage.ts'
 import { sayInChannel } from './say-in-channel.ts'
 
+export type { ChannelFilters, FilterList }
+
 export interface FiltersPress {
   /** Whose filters. */
   of: string

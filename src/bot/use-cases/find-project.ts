@@ -3,16 +3,11 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { knownProject, type KnownProject, rememberProject } from '../../store/bot/known.ts'
 import { anyByAccount, relabel } from '../../store/bot/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
+import { accountIdOf, noticeAccount } from './notice-account.ts'
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
-
-/** The account's own id, which a rename leaves as it is. */
-export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
-  const uuid = account?.['uuid']
-  return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
-}
 
 /** Beyond a thousand namesakes nobody looks further. */
 const mostPages = 5
@@ -51,6 +46,14 @@ const amongPages = async (
   return undefined
 }
 
+/** Every project there is, up to a thousand; `whole` when there are no others. */
+export const allProjects = async (deps: Deps): Promise<{ items: ProjectItem[]; whole: boolean }> => {
+  const items: ProjectItem[] = []
+  for await (const page of pages(deps, undefined)) items.push(...page)
+  const { pagination } = await deps.api.listProjects({ limit: 1 })
+  return { items, whole: items.length >= pagination.total }
+}
+
 const onlyOfName = (projects: readonly ProjectItem[], name: string) => {
   const sameName = projects.filter((item) => item.uuid === undefined && item.name === name)
   return sameName.length === 1 ? sameName[0] : undefined
@@ -83,6 +86,7 @@ export const findProject = async (
   if (!found) return undefined
   await rememberProject(sql, factsOf(found, uuid, deps.now()))
   if (known && known.name !== found.name) await relabel(sql, uuid, found.name)
+  await noticeAccount(deps, found)
   return found
 }
 

@@ -76,7 +76,11 @@ export const resumeSubscription = async (
   const said = subscribed({ scope, label, by: user, events, resumed: true })
   await deps.database.transaction(async (tx) => {
     await confirmSubscription(tx, before, {
-      ...{ channel: key.channel, scope, target, label, events },
+      channel: key.channel,
+      scope,
+      target,
+      label,
+      events,
       createdBy: user,
       createdAt: deps.now(),
       sharedWhenMade: place.shared && !place.unread,

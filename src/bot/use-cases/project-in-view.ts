@@ -3,11 +3,13 @@ import type { ProjectCardFacts } from '../messages/project-card.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor, type Route } from './audience.ts'
 import { findProject } from './find-project.ts'
+import { accountIdOf } from './notice-account.ts'
 
 export interface ProjectInView {
   uuid: string
   item: ProjectItem
   accountName: string | undefined
+  accountId?: string | undefined
   /** Where the list item carries no URLs, those of the event: a link is a place to look, not a fact. */
   internalUrl: string | undefined
   portalUrl: string | undefined
@@ -31,6 +33,7 @@ export const projectInView = async (
       uuid,
       item,
       accountName: item.account?.name,
+      accountId: accountIdOf(item),
       internalUrl: item.internal_project_url ?? announced.internal_project_url ?? undefined,
       portalUrl: item.portal_project_url ?? announced.portal_project_url ?? undefined,
     }

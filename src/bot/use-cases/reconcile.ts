@@ -6,8 +6,10 @@ import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../store/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import { routeTo } from './audience.ts'
+import { lostAccounts, tellLost } from './accounts.ts'
 import { commitPlanned } from './commit-planned.ts'
 import type { Planned } from './decision.ts'
+import { leaveOut } from './leave-out.ts'
 import { completedFacts } from './on-project-completed.ts'
 import { isCompleted, type ProjectInView, projectInView } from './project-in-view.ts'
 import { laneError } from './tracker-trouble.ts'
@@ -67,6 +69,7 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
   return channels.flatMap((channel): Planned[] => {
     const here = found.filter((plan) => plan.channel === channel)
+    if (here.every(({ leftOut }) => leftOut !== undefined)) return here
     return [
       { channel, kind: 'missed', objectUuid: day, op: 'post', facts: { projects: here.length } },
       ...here,
@@ -85,9 +88,13 @@ export const reconcile =
     const { day } = job.payload as { day: string }
     try {
       const subscriptions = await runningSubscriptions(deps.database.sql, 'project')
-      const planned = withDividers(await missedIn(deps, subscriptions), day)
+      const missed = await missedIn(deps, subscriptions)
+      const wanted = await leaveOut(deps, 'project_completed', { about: 'project', actor: undefined }, missed)
+      const planned = withDividers(wanted, day)
+      const lost = await lostAccounts(deps)
       await deps.database.transaction(async (tx) => {
         await commitPlanned(deps, tx, null, planned)
+        await tellLost(deps, tx, lost)
         await scheduleReconcile(deps, tx)
         await job.done(tx)
       })

@@ -37,7 +37,7 @@ export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefine
 export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
   const rows = await queries
     .selectFrom('delivery')
-    .select(['error as reason', sql<number>`count(*)`.as('count')])
+    .select(['error as reason', sql<number | string>`count(*)`.as('count')])
     .where('channel', '=', channel)
     .where('created_at', '>=', sinceMs)
     .where('state', '=', 'skipped')

@@ -1,5 +1,6 @@
 import type { EventName } from '../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
+import { meansAccount } from './accounts.ts'
 import type { BotTables } from './tables.ts'
 
 export type Scope = BotTables['subscription']['scope']
@@ -128,7 +129,7 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
 export const routesFor = async (
   sql: Queries,
   event: EventName,
-  project: { uuid: string; accountName: string | undefined },
+  project: { uuid: string; accountName: string | undefined; accountId?: string | undefined },
 ): Promise<string[]> => {
   const rows = await sql
     .selectFrom('subscription')
@@ -138,11 +139,14 @@ export const routesFor = async (
       row.or([
         row('scope', '=', 'all'),
         row.and([row('scope', '=', 'project'), row('target', '=', project.uuid)]),
-        row.and([row('scope', '=', 'account'), row('target', '=', project.accountName ?? '')]),
+        row('scope', '=', 'account'),
       ]),
     )
     .execute()
-  const listening = rows.map(fromRow).filter(({ events }) => events.includes(event))
+  const meant = rows.filter(
+    (row) => row.scope !== 'account' || meansAccount(row, project.accountId, project.accountName),
+  )
+  const listening = meant.map(fromRow).filter(({ events }) => events.includes(event))
   return [...new Set(listening.map(({ channel }) => channel))].sort()
 }
 

@@ -6,7 +6,9 @@ import { notYourChannel } from '../../../src/bot/messages/not-your-channel.ts'
 import { subscribed } from '../../../src/bot/messages/subscribed.ts'
 import { subscriptionGone } from '../../../src/bot/messages/subscription-gone.ts'
 import { subscriptionList } from '../../../src/bot/messages/subscription-list.ts'
+import { status } from '../../../src/bot/messages/status.ts'
 import { unmuted } from '../../../src/bot/messages/unmuted.ts'
+import { why } from '../../../src/bot/messages/why.ts'
 import { projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -30,6 +32,26 @@ export const samplesOfSubscriptions: readonly Sample[] = [
         by: 'U0DANA',
         createdAt: '2026-11-01T10:00:00Z',
         isLost: true,
+      },
+    ],
+  }),
+  sample('status of a muted channel', status, {
+    waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
+    failures: [{ what: 'events', cause: 'the tracker is away', count: 2, latestAt: '2026-11-21T09:00:00Z' }],
+    paused: 1,
+    reasons: ['the tracker does not answer'],
+    mute: { untilDate: '2026-11-22T09:00:00.000Z' },
+    leftOut: [{ why: 'left out: the channel was muted', count: 3 }],
+  }),
+  sample('why, with what was left out', why, {
+    verified: 'the task was read from the tracker by its uuid.',
+    subscriptions: [projectName],
+    changes: [{ eventName: 'task_updated', at: '2026-11-21T09:00:00Z' }],
+    leftOut: [
+      {
+        eventName: 'comment_new',
+        at: '2026-11-21T10:00:00Z',
+        why: 'left out by the channel’s filters: the module “Kickoff” is excluded',
       },
     ],
   }),
