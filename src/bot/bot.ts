@@ -124,6 +124,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   lanes.work({ ...botLanes(deps), 'hook-subscription': hookSubscriptionLane(deps, hookUrl()) })
   await database.transaction(async (tx) => {
     await scheduleReconcile(deps, tx)
+    await scheduleDigests(deps, tx)
     await scheduleRetention(deps, tx)
   })
   if (options.subscribe === 'auto') await queueHookSubscriptions(deps)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultSettings, type ChannelSettings } from '../../src/store/bot/channel-settings.ts'
-import { quietUntil } from '../../src/bot/use-cases/settings-quiet.ts'
 import { validateView } from '../support/slack-limits.ts'
 import { subtaskEvent } from './support/listening.ts'
-import { botWithThread, channel, commentEvent, dana, projectEvent, taskEvent } from './support/running-bot.ts'
+import { botWithThread, channel, commentEvent, dana, taskEvent } from './support/running-bot.ts'
 import { taskUuid } from './support/stand-in-tracker.ts'
 
 interface View {
@@ -62,7 +61,7 @@ const channelWithSettings = async (changes: Changes = {}) => {
   return { ...running, open, save, customerSays }
 }
 
-test('/onboard settings opens a dialog that Slack takes, with what holds now; saving is said in the channel', async () => {
+test('[§3 command settings] /onboard settings opens a dialog that Slack takes, with what holds now; saving is said in the channel', async () => {
   const { open, save, slack } = await channelWithSettings()
   const view = await open()
   expect(() => validateView(view)).not.toThrow()
@@ -94,7 +93,7 @@ test('quiet hours that make no sense are refused at their fields, and nothing ch
   expect(slack.roots(channel)).toHaveLength(1)
 })
 
-test('flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
+test('[§3 command settings] flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
   const { save, customerSays, slackEvent, idle, tracker, hook, slack } = await channelWithSettings()
   await save({ layout: 'flat' })
   const message = await customerSays('Which day?')
@@ -112,7 +111,7 @@ test('flat: a comment stands in the channel with its task’s name, and a reply 
   expect(slack.messages.find(({ ts }) => ts === message?.ts)?.text).toMatch(/Kick-off call[^]*Which week\?/)
 })
 
-test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {
+test('[§3 command settings; §3 reply taken] one-way: no reply is taken, and the person who replies is told once a thread', async () => {
   const { save, say, idle, slack, tracker, customerSays } = await channelWithSettings()
   await save({ replies: 'one-way' })
   const { ts } = await say('Hello?')
@@ -148,7 +147,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('compact: cards and lines are shorter, comments are whole', async () => {
+test('[§3 command settings; §3 message one thread] compact: cards and lines are shorter, comments are whole', async () => {
   const { save, customerSays, hook, idle, root, slack, tracker, command } = await channelWithSettings()
   await command('subscribe account:Acme Corp all')
   expect(root.text).toContain('Assigned to')
@@ -174,52 +173,4 @@ test('what is chosen to be shown in the channel too is broadcast from its thread
   await idle()
   const posts = slack.made('chat.postMessage').filter((args) => args['thread_ts'] === root.ts)
   expect(posts.map((args) => args['reply_broadcast'])).toEqual([undefined, undefined, 'true'])
-})
-
-test('quiet hours: comments and announcements wait for their end, in order; a change of a message does not', async () => {
-  let later = 0
-  const now = () => Date.now() + later
-  const { save, hook, idle, tracker, slack, root } = await channelWithSettings({ now })
-  const wall = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
-  await save({ quiet: { from: wall(-1), to: wall(1), timeZone: 'UTC' } })
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'In review' })
-  await hook(taskEvent('task_updated'))
-  await idle()
-  expect(root.text).toContain('In review')
-  const before = slack.messages.length
-  await hook(commentEvent(tracker.addComment({ message_plain: 'At night' })))
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
-  await hook(projectEvent('project_completed'))
-  await idle()
-  expect(slack.messages).toHaveLength(before)
-  later = 2 * 3_600_000
-  await expect.poll(() => slack.messages.length, { timeout: 10_000 }).toBe(before + 2)
-  expect(
-    slack.messages.slice(before).map(({ text }) => /At night|Project completed/.exec(text)?.[0]),
-  ).toEqual(['At night', 'Project completed'])
-})
-
-test('ending the quiet hours posts at once what waited for them', async () => {
-  const { save, hook, idle, tracker, slack } = await channelWithSettings()
-  const wall = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
-  await save({ quiet: { from: wall(-1), to: wall(1), timeZone: 'UTC' } })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'At night' })))
-  await idle()
-  await save({})
-  const said = () => slack.messages.filter(({ text }) => text.includes('At night'))
-  await expect.poll(said, { timeout: 10_000 }).toHaveLength(1)
-})
-
-test.each([
-  ['18:00', '08:00', 'Europe/Berlin', '2026-11-20T17:30:00Z', '2026-11-21T07:00:00Z'],
-  ['18:00', '08:00', 'Europe/Berlin', '2026-11-21T06:59:30Z', '2026-11-21T07:00:00Z'],
-  ['18:00', '08:00', 'Europe/Berlin', '2026-11-21T07:00:00Z', undefined],
-  ['12:00', '13:00', 'Asia/Kolkata', '2026-11-21T06:45:00Z', '2026-11-21T07:30:00Z'],
-  ['12:00', '13:00', 'Asia/Kolkata', '2026-11-21T07:30:00Z', undefined],
-  ['00:00', '06:00', 'America/New_York', '2026-07-01T04:00:00Z', '2026-07-01T10:00:00Z'],
-])('quiet from %s to %s in %s: at %s they end at %s', (from, to, timeZone, at, end) => {
-  const until = quietUntil({ from, to, timeZone }, Date.parse(at))
-  expect(until === undefined ? undefined : new Date(until).toISOString()).toBe(
-    end && new Date(end).toISOString(),
-  )
 })

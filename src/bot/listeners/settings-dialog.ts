@@ -1,6 +1,9 @@
-import type { App } from '@slack/bolt'
+import type { App, BlockButtonAction } from '@slack/bolt'
+import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { callbacks, inputs } from '../messages/ids.ts'
+import { type ActionName, actionPattern, actions, callbacks, inputs } from '../messages/ids.ts'
+import { answerOnTop } from '../use-cases/answer-on-top.ts'
+import { postDigestNow, previewDigest } from '../use-cases/digest-by-hand.ts'
 import { saveSettings, type SettingsForm, settingsProblems } from '../use-cases/settings.ts'
 
 interface Value {
@@ -24,11 +27,28 @@ const readForm = (values: Values): SettingsForm => {
     from: at(inputs.settingsFrom)?.selected_time ?? undefined,
     to: at(inputs.settingsTo)?.selected_time ?? undefined,
     timeZone: at(inputs.settingsZone)?.value?.trim(),
+    digest: at(inputs.settingsDigest)?.selected_option?.value,
+    digestDay: at(inputs.settingsDigestDay)?.selected_option?.value,
+    digestAt: at(inputs.settingsDigestTime)?.selected_time ?? undefined,
   }
 }
 
+/** Its buttons: what each answers stands on top of the dialog. */
+const buttons = { [actions.digestPreview]: previewDigest, [actions.digestNow]: postDigestNow }
+
 /** The dialog of `/onboard settings`. */
-export const addSettingsDialogListener = (app: App, deps: BotDeps): void => {
+export const addSettingsDialogListener = (app: App, deps: BotDeps, background: Background): void => {
+  for (const [name, work] of Object.entries(buttons)) {
+    app.action<BlockButtonAction>(actionPattern(name as ActionName), async ({ ack, body, action }) => {
+      await ack()
+      const press = {
+        channel: action.value ?? '',
+        triggerId: body.trigger_id,
+        team: body.user.team_id ?? body.team?.id,
+      }
+      background.run(() => answerOnTop(deps, press, work))
+    })
+  }
   app.view(callbacks.settingsDialog, async ({ ack, view, body }) => {
     const form = readForm(view.state.values)
     const errors = settingsProblems(form)

@@ -5,6 +5,7 @@ import type { BotDeps } from '../deps.ts'
 import { collapseBursts } from './collapse-bursts.ts'
 import { commitPlanned } from './commit-planned.ts'
 import { type Decision, dropped } from './decision.ts'
+import { indexEvent } from './digest-index.ts'
 import { onCommentDeleted } from './on-comment-deleted.ts'
 import { onCommentUpdated } from './on-comment-updated.ts'
 import { onComment } from './on-comment.ts'
@@ -74,9 +75,11 @@ export const handleEvent =
       await deps.database.transaction(async (tx) => {
         await commitPlanned(deps, tx, id, planned)
         await decision.also?.(tx)
+        if (read?.ok && project) await indexEvent(tx, read.event, project, decision, deps.now())
         await settleInbox(tx, id, decision.state, outcome, deps.now())
         await job.done(tx)
       })
+      deps.metrics.settled(decision.state, decision.outcome)
       deps.log.debug({ inbox: id, event: row?.event_name, outcome }, 'event')
     } catch (error) {
       throw await laneTrouble(deps, job, error)

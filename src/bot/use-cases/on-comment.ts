@@ -4,6 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import type { CommentLineFacts } from '../messages/comment-line.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience } from './audience.ts'
+import { commentNoted } from './digest-index.ts'
 import { authorIcon } from './author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
 import { commentSubject } from './subject.ts'
@@ -41,14 +42,22 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   await keepComment(deps, comment)
-  if (await isOwnComment(deps, comment)) return dropped('own comment')
   const taskUuid = taskOf(comment)
+  if (await isOwnComment(deps, comment)) {
+    const at = taskUuid && { taskUuid, projectUuid: undefined, own: true }
+    return { ...dropped('own comment'), ...(at && { also: await commentNoted(deps, event, comment, at) }) }
+  }
   if (taskUuid === undefined) return dropped('not on a task')
   const view = await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
   if (!view) return dropped('not verified: the tracker has no such task')
   const mentions = event.name === 'comment_mention'
   const planned = await plan(deps, event, comment, view)
-  const also = mentions ? (tx: Tx) => queueMentioned(deps, tx, comment.uuid) : undefined
+  const at = { taskUuid, projectUuid: view.project.uuid, own: false }
+  const noted = await commentNoted(deps, event, comment, at)
+  const also = async (tx: Tx) => {
+    await noted(tx)
+    if (mentions) await queueMentioned(deps, tx, comment.uuid)
+  }
   return handled(planned, also, commentSubject(view, event, comment))
 }
 

@@ -13,6 +13,8 @@ import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from './confirm-comment.ts'
 import { render } from './delivery-kinds.ts'
 import { inForm, namedInBlocks, postOnce } from './post-once.ts'
+import { foldIn, heldBack, type Release } from './hold-posts.ts'
+import { releaseHeld } from './release-held.ts'
 import { asSet, likePosted } from './settings-applied.ts'
 import { slackTrouble } from './slack-trouble.ts'
 
@@ -60,6 +62,12 @@ const change = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefin
   return ts
 }
 
+/** A change of what is not said yet, such as a post that is held back, changes what it will say. */
+const foldedIn = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
+  const changed = row.op === 'update' ? await target(deps, row) : undefined
+  return changed?.state === 'waiting' ? foldIn(deps, row, changed) : undefined
+}
+
 const say = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
   if (row.op === 'update') return change(deps, row)
   const { row: shown, root } = await asSet(deps, row, await target(deps, row))
@@ -70,11 +78,13 @@ const say = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined>
 export const postDelivery =
   (deps: BotDeps) =>
   async (job: Job): Promise<void> => {
-    const { delivery: id } = job.payload as { delivery: number }
+    const { delivery: id, ...release } = job.payload as { delivery: number } & Partial<Release>
+    if (release.release) return releaseHeld(deps, job, { release: release.release })
     const row = await deliveryById(deps.database.sql, id)
     if (!row || !isOpen(row)) return
     try {
-      const reason = await reasonNotToSend(deps, row)
+      const reason = (await reasonNotToSend(deps, row)) ?? (await foldedIn(deps, row))
+      if (reason === undefined && (await heldBack(deps, job, row))) return
       const ts = reason === undefined ? await say(deps, row) : undefined
       const result =
         ts === undefined
@@ -95,7 +105,8 @@ export const postDelivery =
 export const onPostAside =
   (deps: BotDeps) =>
   async (tx: Tx, { payload }: Pick<Job, 'payload'>, reason: string): Promise<void> => {
-    const row = await deliveryById(tx.sql, (payload as { delivery: number }).delivery)
+    const { delivery } = payload as { delivery?: number }
+    const row = delivery === undefined ? undefined : await deliveryById(tx.sql, delivery)
     if (!row || !isOpen(row)) return
     await settleDelivery(tx.sql, row.id, { state: 'failed', error: reason }, deps.now())
     await tellAuthor(deps, tx, row, undefined)

@@ -1,12 +1,10 @@
 import { channelSettings } from '../../store/bot/channel-settings.ts'
 import { type DeliveryRow, setFacts } from '../../store/bot/deliveries.ts'
-import { RetryLater } from '../../store/lanes.ts'
 import type { TaskCardFacts } from '../messages/task-card.ts'
 import { oneWay } from '../messages/one-way.ts'
 import type { BotDeps } from '../deps.ts'
 import type { FlatTask } from '../messages/flat.ts'
 import type { Mark } from './mark-message.ts'
-import { quietUntil } from './settings-quiet.ts'
 
 /** How a message is shown, beside its own facts. */
 export interface Shown {
@@ -41,7 +39,8 @@ export const asSet = async (
   const compact = detail === 'compact'
   if (!root) return { row: withShown(row, { compact }), root }
   const was = JSON.parse(row.facts) as Shown
-  const flat = was.flat ?? (layout === 'flat' && row.state === 'waiting' ? taskNamed(row, root) : undefined)
+  const flat =
+    was.flat ?? (layout !== 'threads' && row.state === 'waiting' ? taskNamed(row, root) : undefined)
   if (flat === undefined) {
     const also = (broadcast as readonly string[]).includes(row.kind)
     return { row: withShown(row, { compact, broadcast: also }), root: withShown(root, { compact }) }
@@ -58,13 +57,17 @@ export const likePosted = async (deps: BotDeps, row: DeliveryRow, posted: Delive
   return withShown(row, { compact: detail === 'compact', ...(flat && { flat }) }).facts
 }
 
-/** Switched off: why nothing is posted. Quiet hours: the lane waits until they end. */
+/** What is posted as it happens in a channel that receives digests alone, beside what it chose itself. */
+const announced: ReadonlySet<string> = new Set(['digest', 'quiet_digest', 'project_completed', 'missed'])
+
+/** Switched off, or left to the digest: why it is not posted. */
 export const heldBySettings = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  const { replies, quiet } = await channelSettings(deps.database.sql, row.channel)
+  const { replies, layout, broadcast } = await channelSettings(deps.database.sql, row.channel)
   if (replies === 'off') return 'the channel is switched off in its settings'
-  const until = row.op === 'post' ? quietUntil(quiet, deps.now()) : undefined
-  if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
-  return undefined
+  const told = row.op === 'post' && layout === 'digest' && !announced.has(row.kind)
+  return told && !(broadcast as readonly string[]).includes(row.kind)
+    ? 'the channel receives digests alone'
+    : undefined
 }
 
 /** Whether replies in the channel become comments; if not, the person is told so once a thread. */

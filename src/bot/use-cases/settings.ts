@@ -5,6 +5,7 @@ import {
   type ChannelSettings,
   putChannelSettings,
 } from '../../store/bot/channel-settings.ts'
+import { beginDigests } from '../../store/bot/channel-digests.ts'
 import { inputs } from '../messages/ids.ts'
 import { notInChannel } from '../messages/not-in-channel.ts'
 import { broadcastChoices, settingsDialog } from '../messages/settings-dialog.ts'
@@ -12,10 +13,14 @@ import { settingsSaved } from '../messages/settings-saved.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import type { Mark } from './mark-message.ts'
-import { isTimeZone } from './settings-quiet.ts'
+import { scheduleDigest } from './post-digest.ts'
+import { releaseJob } from './hold-posts.ts'
+import { isTimeZone } from './wall-clock.ts'
 
 /** What the dialog begins with where the channel has no quiet hours yet. */
 const evening = { from: '18:00', to: '08:00' }
+/** And no digest: Monday, when the week is planned. */
+const monday = { every: 'off', day: 1, at: '09:00' }
 
 /** `/onboard settings`: the dialog, with what holds in this channel now. */
 export const openSettings = async (
@@ -25,7 +30,9 @@ export const openSettings = async (
   const place = await deps.slack.channel(channel)
   if (!place.member) return { message: notInChannel() }
   const settings = await channelSettings(deps.database.sql, channel)
-  const timeZone = settings.quiet?.timeZone ?? (await deps.slack.person(user)).timeZone ?? 'UTC'
+  const digest = settings.digest ?? monday
+  const known = settings.quiet?.timeZone ?? settings.digest?.timeZone
+  const timeZone = known ?? (await deps.slack.person(user)).timeZone ?? 'UTC'
   const view = settingsDialog({
     ...settings,
     ...(settings.quiet ?? evening),
@@ -33,6 +40,9 @@ export const openSettings = async (
     channelName: place.name,
     quiet: settings.quiet !== undefined,
     timeZone,
+    digest: digest.every,
+    digestDay: digest.day,
+    digestAt: digest.at,
   })
   await deps.slack.openView(triggerId, view)
   return undefined
@@ -48,26 +58,55 @@ export interface SettingsForm {
   from: string | undefined
   to: string | undefined
   timeZone: string | undefined
+  digest: string | undefined
+  digestDay: string | undefined
+  digestAt: string | undefined
 }
 
-/** Errors by block id, where quiet hours make no sense; none when they are not kept. */
-export const settingsProblems = ({ quiet, from, to, timeZone }: SettingsForm): Record<string, string> => ({
+const digestProblems = ({ layout, digest, digestDay, digestAt }: SettingsForm): Record<string, string> => {
+  const wanted = digest === 'daily' || digest === 'weekly'
+  if (!wanted)
+    return layout === 'digest'
+      ? { [inputs.settingsDigest.block]: 'Choose daily or weekly, or another place for messages.' }
+      : {}
+  return {
+    ...(!digestAt && { [inputs.settingsDigestTime.block]: 'Say when the digest comes.' }),
+    ...(digest === 'weekly' &&
+      !digestDay && { [inputs.settingsDigestDay.block]: 'Say on which day the digest comes.' }),
+  }
+}
+
+const needsZone = ({ quiet, digest }: SettingsForm) => quiet || digest === 'daily' || digest === 'weekly'
+
+/** Errors by block id, where quiet hours or digests make no sense; none when they are not wanted. */
+export const settingsProblems = (form: SettingsForm): Record<string, string> => ({
+  ...quietProblems(form),
+  ...digestProblems(form),
+  ...(needsZone(form) &&
+    !isTimeZone(form.timeZone ?? '') && {
+      [inputs.settingsZone.block]: 'No such time zone. Write it like Europe/Berlin.',
+    }),
+})
+
+const quietProblems = ({ quiet, from, to }: SettingsForm): Record<string, string> => ({
   ...(quiet && !from && { [inputs.settingsFrom.block]: 'Say when the quiet hours begin.' }),
   ...(quiet && !to && { [inputs.settingsTo.block]: 'Say when the quiet hours end.' }),
   ...(quiet && from && from === to && { [inputs.settingsTo.block]: 'They must not end when they begin.' }),
-  ...(quiet &&
-    !isTimeZone(timeZone ?? '') && {
-      [inputs.settingsZone.block]: 'No such time zone. Write it like Europe/Berlin.',
-    }),
 })
 
 const isBroadcast = (kind: string): kind is BroadcastKind =>
   (broadcastKinds as readonly string[]).includes(kind)
 
+const readDigest = ({ digest, digestDay, digestAt, timeZone }: SettingsForm): ChannelSettings['digest'] =>
+  (digest === 'daily' || digest === 'weekly') && digestAt && timeZone
+    ? { every: digest, day: Number(digestDay ?? monday.day), at: digestAt, timeZone }
+    : undefined
+
 const read = (form: SettingsForm): ChannelSettings => {
-  const { replies, quiet, from, to, timeZone } = form
+  const { layout, replies, quiet, from, to, timeZone } = form
   return {
-    layout: form.layout === 'flat' ? 'flat' : 'threads',
+    digest: readDigest(form),
+    layout: layout === 'flat' || layout === 'digest' ? layout : 'threads',
     replies: replies === 'one-way' || replies === 'off' ? replies : 'two-way',
     detail: form.detail === 'compact' ? 'compact' : 'full',
     broadcast: form.broadcast.filter(isBroadcast),
@@ -93,7 +132,9 @@ export const saveSettings = async (
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
     await deps.lanes.enqueue(tx, [
       { kind: 'mark', lane: `${channel}:${ts}`, payload: { channel, ts, mark: said }, uniqueKey: ts },
+      releaseJob(channel, { release: 'end' }, ts),
     ])
+    if (settings.digest) await beginDigests(tx, channel, deps.now())
+    await scheduleDigest(deps, tx, channel, settings)
   })
-  await deps.lanes.resume('post', channel)
 }

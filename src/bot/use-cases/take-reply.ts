@@ -4,6 +4,7 @@ import { addReply, type ReplyFile, setReply, sourceOf } from '../../store/bot/re
 import { reactions } from '../messages/ids.ts'
 import { threadOfDeletedTask } from '../messages/thread-of-deleted-task.ts'
 import type { BotDeps } from '../deps.ts'
+import { tellUnderDigest } from './digest-thread.ts'
 import { mark } from './mark-message.ts'
 import { takesReplies } from './settings-applied.ts'
 
@@ -46,7 +47,8 @@ export const takeReply = async (deps: BotDeps, { underOurs, ...reply }: ThreadRe
   const root = await rootAt(deps, reply.channel, reply.threadTs)
   const taskUuid = root && taskOf(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
-  if (root || !underOurs) return
+  if (root) return tellUnderDigest(deps, reply, root)
+  if (!underOurs) return
   // Ours, and not in the ledger: what it is about is found out when Slack has its answer.
   const { channel, ts, threadTs } = reply
   const job = { kind: 'lost-thread', lane: `${channel}:${threadTs}`, payload: reply }

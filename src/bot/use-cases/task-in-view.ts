@@ -3,6 +3,7 @@ import { type KnownProject, knownTask, rememberTask } from '../../store/bot/know
 import { rememberModuleName } from '../../store/bot/module-names.ts'
 import type { TaskCardFacts } from '../messages/task-card.ts'
 import type { BotDeps } from '../deps.ts'
+import { indexTask } from './digest-index.ts'
 import { linkFor, type Route } from './audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
 import type { Planned } from './decision.ts'
@@ -43,6 +44,7 @@ export const taskInView = async (
     { uuid: taskUuid, projectUuid: project.uuid, name: task.name, isInternal: task.is_internal ?? undefined },
     deps.now(),
   )
+  await indexTask(deps.database.sql, taskUuid, project.uuid, task, deps.now())
   if (task.module_name)
     await rememberModuleName(deps.database.sql, project.uuid, task.module_name, deps.now())
   return { uuid: taskUuid, task, project, internal }

@@ -5,14 +5,28 @@ export const broadcastKinds = ['comment', 'task_completed', 'subtask_line', 'pro
 export type BroadcastKind = (typeof broadcastKinds)[number]
 
 export interface ChannelSettings {
-  /** `flat`: everything stands in the channel itself, with its task's name. */
-  layout: 'threads' | 'flat'
+  /**
+   * `flat`: everything stands in the channel itself, with its task's name. `digest`: only what is broadcast does,
+   * flat; the rest is told by the digest.
+   */
+  layout: 'threads' | 'flat' | 'digest'
   /** `one-way`: replies stay in Slack. `off`: nothing is posted either. */
   replies: 'two-way' | 'one-way' | 'off'
   detail: 'full' | 'compact'
   broadcast: readonly BroadcastKind[]
   /** `HH:MM` in an IANA time zone; over midnight when `from` is the later. */
   quiet: { from: string; to: string; timeZone: string } | undefined
+  /** Undefined: none. Beside threads, or in place of them (`layout`). */
+  digest: DigestSchedule | undefined
+}
+
+export interface DigestSchedule {
+  every: 'daily' | 'weekly'
+  /** Of a weekly one: 1 is Monday, 7 Sunday. */
+  day: number
+  /** `HH:MM` in an IANA time zone. */
+  at: string
+  timeZone: string
 }
 
 export const defaultSettings: ChannelSettings = {
@@ -21,6 +35,7 @@ export const defaultSettings: ChannelSettings = {
   detail: 'full',
   broadcast: [],
   quiet: undefined,
+  digest: undefined,
 }
 
 export const channelSettings = async (sql: Queries, channel: string): Promise<ChannelSettings> => {
@@ -45,4 +60,20 @@ export const putChannelSettings = async (
     .values({ channel, ...changed })
     .onConflict((conflict) => conflict.column('channel').doUpdateSet(changed))
     .execute()
+}
+
+/** Every channel that has asked for digests. */
+export const settingsWithDigest = async (
+  sql: Queries,
+): Promise<{ channel: string; settings: ChannelSettings }[]> => {
+  const rows = await sql
+    .selectFrom('channel_setting')
+    .select(['channel', 'settings'])
+    .where('settings', 'like', '%"digest":{%')
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel, settings }) => ({
+    channel,
+    settings: { ...defaultSettings, ...(JSON.parse(settings) as Partial<ChannelSettings>) },
+  }))
 }

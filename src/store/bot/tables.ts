@@ -129,6 +129,53 @@ export interface BotTables {
     released: number
     held_at: number
   }
+  /** What events told of a task, as the tracker confirmed it: the index that digests and live cards are made from. */
+  task_state: {
+    uuid: string
+    project_uuid: string
+    completed: number
+    /** When the bot saw it become completed; null where it always knew it so. */
+    done_at: number | null
+    /** YYYY-MM-DD. */
+    due_date: string | null
+    assignee_name: string | null
+    /** Since when the bot knows it with this assignee. */
+    assigned_at: number | null
+    seen_at: number
+  }
+  comment_state: {
+    uuid: string
+    task_uuid: string
+    project_uuid: string
+    by_customer: number
+    /** When it was written, as the tracker says. */
+    at: number
+    /** When the bot heard of it: what a digest goes by, so that nothing late is left out. */
+    seen_at: number
+  }
+  project_state: {
+    uuid: string
+    /** As the last completed task named it. */
+    next_task_uuid: string | null
+    last_event: string | null
+    last_by: string | null
+    last_at: number | null
+  }
+  /** Until when a channel's digests have told. */
+  channel_digest: {
+    channel: string
+    since: number
+  }
+  /** Project cards that people pinned, kept up to date where they stand. */
+  live_card: {
+    channel: string
+    project_uuid: string
+    pinned_by: string
+    pinned_at: number
+    shared_when_made: number
+    /** JSON of the facts that the card was last shown with. */
+    shown: string | null
+  }
   /** A person's words on their way to the tracker: a thread reply, or a `/onboard comment`. */
   reply: {
     id: Generated<number>

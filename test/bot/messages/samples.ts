@@ -1,6 +1,7 @@
 import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
 import { samplesOfCare } from './samples-of-care.ts'
+import { samplesOfDigests } from './samples-of-digests.ts'
 import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
 import { samplesOfThreads } from './samples-of-threads.ts'
 
@@ -10,6 +11,7 @@ export type { Sample } from './sample.ts'
 export const samples: readonly Sample[] = [
   ...samplesOfThreads,
   ...samplesOfCare,
+  ...samplesOfDigests,
   ...samplesOfAnswers,
   ...samplesOfSubscriptions,
 ]
