@@ -32,6 +32,13 @@ export interface CommentLineFacts {
   nameInBlocks?: boolean | undefined
 }
 
+const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
+  const written = late && createdAt !== undefined ? [italic('written '), when(createdAt)] : []
+  const edited = editedAt === undefined ? [] : [italic('edited '), when(editedAt)]
+  if (written.length + edited.length === 0) return undefined
+  return line(...written, ...(written.length > 0 && edited.length > 0 ? [' · '] : []), ...edited)
+}
+
 /** One comment, a reply in its task's thread; callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentLineFacts): Message => {
   const end = bodyEnd(facts.text)
@@ -40,8 +47,7 @@ export const commentLine = (facts: CommentLineFacts): Message => {
     facts.nameInBlocks && line(bold(facts.authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
     body(facts.text, facts.nameInBlocks ? '' : `${facts.authorName}: `),
-    facts.late && facts.createdAt !== undefined && line(italic('written '), when(facts.createdAt)),
-    facts.editedAt !== undefined && line(italic('edited '), when(facts.editedAt)),
+    times(facts),
     end !== undefined && note('The comment is longer than a message shows; the rest is in the tracker.'),
     end !== undefined &&
       buttons(

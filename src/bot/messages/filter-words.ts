@@ -1,3 +1,5 @@
+import { eventWords } from './event-words.ts'
+
 export interface FilterPersonFacts {
   uuid: string
   email?: string | undefined
@@ -25,7 +27,7 @@ const some = (words: readonly string[]) =>
     : words.join(', ')
 
 const listWords = (before: 'only' | 'never', { events, modules, assignees, people }: FilterListFacts) => [
-  ...(events.length > 0 ? [`${before} these events: ${some(events)}`] : []),
+  ...(events.length > 0 ? [`${before} these events: ${eventWords(events)}`] : []),
   ...(modules.length > 0 ? [`${before} tasks of these modules: ${some(modules)}`] : []),
   ...(assignees.length > 0 ? [`${before} tasks assigned to: ${some(assignees)}`] : []),
   ...(people.length > 0 ? [`${before} what these people did: ${some(people.map(({ name }) => name))}`] : []),

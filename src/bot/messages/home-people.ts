@@ -1,7 +1,7 @@
 import { actions } from './ids.ts'
 import { button, buttons, line, name, note } from './message.ts'
 import type { PersonToLink } from './person-dialog.ts'
-import { count, listed } from './words.ts'
+import { count, listed, unstopped } from './words.ts'
 
 export interface HomePeople {
   /** Who the person is in the tracker; undefined: nobody there, as far as is known. */
@@ -64,7 +64,9 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   unmapped.length > 0 &&
     line(name(`Not mapped: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
   unmapped.length > most && note(`${most} of ${unmapped.length} shown. Correct a person finds everybody.`),
-  ...corrected.slice(0, most).map(({ name: who, as }) => line(name(`Corrected: ${who} is ${as}.`))),
+  ...corrected
+    .slice(0, most)
+    .map(({ name: who, as }) => line(name(`Corrected: ${who} is ${unstopped(as)}.`))),
   buttons(
     ...unmapped.slice(0, most).map(linkButton),
     ...corrected.slice(0, most).map(undoButton),

@@ -21,6 +21,7 @@ import { homePeople, type HomePeople, receiptSwitch } from './home-people.ts'
 import { dayText } from './mrkdwn.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 import { count, progress } from './words.ts'
+import { pauseReason } from './pause-reasons.ts'
 
 export interface HomeProject {
   name: string
@@ -106,7 +107,7 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
         '• ',
         ...targetSpans(target),
         `: ${eventWords(events)}`,
-        pausedReason !== undefined && name(`; paused: ${pausedReason.replaceAll('_', ' ')}`),
+        pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
       ),
     ),
   subscriptions.length > most.subscriptions &&

@@ -70,6 +70,10 @@ const words: Record<ProblemKind, Words> = {
   },
 }
 
+/** The text is the one field that a person wrote; any other is named. */
+const fieldWords = ({ field, message: problem }: FieldError) =>
+  field === 'message_plain' ? `The text: ${problem}` : `${field}: ${problem}`
+
 /** To the author alone: their reply is not a comment, why, and what to do. */
 export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, again } = words[facts.kind]
@@ -80,7 +84,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
       name(why ?? (unstopped(facts.reason) || 'the tracker refused it')),
       '.',
     ),
-    ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(`${field.field}: ${field.message}`))),
+    ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(fieldWords(field)))),
     line(next),
     facts.text !== undefined && quote('You wrote', facts.text, ''),
     facts.requestId !== undefined && note(`For the tracker’s support: request ${facts.requestId}`),

@@ -17,6 +17,7 @@ import { untilWords } from './muted.ts'
 import { controls, muteMenu, unmuteButton } from './mute-menu.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 import { count } from './words.ts'
+import { pauseReason } from './pause-reasons.ts'
 
 export interface SubscriptionFacts extends TargetFacts {
   /** What its buttons carry. */
@@ -45,7 +46,7 @@ export interface SubscriptionListFacts {
 export const subscriptionsShown = 12
 
 const paused = (reason: string) =>
-  line(name(`   Paused: ${reason.replaceAll('_', ' ')}. Resume it when that is mended.`))
+  line(name(`   Paused: ${pauseReason(reason).why}. Resume it when that is mended.`))
 
 const entry = (channel: string, facts: SubscriptionFacts) => {
   const { scope, target, label, events, pausedReason } = facts

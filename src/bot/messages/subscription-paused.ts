@@ -1,4 +1,5 @@
 import { channel, line, type Message, message, name, note } from './message.ts'
+import { pauseReason } from './pause-reasons.ts'
 
 export interface SubscriptionPausedFacts {
   channel: string
@@ -8,45 +9,11 @@ export interface SubscriptionPausedFacts {
   reason: string
 }
 
-const reasons: Record<string, { why: string; next: string }> = {
-  shared: {
-    why: 'the channel is now shared with another organization',
-    next: 'If its people may read this, subscribe the channel again.',
-  },
-  not_in_channel: {
-    why: 'the app is no longer in the channel',
-    next: 'Invite it with /invite @Onboarding, then subscribe the channel again.',
-  },
-  channel_not_found: {
-    why: 'Slack says that the channel does not exist, or that the app cannot see it',
-    next: 'If it is private, invite the app with /invite @Onboarding, then subscribe the channel again.',
-  },
-  is_archived: {
-    why: 'the channel is archived',
-    next: 'Unarchive it and subscribe it again, or subscribe another channel.',
-  },
-  channel_deleted: {
-    why: 'the channel was deleted',
-    next: 'Subscribe another channel.',
-  },
-  channel_id_changed: {
-    why: 'Slack gave the channel another identity, as it does when a channel becomes shared',
-    next: 'Look who reads it, then subscribe it again.',
-  },
-  restricted_action: {
-    why: 'a workspace setting keeps the app from posting there',
-    next: 'Ask a workspace admin to let the app post, then subscribe the channel again.',
-  },
-}
-
 const labelsShown = 10
 
 /** To the person who subscribed the channel, in their own conversation with the app, once. */
 export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
-  const reason = reasons[facts.reason] ?? {
-    why: `Slack refuses messages there (${facts.reason})`,
-    next: 'When that is mended, subscribe the channel again.',
-  }
+  const reason = pauseReason(facts.reason)
   const hidden = facts.labels.length - labelsShown
   return message(
     line('Updates in ', channel(facts.channel), ` are paused: ${reason.why}.`),

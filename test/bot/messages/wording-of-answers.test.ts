@@ -4,16 +4,16 @@ import { said } from './samples.ts'
 describe('what a person reads or hears without blocks: in answer to them', () => {
   test('subscribed', () => {
     expect(said('subscribed')).toMatchInlineSnapshot(`
-    "<@U0DANA> subscribed this channel to the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>.
-    It receives comment_new and task_completed. Replies in a task’s thread become comments on the task."
-  `)
+      "<@U0DANA> subscribed this channel to the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>.
+      It receives new comments and completed tasks. Replies in a task’s thread become comments on the task."
+    `)
   })
 
   test('subscription changed', () => {
     expect(said('subscription changed')).toMatchInlineSnapshot(`
-    "<@U0DANA> changed what this channel receives of the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>.
-    It receives comment_new and task_completed. Replies in a task’s thread become comments on the task."
-  `)
+      "<@U0DANA> changed what this channel receives of the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>.
+      It receives new comments and completed tasks. Replies in a task’s thread become comments on the task."
+    `)
   })
 
   test('unsubscribed', () => {
@@ -25,13 +25,13 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('subscription list', () => {
     expect(said('subscription list')).toMatchInlineSnapshot(`
-    "<#C0ACME> has 21 subscriptions.
-    • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: comment_new and task_completed, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
-       Paused: is archived. Resume it when that is mended.
-    Filter: only internal tasks
-    1 of 21 shown.
-    End one with /onboard unsubscribe and the name."
-  `)
+      "<#C0ACME> has 21 subscriptions.
+      • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: new comments and completed tasks, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
+         Paused: the channel is archived. Resume it when that is mended.
+      Filter: only internal tasks
+      1 of 21 shown.
+      End one with /onboard unsubscribe and the name."
+    `)
   })
 
   test('nothing subscribed', () => {
@@ -77,7 +77,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('reply refused', () => {
     expect(said('reply refused')).toMatchInlineSnapshot(`
       "Your reply is not on “Hold the kick-off call”: Validation failed.
-      • message_plain: Too long
+      • The text: Too long
       Change the text, then send it as a new reply.
       You wrote: “We are ready.”
       For the tracker’s support: request req-81

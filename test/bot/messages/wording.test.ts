@@ -29,13 +29,12 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('comment', () => {
     expect(said('comment')).toMatchInlineSnapshot(`
-    "In reply to Dana Smith: “See you on Monday.”
-    Casey Miller: Can we move the call?
+      "In reply to Dana Smith: “See you on Monday.”
+      Casey Miller: Can we move the call?
 
-    Tuesday is better.
-    written <!date^1795075200^{date_short_pretty} {time}|Nov 19, 2026, 08:00 UTC>
-    edited <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>"
-  `)
+      Tuesday is better.
+      written <!date^1795075200^{date_short_pretty} {time}|Nov 19, 2026, 08:00 UTC> · edited <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>"
+    `)
   })
 
   test('rest of a comment', () => {

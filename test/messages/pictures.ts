@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastify from 'fastify'
+import { pageRoutes } from '../../src/playground/page-routes.ts'
+import type { Workspace } from '../../src/playground/workspace/workspace.ts'
+import { openBrowser } from '../e2e/browser/browser.ts'
+import type { Group } from './chapters.ts'
+
+/** Put in the place of the page's own start: shows messages, and nothing around them. */
+const script = `
+import { render } from 'preact'
+import { html } from './html.js'
+import { Message } from './message.js'
+import { store } from './state.js'
+const person = (id, real_name, is_bot) => ({ id, name: real_name.toLowerCase(), real_name, is_bot, profile: { real_name } })
+store.set({
+  workspace: {
+    me: person('U0LEE', 'Lee Wong'),
+    users: [person('U0LEE', 'Lee Wong'), person('U0DANA', 'Dana Smith')],
+    channels: [{ id: 'C0ACME', name: 'acme-onboarding' }, { id: 'C0ALL', name: 'all-onboarding' }],
+    shortcuts: [], bot: { name: 'Onboarding' },
+  },
+})
+window.show = (shown) => render(
+  html\`<div id="shown" style="padding: 8px 0; background: #fff">
+    \${shown.map(({ title, message }, index) => html\`<section key=\${index}>
+      <p style="margin: 10px 20px 0; font-size: 12px; color: #616061">\${title}</p>
+      <\${Message} channel="C0ACME" inThread message=\${message} />
+    </section>\`)}
+  </div>\`,
+  document.querySelector('#app'),
+)
+window.ready = true
+`
+
+/** Everything happens at one time of one day, so that the pictures are the same whenever they are made. */
+const now = '2026-11-21T10:00:00Z'
+const ts = `${Date.parse(now) / 1_000}.000100`
+
+/** Who speaks: a comment bears its author's name in Slack. */
+const speaks = (title: string) =>
+  /^(deleted )?comment$/.test(title) ? { username: 'Casey Miller' } : { bot_id: 'B0ONBOARD' }
+
+const shown = ({ messages }: Group) =>
+  messages.map(({ title, message: { text, blocks } }) => ({
+    title: title.slice(0, 1).toUpperCase() + title.slice(1),
+    message: {
+      ts,
+      user: 'U0ONBOARD',
+      ...speaks(title),
+      text,
+      blocks: blocks.map((block, index) => ({ ...block, block_id: `b${index}` })),
+    },
+  }))
+
+/** Draws each group with the playground's own Block Kit into `folder`, and removes pictures that are of no group. */
+export const drawPictures = async (groups: readonly Group[], folder: URL): Promise<void> => {
+  const path = fileURLToPath(folder)
+  mkdirSync(path, { recursive: true })
+  const server = fastify({ forceCloseConnections: true })
+  // The pages ask it for people’s pictures alone, and here nobody has one.
+  const workspace = { person: () => undefined } as unknown as Workspace
+  pageRoutes(server, { workspace, trackerUrl: undefined })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 760, height: 900 },
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+    })
+    await page.clock.setFixedTime(now)
+    await page.route('**/page/main.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script }),
+    )
+    await page.goto(url)
+    await page.waitForFunction('window.ready === true')
+    // The page is one screen high and scrolls within; here all of it is to be seen.
+    await page.addStyleTag({
+      content: 'html, body, #app { height: auto; overflow: visible; display: block }',
+    })
+    for (const group of groups) {
+      await page.evaluate(
+        (given) => (globalThis as never as { show: (all: unknown) => void }).show(given),
+        [...shown(group)],
+      )
+      await page.locator('#shown').screenshot({ path: join(path, `${group.name}.png`) })
+    }
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+  const kept = new Set(groups.map(({ name }) => `${name}.png`))
+  for (const file of readdirSync(path)) if (!kept.has(file)) rmSync(join(path, file))
+}
