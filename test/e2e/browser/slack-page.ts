@@ -29,6 +29,14 @@ export const slackPage = (page: Page) => {
       await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
       await page.getByRole('listbox').waitFor({ state: 'detached' })
     },
+    /** The same in a list that takes several, which stays open. */
+    chooseAlso: async (label: string, typed: string, offered: string) => {
+      await page.getByRole('dialog').getByRole('button', { name: label }).click()
+      await page.keyboard.type(typed)
+      await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('listbox').waitFor({ state: 'detached' })
+    },
     actAs: async (name: string) => {
       await page.getByRole('group', { name: 'Act as' }).getByRole('button', { name }).click()
       await page.getByRole('button', { name, pressed: true }).waitFor()

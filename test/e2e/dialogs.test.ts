@@ -1,0 +1,303 @@
+import { rmSync } from 'node:fs'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { comment, commentsOn, messageSaying, reactionsOn, settled } from '../support/story.ts'
+import { createWorld, eventually, type TrackerTask, type World } from '../support/world.ts'
+import { noBrowser, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type SlackPage, slackPage } from './browser/slack-page.ts'
+
+const demo = 'Acme Corp – Standard Onboarding'
+const channel = 'acme-onboarding'
+const casey = 'casey@acme.example'
+
+const isRequired = process.env['CI'] === 'true'
+if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`)
+
+describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, clicked', () => {
+  const problems: string[] = []
+  let world: World
+  let browser: Browser
+  let dana: SlackPage
+  let project: string
+  let tasks: readonly TrackerTask[]
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
+    project = data.projects[0]?.uuid ?? ''
+    tasks = (await world.tree(project)).modules.flatMap((module) => module.tasks)
+    // Too narrow for the tracker beside: this is about Slack's side alone.
+    const desk = await openDesk(browser, problems, { width: 1_080, height: 900 })
+    dana = slackPage(desk.page)
+    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await dana.message('subscribed this channel').waitFor()
+  })
+
+  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
+
+  const taskCalled = (name: string): TrackerTask => {
+    const found = tasks.find((task) => task.name === name)
+    if (!found) throw new Error(`the demo project has no task ${name}`)
+    return found
+  }
+  const type = async (text: string) => {
+    await dana.composer.fill(text)
+    await dana.page.keyboard.press('Enter')
+  }
+  const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
+  /** Presses the dialog's own button and waits until the dialog is gone. */
+  const finish = async (name: string) => {
+    await button(dana.dialog, name).last().click()
+    await dana.dialog.waitFor({ state: 'detached' })
+  }
+  /** The words that stand under an input as its error. */
+  const errorsShown = () => dana.dialog.getByRole('alert').allTextContents()
+  const goTo = (name: string) =>
+    dana.page
+      .getByRole('navigation', { name: 'Workspace' })
+      .getByRole('link', { name, exact: name === 'Onboarding' })
+      .click()
+  const setTracker = (tracker: string) =>
+    fetch(`${world.playground}/playground/api/tracker-outage`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tracker }),
+    })
+  const saysOn = (task: string, text: string) =>
+    eventually(`“${text}” on the task`, async () =>
+      (await commentsOn(world, project, task)).some(({ message_plain: said }) => said.includes(text))
+        ? true
+        : undefined,
+    )
+
+  test('[§3 command set] a data field is written on Apply, after its effect was shown', async () => {
+    await type(`/onboard set Region = APAC`)
+    await dana.message('would change').getByText('Apply', { exact: true }).click()
+    await dana.message(/is written|is now|written\./i).waitFor()
+    await type('/onboard fields')
+    await dana.message(/Region.*APAC/).waitFor()
+  })
+
+  test('[§3 command create] New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
+    await type('/onboard create')
+    const name = dana.dialog.getByRole('textbox', { name: 'Name' })
+    await name.waitFor()
+    await button(dana.dialog, 'Preview').click()
+    expect((await errorsShown()).length).toBeGreaterThanOrEqual(3)
+    await name.fill(demo)
+    await dana.choose('Playbook', 'Standard', 'Current version')
+    await dana.choose('Account', 'Glob', 'Globex')
+    await dana.chooseAlso('Customers', 'Robin', 'Robin Silva')
+    const roles = dana.dialog.getByRole('textbox', { name: 'Role placeholders' })
+    await roles.fill('somebody = dana@vendor.example')
+    await button(dana.dialog, 'Preview').click()
+    await dana.dialog.getByText('is not of the form: role uuid = e-mail').waitFor()
+    await roles.fill('')
+    await button(dana.dialog, 'Preview').click()
+    await dana.dialog.getByText('A project of this name exists already').waitFor()
+    await picture(dana.page, '20-create-errors')
+
+    await name.fill('Globex – Clicked')
+    await dana.choose('Region', '', 'EMEA')
+    await dana.dialog.getByRole('checkbox', { name: 'Invite the customers by e-mail' }).check()
+    await button(dana.dialog, 'Preview').click()
+    await button(dana.dialog, 'Create').waitFor()
+    const words = (await dana.dialog.last().textContent()) ?? ''
+    for (const said of [
+      'the current',
+      'Globex',
+      'Robin Silva',
+      'EMEA',
+      'Invitations go to the customers',
+      demo,
+    ])
+      expect(words).toContain(said)
+    await picture(dana.page, '21-create-preview')
+    await button(dana.dialog, 'Back').click()
+    expect(await name.inputValue()).toBe('Globex – Clicked')
+    await button(dana.dialog, 'Preview').click()
+    await finish('Create')
+    await dana.message('receives it from now on').waitFor()
+    await dana.message(/^(?!.*Only visible).*Project Globex – Clicked/).waitFor()
+  })
+
+  test('[§3 also global shortcut] the shortcut beside the composer opens the same dialog, and Cancel leaves no trace', async () => {
+    await button(dana.page.getByRole('main'), 'Shortcuts').click()
+    await dana.page.getByRole('menuitem', { name: 'New onboarding project' }).click()
+    await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+    await finish('Cancel')
+  })
+
+  test('[§3 command settings] the dialog changes the channel for everybody; by mention a button opens it', async () => {
+    await type('/onboard settings')
+    await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
+    await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
+    await picture(dana.page, '22-settings')
+    await finish('Save')
+    const said = dana.message(/changed|settings/i)
+    await said.waitFor()
+    await type('@Onboarding settings')
+    await button(dana.message('Only visible to you'), 'Open dialog').click()
+    expect(await dana.dialog.getByRole('radio', { name: 'Flat' }).isChecked()).toBe(true)
+    await dana.dialog.getByRole('radio', { name: 'Threads' }).check()
+    await dana.dialog.getByRole('radio', { name: 'Full' }).check()
+    await finish('Save')
+  })
+
+  test('[§3 also message shortcut] a message becomes a comment on a task that is found by typing', async () => {
+    const task = taskCalled('Export your data')
+    await world.say('lee', channel, 'Robin called: the export is ready.')
+    const message = dana.message('the export is ready')
+    await message.hover()
+    await button(message, 'More actions').click()
+    await dana.page.getByRole('menuitem', { name: 'Comment on a task' }).click()
+    await dana.dialog.getByRole('textbox', { name: 'Comment' }).waitFor()
+    // Tasks are offered that the channel has seen; any other by its URL or uuid.
+    await dana.choose('Task', task.uuid, task.name)
+    await picture(dana.page, '23-shortcut')
+    await finish('Comment')
+    await saysOn(task.uuid, 'the export is ready')
+  })
+
+  test('[§3 reply edits] a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
+    const task = taskCalled('Export your data')
+    await comment(world, casey, task.uuid, 'When?')
+    const asked = await messageSaying(world, channel, 'When?')
+    const ts = await world.say('dana', channel, 'On Monday.', asked.thread_ts)
+    await settled(world, channel, ts)
+    await dana.openThread(dana.card(task.name))
+    const reply = dana.reply('On Monday.')
+    await reply.hover()
+    await button(reply, 'More actions').click()
+    await dana.page.getByRole('menuitem', { name: 'Edit message' }).click()
+    await dana.thread.getByRole('textbox', { name: 'Edit message' }).fill('On Tuesday.')
+    await dana.page.keyboard.press('Enter')
+    await button(dana.reply('Only visible to you'), 'Post a correction').click()
+    await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('Rather on Tuesday.')
+    await finish('Comment')
+    await saysOn(task.uuid, 'Rather on Tuesday.')
+  })
+
+  test('[§3 reply refused] a reply to a task that is gone is refused with Try again, which says so once more', async () => {
+    const task = taskCalled('Tell us about your team')
+    await comment(world, casey, task.uuid, 'Who comes to the kickoff?')
+    const asked = await messageSaying(world, channel, 'Who comes to the kickoff?')
+    await setTracker('down')
+    const ts = await world.say('dana', channel, 'Everybody.', asked.thread_ts)
+    await world.app(casey.replace('casey@acme', 'dana@vendor'), 'DELETE', `/tasks/${task.uuid}`)
+    await setTracker('none')
+    await eventually('⚠️ on the reply', async () =>
+      (await reactionsOn(world, channel, ts)).includes('warning') ? true : undefined,
+    )
+    await dana.page.getByRole('button', { name: 'Close thread' }).click()
+    await dana.openThread(dana.card(task.name))
+    const refusal = dana.reply('Only visible to you').filter({ hasText: 'Everybody.' })
+    await refusal.waitFor()
+    await picture(dana.page, '24-refused')
+    const again = button(refusal, 'Try again')
+    if ((await again.count()) > 0) {
+      await again.click()
+      await refusal.waitFor()
+    }
+  })
+
+  test('[§3 limits show more] the rest of a long comment comes on Show more, for the person who pressed', async () => {
+    const task = taskCalled('Export your data')
+    const words = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')
+    await comment(world, casey, task.uuid, `A long story: ${words} The end.`)
+    await messageSaying(world, channel, 'A long story')
+    await dana.page.getByRole('button', { name: 'Close thread' }).click()
+    await dana.openThread(dana.card(task.name))
+    await button(dana.reply('A long story'), 'Show more').click()
+    const rest = dana.reply('Only visible to you')
+    for (let more = 0; more < 6 && !(await rest.textContent())?.includes('The end.'); more++) {
+      const button_ = button(rest, 'Show more')
+      if ((await button_.count()) > 0) await button_.click()
+      await dana.page.waitForTimeout(100)
+    }
+    await dana.reply('The end.').waitFor()
+    await dana.page.getByRole('button', { name: 'Close thread' }).click()
+  })
+
+  test('[§3 also unfurl] a link to the project gets its card', async () => {
+    await world.say('lee', channel, `Look: ${world.service}/projects/${project}`)
+    await dana
+      .message('Look:')
+      .getByText(/% done/)
+      .waitFor()
+    await picture(dana.page, '25-unfurl')
+  })
+
+  test('[§3 also App Home] its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
+    await goTo('Onboarding')
+    const home = dana.page.getByRole('main')
+    await button(home, 'New project').click()
+    await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+    await finish('Cancel')
+    await button(home, /^Help/).click()
+    await dana.dialog.getByText('/onboard subscribe').first().waitFor()
+    await finish('Close')
+    await button(home, 'Turn messages about mentions off').click()
+    await button(home, 'Turn messages about mentions on').click()
+    await button(home, 'Turn messages about mentions off').waitFor()
+    await picture(dana.page, '26-home')
+  })
+
+  test('[§3 command project] Subscribe channel links the channel in which it is pressed; subscriptions takes it away', async () => {
+    await goTo('globex-onboarding')
+    await type(`/onboard project ${demo}`)
+    await button(dana.message('Only visible to you'), /^Subscribe this channel/).click()
+    await dana.message(`subscribed this channel to the project ${demo}`).waitFor()
+    await type('/onboard subscriptions')
+    await dana.message('Only visible to you').getByText(demo).first().waitFor()
+    await picture(dana.page, '27-subscriptions')
+  })
+
+  test('the tracker’s switch says that it is on, in a line that ends it', async () => {
+    await button(dana.page.getByRole('group', { name: 'Outages to try' }), /^Tracker works/).click()
+    await dana.page.getByRole('menuitem', { name: 'Tracker is out of quota' }).click()
+    const line = dana.page.getByRole('status').filter({ hasText: 'Tracker is out of quota.' })
+    await line.waitFor()
+    await picture(dana.page, '28-outage')
+    await button(line, /^End it/).click()
+    await button(dana.page.getByRole('banner').first(), /^Tracker works/).waitFor()
+  })
+
+  test('on a phone there is one pane at a time, with a way back, and nothing runs out of it', async () => {
+    await dana.page.setViewportSize({ width: 390, height: 780 })
+    const shown = async () => ({
+      channels: await dana.page.getByRole('navigation', { name: 'Workspace' }).isVisible(),
+      channel: await dana.page.getByRole('main').isVisible(),
+      thread: await dana.thread.isVisible(),
+    })
+    expect(await shown()).toEqual({ channels: false, channel: true, thread: false })
+    await dana.page.getByRole('button', { name: 'Back to the channels' }).click()
+    expect(await shown()).toEqual({ channels: true, channel: false, thread: false })
+    expect(await dana.page.evaluate<string[]>('story.tooWide()')).toEqual([])
+    await goTo(channel)
+    await dana.openThread(dana.card('Export your data'))
+    expect(await shown()).toEqual({ channels: false, channel: false, thread: true })
+    expect(await dana.page.evaluate<string[]>('story.tooWide()')).toEqual([])
+    await picture(dana.page, '29-phone-thread')
+    await dana.page.getByRole('button', { name: 'Back to the channel', exact: true }).click()
+    expect(await shown()).toEqual({ channels: false, channel: true, thread: false })
+    expect(await dana.page.evaluate<string[]>('story.tooWide()')).toEqual([])
+    await type('/onboard settings')
+    await dana.dialog.getByRole('radio', { name: 'Threads' }).waitFor()
+    expect(await dana.page.evaluate<string[]>('story.tooWide()')).toEqual([])
+    await picture(dana.page, '30-phone-dialog')
+    await finish('Cancel')
+    await dana.page.getByRole('button', { name: 'Show tracker' }).click()
+    await dana.tracker.getByRole('heading', { name: demo }).waitFor()
+    expect(await shown()).toEqual({ channels: false, channel: false, thread: false })
+    await dana.page.getByRole('button', { name: 'Hide the tracker' }).click()
+    expect(await shown()).toEqual({ channels: false, channel: true, thread: false })
+  })
+})
