@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { noFilters, type ChannelFilters } from '../../../src/store/bot/channel-filters.ts'
+import { listening } from './listening.ts'
+import { channel, commentEvent, dana } from './running-bot.ts'
+import { pressing } from './pressing.ts'
+
+export interface OpenedView {
+  callback_id: string
+  private_metadata: string
+  blocks: { block_id?: string; element?: Record<string, unknown> }[]
+}
+type Changes = Parameters<typeof listening>[0]
+
+/** The words of a filters dialog, by input. */
+const filterValues = ({ include, exclude, tasks }: ChannelFilters) => {
+  const chosen = (values: readonly string[]) => ({
+    selected_options: values.map((value) => ({ value, text: { type: 'plain_text', text: value } })),
+  })
+  const side = (name: 'include' | 'exclude', list: ChannelFilters['include']) => ({
+    [`filter_${name}_events`]: chosen(list.events),
+    [`filter_${name}_modules`]: chosen(list.modules),
+    [`filter_${name}_assignees`]: chosen(list.assignees),
+    [`filter_${name}_people`]: {
+      selected_options: list.people.map(({ uuid, email, name: text }) => ({
+        value: `${uuid}|${email ?? ''}`,
+        text: { type: 'plain_text', text },
+      })),
+    },
+  })
+  return {
+    ...side('include', include),
+    ...side('exclude', exclude),
+    filter_tasks: { selected_option: { value: tasks } },
+  }
+}
+
+/** A channel that receives everything of the demo project, and the people who steer what it receives. */
+export const steering = async (changes: Changes = {}) => {
+  const running = await listening(changes)
+  const { hook, idle, slack, tracker, signed } = running
+  const { interaction, press, person, place } = await pressing({ signed, slack })
+  const submit = async (callback: string, metadata: string, inputs: object, id: string = randomUUID()) => {
+    const values = Object.fromEntries(
+      Object.entries(inputs).map(([block, value]) => [block, { [block]: value }]),
+    )
+    const view = { id, callback_id: callback, private_metadata: metadata, type: 'modal', blocks: [] }
+    const response = await interaction({
+      type: 'view_submission',
+      ...person,
+      view: { ...view, state: { values } },
+    })
+    expect(response.status).toBe(200)
+    await idle()
+    const text = await response.text()
+    return text === '' ? undefined : (JSON.parse(text) as { errors?: Record<string, string> })
+  }
+  const filter = (
+    {
+      include,
+      exclude,
+      tasks = 'all',
+    }: Partial<Record<'include' | 'exclude', Partial<ChannelFilters['include']>>> & {
+      tasks?: ChannelFilters['tasks']
+    },
+    id?: string,
+  ) =>
+    submit(
+      'filters_dialog',
+      channel,
+      filterValues({
+        include: { ...noFilters.include, ...include },
+        exclude: { ...noFilters.exclude, ...exclude },
+        tasks,
+      }),
+      id,
+    )
+  /** Presses what answers nothing by itself: a button or menu, on a message, the Home tab or a dialog. */
+  const pressQuietly = async (
+    actionId: string,
+    chosen: { value?: string; option?: string },
+    facts: object = {},
+  ) => {
+    const { value, option } = chosen
+    const action =
+      option === undefined
+        ? { type: 'button', value }
+        : { type: 'static_select', selected_option: { value: option } }
+    await interaction({
+      type: 'block_actions',
+      ...person,
+      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+      channel: { id: channel },
+      trigger_id: randomUUID(),
+      response_url: place().responseUrl,
+      actions: [{ action_id: actionId, block_id: 'b', action_ts: '1', ...action }],
+      ...facts,
+    })
+    await idle()
+  }
+  const onHome = {
+    container: { type: 'view', view_id: 'V1' },
+    channel: undefined,
+    view: { id: 'V1', type: 'home', blocks: [] },
+  }
+  const customerSays = async (text: string, facts: object = {}) => {
+    const comment = tracker.addComment({ message_plain: text, ...facts })
+    await hook(commentEvent(comment))
+    await idle()
+    return comment
+  }
+  /** What stands in Slack with these words. */
+  const said = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
+  /** The reasons in the ledger for what was not said. */
+  const reasons = async (): Promise<string[]> => {
+    const rows = await running.database.sql
+      .selectFrom('delivery')
+      .select('error')
+      .where('state', '=', 'skipped')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ error }) => error ?? '')
+  }
+  const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView
+  const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
+  return {
+    ...running,
+    get bot() {
+      return running.bot
+    },
+    get database() {
+      return running.database
+    },
+    interaction,
+    person,
+    press,
+    submit,
+    filter,
+    pressQuietly,
+    onHome,
+    customerSays,
+    said,
+    reasons,
+    opened,
+    told,
+  }
+}
