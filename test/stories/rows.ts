@@ -97,6 +97,15 @@ const hard = rowsOf('§5', {
   burst: 'many events on a project collapse into one message, updated',
 })
 
+const issue4 = rowsOf('issue 4', {
+  doctor: 'an admin’s check of token, scopes, addresses, key, quota, database, clock, each with its remedy',
+  people: 'Slack and tracker by e-mail, mapped n of m, one-click correction with undo, by admins alone',
+  receipts: 'each author is told where their reply went and who reads it, once a thread and when it changed',
+  edits: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',
+  'lost cards': 'a reply under a card that the database forgot is recovered by the card’s metadata',
+  retention: 'what is over loses its words after a stated time; what waits or failed stays',
+})
+
 export const sections: readonly Section[] = [
   { title: 'DESIGN §3, subcommands', rows: commands },
   { title: 'DESIGN §3, also', rows: also },
@@ -104,4 +113,5 @@ export const sections: readonly Section[] = [
   { title: 'DESIGN §3, a reply in a thread', rows: replies },
   { title: 'DESIGN §3, never in the wrong channel', rows: channels },
   { title: 'DESIGN §5, the hard rules', rows: hard },
+  { title: 'Issue 4, beyond the design', rows: issue4 },
 ]

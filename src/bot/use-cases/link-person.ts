@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { User } from '../../contract/user.ts'
 import { allLinks, dropLink, linkOf, setLink } from '../../store/bot/person-links.ts'
 import { adminsOnly } from '../messages/admins-only.ts'
@@ -9,7 +10,10 @@ import { personLinked } from '../messages/person-linked.ts'
 import type { BotDeps } from '../deps.ts'
 import { mark } from './mark-message.ts'
 import { choiceOf, nameOf, peopleOf } from './people.ts'
+import { readValue } from './stale-value.ts'
 import { trackerUserAmong, teamMap } from './who-is-who.ts'
+
+const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
 const isAdmin = async (deps: Pick<BotDeps, 'slack'>, user: string): Promise<boolean> =>
   (await deps.slack.person(user)).admin
@@ -23,7 +27,7 @@ export const openPersonDialog = async (
     await deps.slack.post({ channel: user, ...adminsOnly({ action: 'say who somebody is in the tracker' }) })
     return
   }
-  const person = value === '' ? undefined : (JSON.parse(value) as PersonToLink)
+  const person = value === '' ? undefined : readValue(personToLink, value)
   await deps.slack.openView(triggerId, personDialog(person))
 }
 
