@@ -2,18 +2,9 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comment, commentsOn, createProject, messageSaying, openTask, reactionsOn } from '../support/story.ts'
 import { createWorld, eventually, type World } from '../support/world.ts'
+import { setTracker } from './browser/outage.ts'
 
 const channel = 'globex-onboarding'
-
-/** What the playground says to the switch. */
-const setTracker = async (world: World, tracker: string) => {
-  const answer = await fetch(`${world.playground}/playground/api/tracker-outage`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tracker }),
-  })
-  return { status: answer.status, ...((await answer.json()) as object) }
-}
 
 describe('the playground’s switch for the tracker', () => {
   let world: World

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Blocks } from './blocks.js'
 import { closeView, submitView } from './actions.js'
 import { Dialog } from './dialog.js'
@@ -18,6 +18,15 @@ const Modal = ({ view, depth }) => {
     seen.current = view.hash
     values.current = initialValues(view.blocks, values.current)
   }
+
+  // Where something is wrong, there one is taken: the field may be out of sight.
+  useEffect(() => {
+    const first = view.blocks.find((block) => errors[block.block_id])
+    if (!first) return
+    const around = document.getElementById(`input-${first.block_id}-says`)?.parentElement
+    around?.querySelector('input, textarea, button')?.focus({ preventScroll: true })
+    around?.scrollIntoView({ block: 'nearest' })
+  }, [errors])
 
   const submit = async () => {
     if (busy || !view.submit) return
