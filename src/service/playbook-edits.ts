@@ -1,32 +1,30 @@
 import { z } from 'zod'
-import { limits } from '../contract/limits.ts'
-import { parsePart } from './http/validate.ts'
-import type { ModuleTemplate, PlaybookContent, SubtaskTemplate, TaskTemplate } from './playbook-content.ts'
+import type { PlaybookContent, TaskTemplate } from './playbook-content.ts'
+import {
+  added,
+  type Edit,
+  type Form,
+  inModules,
+  inSubtasks,
+  inTasks,
+  name,
+  named,
+  parse,
+  text,
+} from './playbook-places.ts'
+import { questionEdits } from './playbook-questions.ts'
+import { moves, roleEdits } from './playbook-roles.ts'
 import { invalid, notFound } from './refusals.ts'
 
-type Form = Readonly<Record<string, unknown>>
-type Edit = (content: PlaybookContent, form: Form) => PlaybookContent
-
 const caps = { modules: 50, tasks: 100, subtasks: 50 } as const
-const name = z
-  .string()
-  .trim()
-  .min(1, 'A name is required.')
-  .max(limits.projectName, `A name has at most ${limits.projectName} characters.`)
-const text = z.string().trim().max(20_000, 'A text has at most 20000 characters.').optional()
 const days = z.coerce
   .number('Days are a number.')
   .int('Days are whole.')
   .min(0, 'Days are counted from 0.')
-  .max(3_650)
+  .max(3_650, 'At most 3650 days.')
 /** A box that is not ticked is not sent. */
 const box = z.string().optional()
-const at = z.coerce.number().int().min(0)
 
-const parse = <S extends z.ZodObject>(schema: S, form: Form) => parsePart(schema, form, 'form') as z.output<S>
-
-const place = z.object({ m: at, t: at.optional(), s: at.optional() })
-const named = z.object({ name })
 const moduleForm = z.object({ name, portal_name: text })
 const taskForm = z.object({
   name,
@@ -40,53 +38,6 @@ const taskForm = z.object({
   require_all_answered: box,
 })
 const subtaskForm = z.object({ name, description: text })
-
-const item = <T>(list: readonly T[], index: number | undefined, what: string): T => {
-  const found = index === undefined ? undefined : list[index]
-  if (found === undefined) throw notFound(what)
-  return found
-}
-
-const added = <T>(list: readonly T[], one: T, most: number, what: string): T[] => {
-  if (list.length >= most) throw invalid('name', `There are at most ${most} ${what}.`)
-  return [...list, one]
-}
-
-/** The list with one of it changed, or left out. */
-const changed = <T>(
-  list: readonly T[],
-  index: number | undefined,
-  by: ((one: T) => T) | 'out',
-  what: string,
-) => {
-  const one = item(list, index, what)
-  return by === 'out' ? list.filter((_, i) => i !== index) : list.with(index ?? 0, by(one))
-}
-
-const inModules = (
-  content: PlaybookContent,
-  form: Form,
-  by: ((one: ModuleTemplate) => ModuleTemplate) | 'out',
-) => ({
-  ...content,
-  modules: changed(content.modules, parse(place, form).m, by, 'Module'),
-})
-
-const inTasks = (content: PlaybookContent, form: Form, by: ((one: TaskTemplate) => TaskTemplate) | 'out') =>
-  inModules(content, form, (module) => ({
-    ...module,
-    tasks: changed(module.tasks, parse(place, form).t, by, 'Task'),
-  }))
-
-const inSubtasks = (
-  content: PlaybookContent,
-  form: Form,
-  by: ((one: SubtaskTemplate) => SubtaskTemplate) | 'out',
-) =>
-  inTasks(content, form, (task) => ({
-    ...task,
-    subtasks: changed(task.subtasks ?? [], parse(place, form).s, by, 'Subtask'),
-  }))
 
 const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): TaskTemplate => {
   const given = parse(taskForm, form)
@@ -142,18 +93,25 @@ const edits: Record<string, Edit> = {
     }))
   },
   'remove-subtask': (content, form) => inSubtasks(content, form, 'out'),
+  ...questionEdits,
+  ...roleEdits,
+  ...moves,
 }
 
 export const isEdit = (action: string): boolean => Object.hasOwn(edits, action)
 
 /** The content after one edit; 422 with its reason, 404 for a place that is not there. */
-export const editContent = (content: PlaybookContent, action: string, form: Form): PlaybookContent => {
+export const editContent = (
+  content: PlaybookContent,
+  { action, form }: { action: string; form: Form },
+  newUuid: () => string,
+): PlaybookContent => {
   const edit = Object.hasOwn(edits, action) ? edits[action] : undefined
   if (!edit) throw notFound('Action')
-  return edit(content, form)
+  return edit(content, form, newUuid)
 }
 
-/** Name, description and duration of a draft. */
+/** Name, description and duration of a draft, or of a playbook begun from nothing. */
 export const detailsIn = (form: Form) =>
   parse(
     z.object({ name, description: text, duration_days: days.min(1, 'A playbook takes at least one day.') }),

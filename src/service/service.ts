@@ -14,6 +14,7 @@ import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { closeServer, createServer } from './http/server.ts'
 import { mountDocs } from './pages/docs.ts'
+import { pageNotFound } from './pages/problems.ts'
 import { createRender } from './pages/render.ts'
 import { mountPages } from './pages/routes.ts'
 import { hashOf } from './hash-of.ts'
@@ -114,14 +115,12 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   }
   // A choice made where nobody signs in is worth nothing where people do.
   const entrance = entranceOf(options)
-  const app = await createServer(
-    deps,
-    hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`),
-  )
+  const render = createRender(entrance)
+  const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)
+  const app = await createServer(deps, cookieSecret, pageNotFound(render))
   stack.defer(() => closeServer(app))
   mountApi(app, deps, createHandlers(deps, options), openMeter(database, now, options))
   mountApp(app, deps)
-  const render = createRender(entrance)
   await mountPages(app, deps, {
     org: organization.uuid,
     render,

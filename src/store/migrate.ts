@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import { botMigrations } from './migrations/bot.ts'
+import { invitationMigrations } from './migrations/invitations.ts'
 import { laneMigrations } from './migrations/lanes.ts'
 import { serviceMigrations } from './migrations/service.ts'
 import { subscriptionMigrations } from './migrations/subscriptions.ts'
@@ -16,6 +17,7 @@ const all: Record<string, MigrationStep> = {
   ...botMigrations,
   ...subscriptionMigrations,
   ...serviceMigrations,
+  ...invitationMigrations,
 }
 
 /** Brings the schema up to date. Several nodes may start at once: Kysely's migrator holds a lock. */

@@ -40,7 +40,7 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     )
   })
 
-  test('a project that was there before a field gets it when its values are looked up', async () => {
+  test('[CHOICE-86] a project that was there before a field gets it when its values are looked up', async () => {
     const story = await begin(engine)
     const project = await created(story)
     const { text } = await pageBrowser(story).get('/data-fields')
@@ -73,7 +73,7 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     expect(await create()).not.toBe('')
   })
 
-  test('what cannot be a field is refused with its reason, and what was filled in stays', async () => {
+  test('[CHOICE-87] what cannot be a field is refused with its reason, and what was filled in stays', async () => {
     const story = await begin(engine)
     const { post } = pageBrowser(story)
     const refusals: [Record<string, string>, string][] = [
@@ -88,7 +88,12 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
       expect(status).toBe(422)
       expect(text).toContain(words)
     }
-    const { text } = await post('/data-fields', { ...plan, name: 'Region', choices: '<b>kept</b>' })
+    const { text } = await post('/data-fields', {
+      ...plan,
+      form_key: 'new-field',
+      name: 'Region',
+      choices: '<b>kept</b>',
+    })
     expect(text).toContain('&lt;b&gt;kept&lt;/b&gt;')
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limit, offset } from '../../contract/paging.ts'
 import { listDeliveries, takeBack } from '../../store/service/deliveries.ts'
+import { takeBackOldest } from '../../store/service/replay.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { shownUrl } from '../delivery/shown-url.ts'
@@ -52,4 +53,23 @@ export const replayDelivery = async (deps: Deps, actor: Actor, id: string) => {
     await deps.lanes.enqueue(tx, [{ kind: 'hook', lane: actor.org, payload: { delivery } }])
   })
   return { id: delivery, state: 'waiting' }
+}
+
+/** In a transaction: enough for a receiver that was away for a day, few enough to hold nobody up. */
+const mostAtOnce = 500
+
+/** All that were set aside when this was asked, the oldest first, at the end of their organization's lane. */
+export const replayAll = async (deps: Deps, actor: Actor): Promise<{ replayed: number }> => {
+  let replayed = 0
+  for (;;) {
+    const taken = await deps.database.transaction(async (tx) => {
+      onlyInternal(await actingPerson(tx.sql, actor))
+      const ids = await takeBackOldest(tx.sql, actor.org, mostAtOnce)
+      const jobs = ids.map((delivery) => ({ kind: 'hook', lane: actor.org, payload: { delivery } }))
+      if (jobs.length > 0) await deps.lanes.enqueue(tx, jobs)
+      return ids.length
+    })
+    replayed += taken
+    if (taken < mostAtOnce) return { replayed }
+  }
 }

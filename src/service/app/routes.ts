@@ -7,7 +7,7 @@ import { patchProject } from '../changes/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/subtasks.ts'
 import { patchTask, removeTask } from '../changes/tasks.ts'
 import type { Actor, Deps } from '../deps.ts'
-import { deliveriesQuery, readDeliveries, replayDelivery } from './deliveries.ts'
+import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from './deliveries.ts'
 import * as schemas from './schemas.ts'
 import { moduleRecord, subtaskRecord, taskRecord } from './records.ts'
 import { readTree } from './tree.ts'
@@ -46,6 +46,7 @@ export const appRoutes: readonly AppRoute[] = [
     query: deliveriesQuery,
     run: (deps, actor, _id, query) => readDeliveries(deps, actor, query as z.output<typeof deliveriesQuery>),
   },
+  { method: 'POST', path: '/deliveries/replay', run: replayAll },
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
   route('PATCH', '/projects/:uuid', schemas.projectPatch, async (deps, actor, uuid, body) => {

@@ -1,9 +1,10 @@
 import type { Comment } from '../../contract/comment.ts'
+import type { Queries } from '../../store/database.ts'
 import { commentsOfProject } from '../../store/service/comments.ts'
 import { modulesOfProject } from '../../store/service/modules.ts'
 import { namesOf } from '../../store/service/people.ts'
 import { findProject, type ProjectRecord } from '../../store/service/projects.ts'
-import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
+import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
 import { subtasksOfProject } from '../../store/service/subtasks.ts'
 import { tasksOfProject } from '../../store/service/tasks.ts'
 import { actingPerson, isCustomer, maySeeProject, maySeeTask } from '../access.ts'
@@ -22,7 +23,12 @@ export interface Work {
 }
 
 /** Everything of a project that this person may see, archived modules left out. */
-export const readWork = async (deps: Deps, actor: Actor, uuid: string): Promise<Work> => {
+export const readWork = async (
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  commentsOf: (sql: Queries, org: string, projectUuid: string) => Promise<CommentRow[]> = commentsOfProject,
+): Promise<Work> => {
   const { sql } = deps.database
   const project = await findProject(sql, actor.org, uuid, today(deps))
   const person = await actingPerson(sql, actor)
@@ -36,7 +42,7 @@ export const readWork = async (deps: Deps, actor: Actor, uuid: string): Promise<
   )
   const visible = new Set(tasks.map((task) => task.uuid))
   const subtasks = await subtasksOfProject(sql, actor.org, project.uuid)
-  const comments = (await commentsOfProject(sql, actor.org, project.uuid)).filter((one) =>
+  const comments = (await commentsOf(sql, actor.org, project.uuid)).filter((one) =>
     visible.has(one.task_uuid),
   )
   return {

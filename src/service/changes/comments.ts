@@ -9,6 +9,7 @@ import { announce } from '../events/announce.ts'
 import { fullName } from '../../store/service/people.ts'
 import { invalid, notAllowed, notFound } from '../refusals.ts'
 import { mentionedIn } from './mentions.ts'
+import { commentSeen, onlyAsSeen } from './seen.ts'
 import { type Change, changeTask } from './within.ts'
 
 const announceComment = async (
@@ -41,6 +42,8 @@ export interface NewComment {
   readonly replied_to_comment_uuid?: string | null | undefined
   /** E-mail addresses; people named in the text as `@Full Name` are mentioned too. */
   readonly mentions?: readonly string[] | undefined
+  /** Of the form that asks for it: sent twice, it is still one comment. */
+  readonly once?: string | undefined
 }
 
 const answeredComment = async ({ tx, actor }: Change, task: TaskRow, uuid: string) => {
@@ -59,8 +62,11 @@ export const createComment = (
 ): Promise<Comment> =>
   changeTask(deps, actor, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
+    const uuid = input.once ?? deps.newUuid()
+    const there = await findComment(change.tx.sql, actor.org, uuid)
+    if (there) return commentRecord(change.tx.sql, there, deps)
     const row = {
-      uuid: deps.newUuid(),
+      uuid,
       org: actor.org,
       project_uuid: task.project_uuid,
       task_uuid: task.uuid,
@@ -101,8 +107,15 @@ const changeComment = async <R>(
   )
 }
 
-export const editComment = (deps: Deps, actor: Actor, uuid: string, message: string): Promise<Comment> =>
+export const editComment = (
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  message: string,
+  seen?: string,
+): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
+    onlyAsSeen(seen, commentSeen(comment))
     if (comment.message_plain === message) return commentRecord(change.tx.sql, comment, deps)
     const changed = { message_plain: message, edited_at: deps.now() }
     await updateComment(change.tx.sql, actor.org, comment.uuid, changed)

@@ -8,6 +8,8 @@ import { changeProject } from './within.ts'
 export interface NewModule {
   readonly project_uuid: string
   readonly name: string
+  /** Of the form that asks for it: sent twice, it is still one module. */
+  readonly once?: string | undefined
 }
 
 /** A module at the end of its project. Fires module_created. */
@@ -16,7 +18,9 @@ export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promis
     onlyInternal(change.person)
     const { tx, project, person } = change
     const others = await modulesOfProject(tx.sql, actor.org, project.uuid)
-    const uuid = deps.newUuid()
+    const uuid = input.once ?? deps.newUuid()
+    const there = others.find((module) => module.uuid === uuid)
+    if (there) return there
     const now = deps.now()
     await addModules(tx.sql, [
       {

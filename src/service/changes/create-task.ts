@@ -13,6 +13,8 @@ export interface NewTask {
   readonly detail?: string | undefined
   readonly is_internal?: boolean | undefined
   readonly due_date?: string | undefined
+  /** Of the form that asks for it: sent twice, it is still one task. */
+  readonly once?: string | undefined
 }
 
 /** A task at the end of its module. Fires task_created. */
@@ -23,7 +25,9 @@ export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Prom
     onlyInternal(change.person)
     const tasks = await tasksOfProject(change.tx.sql, actor.org, module.project_uuid)
     const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
-    const uuid = deps.newUuid()
+    const uuid = input.once ?? deps.newUuid()
+    const there = siblings.find((task) => task.uuid === uuid)
+    if (there) return there
     await addTasks(change.tx.sql, [
       {
         uuid,

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { addDataField, allDataFields, archiveDataField } from '../../store/service/data-fields.ts'
+import {
+  addDataField,
+  allDataFields,
+  archiveDataField,
+  changeDataField,
+} from '../../store/service/data-fields.ts'
 import { holdOrganization } from '../../store/service/organizations.ts'
 import { actingPerson } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
@@ -9,8 +14,9 @@ import { onlyAdmin } from './settings.ts'
 
 const most = 500
 
+const name = z.string().trim().min(1, 'A name is required.').max(100, 'A name has at most 100 characters.')
 const newField = z.object({
-  name: z.string().trim().min(1, 'A name is required.').max(100, 'A name has at most 100 characters.'),
+  name,
   object_type: z.enum(['PROJECT', 'TASK'], 'A field is of projects or of tasks.'),
   kind: z.enum(['text', 'number', 'date', 'boolean', 'choice'], 'Choose what the field holds.'),
   choices: z.string().max(10_000, 'The choices have at most 10000 characters.').optional(),
@@ -42,6 +48,25 @@ export const createDataField = (deps: Deps, actor: Actor, form: unknown): Promis
       choices: JSON.stringify(choices),
       is_archived: 0,
     })
+  })
+
+/** Another name, and more choices: those that are there stay, since projects may hold them. */
+export const renameDataField = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    onlyAdmin(await actingPerson(tx.sql, actor))
+    await holdOrganization(tx.sql, deps.database.engine, actor.org)
+    const given = parsePart(z.object({ name, choices: newField.shape.choices }), form, 'form')
+    const fields = await allDataFields(tx.sql, actor.org)
+    const field = fields.find((one) => one.uuid === uuid.toLowerCase())
+    if (!field) throw notFound('Data field')
+    const wanted = String(given['name'])
+    const others = fields.filter((one) => one.object_type === field.object_type && one.is_archived === 0)
+    if (field.is_archived === 0 && others.some((one) => one.name === wanted && one.uuid !== field.uuid))
+      throw invalid('name', 'Another live field has this name.')
+    const old = JSON.parse(field.choices) as string[]
+    const more = field.kind === 'choice' ? choicesIn(given['choices'] as string | undefined) : []
+    const choices = JSON.stringify([...new Set([...old, ...more])])
+    await changeDataField(tx.sql, actor.org, field.uuid, { name: wanted, choices })
   })
 
 /** Archives a field, or makes it live again. Its values stay in either case. */

@@ -6,6 +6,7 @@ import type { Actor, Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { modulePayload } from '../events/module-facts.ts'
 import { notFound } from '../refusals.ts'
+import { moduleSeen, onlyAsSeen } from './seen.ts'
 import { type Change, changeProject } from './within.ts'
 
 export const announceModule = async ({ deps, tx, actor }: Change, name: EventName, module: ModuleRow) =>
@@ -18,7 +19,11 @@ export const announceModule = async ({ deps, tx, actor }: Change, name: EventNam
 
 export interface ModulePatch {
   readonly name?: string | undefined
+  /** What customers read. */
+  readonly portal_name?: string | undefined
   readonly is_archived?: boolean | undefined
+  /** What it was when the form was shown. */
+  readonly seen?: string | undefined
 }
 
 /** Archiving a module takes it off the pages and out of the progress: that is its module_deleted. */
@@ -37,14 +42,17 @@ export const patchModule = async (
     onlyInternal(change.person)
     const module = await findModule(change.tx.sql, actor.org, uuid)
     if (!module) throw notFound('Module')
+    onlyAsSeen(patch.seen, moduleSeen(module))
     const now: ModuleRow = {
       ...module,
       name: patch.name ?? module.name,
+      portal_name: patch.portal_name ?? module.portal_name,
       is_archived: patch.is_archived === undefined ? module.is_archived : patch.is_archived ? 1 : 0,
     }
-    if (now.name === module.name && now.is_archived === module.is_archived) return module
+    if (moduleSeen(now) === moduleSeen(module) && now.is_archived === module.is_archived) return module
     const changed = {
       name: now.name,
+      portal_name: now.portal_name,
       is_archived: now.is_archived,
       modified_at: deps.now(),
       modified_by: change.person.uuid,

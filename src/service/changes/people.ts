@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Queries } from '../../store/database.ts'
-import { addAccount, findAccount } from '../../store/service/accounts.ts'
+import { addAccount, findAccount, nameAccount } from '../../store/service/accounts.ts'
 import { holdOrganization } from '../../store/service/organizations.ts'
-import { addPerson, findPerson, setActive } from '../../store/service/people.ts'
-import { actingPerson } from '../access.ts'
+import { addPerson, changePersonRow, findPerson, setActive } from '../../store/service/people.ts'
+import type { PersonRow } from '../../store/service/rows.ts'
+import { actingPerson, isCustomer } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid, notFound } from '../refusals.ts'
@@ -73,6 +74,50 @@ export const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<
     const { name } = parse(newAccount, form)
     if (await findAccount(sql, actor.org, name)) throw invalid('name', 'Another account has this name.')
     await addAccount(sql, { uuid: deps.newUuid(), org: actor.org, name })
+  })
+
+/** An account under another name; its projects keep it. */
+export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
+  changing(deps, actor, async (sql) => {
+    const { name } = parse(newAccount, form)
+    const account = await findAccount(sql, actor.org, uuid)
+    if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
+    const other = await findAccount(sql, actor.org, name)
+    if (other && other.uuid !== account.uuid) throw invalid('name', 'Another account has this name.')
+    await nameAccount(sql, actor.org, account.uuid, name)
+  })
+
+const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
+
+/** A user's role, a contact's account; one does not become the other. */
+const standingOf = async (sql: Queries, actor: Actor, person: PersonRow, given: z.output<typeof changed>) => {
+  if (!isCustomer(person)) {
+    const role = newUser.shape.role.safeParse(given.role ?? person.role)
+    if (!role.success) throw invalid('role', 'Choose what the user may do.')
+    if (person.uuid === actor.personUuid && role.data !== person.role)
+      throw invalid('role', 'You cannot change your own role.')
+    return { role: role.data }
+  }
+  const account = await findAccount(sql, actor.org, given.account ?? person.account_uuid ?? '')
+  if (!account) throw invalid('account', 'Choose an account.')
+  return { account_uuid: account.uuid }
+}
+
+/** Name, address, and role or account of a person. */
+export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
+  changing(deps, actor, async (sql) => {
+    const given = parse(changed, form)
+    const person = await findPerson(sql, actor.org, uuid)
+    if (!person || person.role === 'API User') throw notFound('Person')
+    const other = await findPerson(sql, actor.org, given.email)
+    if (other && other.uuid !== person.uuid)
+      throw invalid('email', 'Somebody has this e-mail address already.')
+    await changePersonRow(sql, actor.org, person.uuid, {
+      first_name: given.first_name,
+      last_name: given.last_name ?? '',
+      email: given.email,
+      ...(await standingOf(sql, actor, person, given)),
+    })
   })
 
 /** Nobody deactivates oneself, so that an admin is always left; the API user ends with its keys. */

@@ -42,6 +42,32 @@ const onlyDraft = (playbook: PlaybookRow) => {
 export const revisionOf = ({ name, description, duration_days: duration, content }: PlaybookRow): string =>
   hashOf(JSON.stringify([name, description, duration, content])).slice(0, 16)
 
+/** A draft with nothing in it yet, under a name of its own. */
+export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<string> =>
+  deps.database.transaction(async (tx) => {
+    onlyAdmin(await actingPerson(tx.sql, actor))
+    await holdOrganization(tx.sql, deps.database.engine, actor.org)
+    const { name, description, duration_days: days } = detailsIn(form)
+    if ((await versionsNamed(tx.sql, actor.org, name)).length > 0)
+      throw invalid('name', 'A playbook has this name. Make a new version of that one.')
+    const uuid = deps.newUuid()
+    const content: PlaybookContent = { roles: [], modules: [] }
+    await addVersion(tx.sql, {
+      uuid,
+      org: actor.org,
+      name,
+      name_search: searchable(name),
+      description: description ?? '',
+      version: 1,
+      state: 'draft',
+      is_archived: 0,
+      duration_days: days,
+      content: JSON.stringify(content),
+      created_at: deps.now(),
+    })
+    return uuid
+  })
+
 /** A draft copied from this version, the newest of its name. */
 export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (tx, { id: _id, ...copied }) => {
@@ -90,6 +116,31 @@ export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string>
     return playbook.uuid
   })
 
+/**
+ * Back among those that projects are made from. A version that others stand behind comes back superseded, since
+ * clients take the last entry of a name for its current version; a draft is a draft again.
+ */
+export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
+  changing(deps, actor, uuid, async (tx, playbook) => {
+    const live = (await versionsNamed(tx.sql, actor.org, playbook.name)).filter(
+      (one) => one.is_archived === 0 && one.uuid !== playbook.uuid,
+    )
+    const state =
+      playbook.state === 'published' && live.some((one) => one.state === 'published' && one.id > playbook.id)
+        ? 'superseded'
+        : playbook.state
+    const older = live.filter((one) => one.state === 'published' && one.id < playbook.id)
+    if (state === 'published')
+      await changeVersions(
+        tx.sql,
+        actor.org,
+        older.map((one) => one.uuid),
+        { state: 'superseded' },
+      )
+    await changeVersions(tx.sql, actor.org, [playbook.uuid], { state, is_archived: 0 })
+    return playbook.uuid
+  })
+
 /** The number of a draft under a name; a name whose newer versions stand already is refused. */
 const numberUnder = async (tx: Tx, { org, uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
@@ -120,7 +171,8 @@ export const editDraft = (
         duration_days: days,
       })
     } else {
-      const content = editContent(JSON.parse(playbook.content) as PlaybookContent, action, form)
+      const before = JSON.parse(playbook.content) as PlaybookContent
+      const content = editContent(before, { action, form }, deps.newUuid)
       await changeVersions(tx.sql, actor.org, [playbook.uuid], { content: JSON.stringify(content) })
     }
     return playbook.uuid

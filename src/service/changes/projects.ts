@@ -1,11 +1,14 @@
 import type { EventName } from '../../contract/event.ts'
 import { searchable } from '../../store/service/like.ts'
+import { findPerson } from '../../store/service/people.ts'
 import { type ProjectRecord, updateProject } from '../../store/service/projects.ts'
 import type { ProjectState } from '../../store/service/tables.ts'
-import { onlyInternal } from '../access.ts'
+import { isCustomer, onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { projectFacts, projectNow } from '../events/project-facts.ts'
+import { invalid } from '../refusals.ts'
+import { onlyAsSeen, projectSeen } from './seen.ts'
 import { type Change, changeProject } from './within.ts'
 
 export const announceProject = async (
@@ -28,6 +31,24 @@ export interface ProjectPatch {
   readonly description?: string | undefined
   readonly value?: number | null | undefined
   readonly project_state?: ProjectState | undefined
+  readonly due_date?: string | undefined
+  /** A user of the vendor's, by uuid. */
+  readonly owner?: string | undefined
+  /** What it was when the form was shown. */
+  readonly seen?: string | undefined
+}
+
+const ownerOf = async ({ tx, actor, project }: Change, owner: string | undefined) => {
+  if (owner === undefined || owner === project.owner_uuid) return project.owner_uuid
+  const person = await findPerson(tx.sql, actor.org, owner)
+  if (!person || isCustomer(person) || person.role === 'API User' || person.is_active === 0)
+    throw invalid('owner', 'Choose one of the team.')
+  return person.uuid
+}
+
+const dueOf = (project: ProjectRecord, due: string | undefined) => {
+  if (due === undefined || due >= project.start_date) return due ?? project.due_date
+  throw invalid('due_date', 'A project is due on or after the day it starts.')
 }
 
 /** Completing keeps what is open as it is; archiving keeps when and by whom it was completed. */
@@ -52,11 +73,13 @@ const stateEvents: Record<ProjectState, EventName> = {
   Archived: 'project_archived',
 }
 
-const plainFields = (project: ProjectRecord, patch: ProjectPatch) => ({
+const plainFields = async (change: Change, project: ProjectRecord, patch: ProjectPatch) => ({
   name: patch.name ?? project.name,
   name_search: searchable(patch.name ?? project.name),
   description: patch.description ?? project.description,
   value: patch.value === undefined ? project.value : patch.value,
+  due_date: dueOf(project, patch.due_date),
+  owner_uuid: await ownerOf(change, patch.owner),
 })
 
 /** Facts that changed are one project_updated; a state that changed has its own event. */
@@ -70,7 +93,8 @@ export const patchProject = (
     onlyInternal(change.person)
     const { project, tx } = change
     let now = project
-    const fields = plainFields(project, patch)
+    onlyAsSeen(patch.seen, projectSeen(project))
+    const fields = await plainFields(change, project, patch)
     if (Object.entries(fields).some(([key, value]) => project[key as keyof ProjectRecord] !== value)) {
       await updateProject(tx.sql, actor.org, project.uuid, fields)
       now = await announceProject(change, 'project_updated', project.uuid)

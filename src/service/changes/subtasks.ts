@@ -13,6 +13,7 @@ import type { Actor, Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'
 import { subtaskPayload } from '../events/subtask-facts.ts'
 import { invalid, notFound } from '../refusals.ts'
+import { onlyAsSeen, subtaskSeen } from './seen.ts'
 import { canComplete, setTaskStatus } from './tasks.ts'
 import { type Change, changeTask } from './within.ts'
 
@@ -53,6 +54,9 @@ const changeSubtask = async <R>(
 export interface SubtaskPatch {
   readonly status?: TaskStatus | undefined
   readonly name?: string | undefined
+  readonly description?: string | undefined
+  /** What it was when the form was shown. */
+  readonly seen?: string | undefined
   /** What was submitted: one value, or an answer for each question's key. Null takes the answer back. */
   readonly action_response?: unknown
 }
@@ -76,6 +80,7 @@ const changedFields = ({ deps, person }: Change, subtask: SubtaskRow, patch: Sub
   const answered = response !== subtask.response
   return {
     name: patch.name ?? subtask.name,
+    description: patch.description ?? subtask.description,
     status: patch.status ?? subtask.status,
     response,
     answered_by: answered ? (response === null ? null : person.uuid) : subtask.answered_by,
@@ -91,9 +96,10 @@ export const patchSubtask = (
   patch: SubtaskPatch,
 ): Promise<SubtaskRow> =>
   changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
+    onlyAsSeen(patch.seen, subtaskSeen(subtask))
     const changed = changedFields(change, subtask, patch)
     const now = { ...subtask, ...changed }
-    if (now.name !== subtask.name) onlyInternal(change.person)
+    if (subtaskSeen(now) !== subtaskSeen(subtask)) onlyInternal(change.person)
     const completed = now.status === 'Completed' && subtask.status !== 'Completed'
     const all = await subtasksOfTask(change.tx.sql, actor.org, task.uuid)
     if (completed && !inOrder(task, subtask, all))
@@ -110,13 +116,17 @@ export interface NewSubtask {
   readonly task_uuid: string
   readonly name: string
   readonly description?: string | undefined
+  /** Of the form that asks for it: sent twice, it is still one subtask. */
+  readonly once?: string | undefined
 }
 
 export const createSubtask = (deps: Deps, actor: Actor, input: NewSubtask): Promise<SubtaskRow> =>
   changeTask(deps, actor, input.task_uuid, async (change, task) => {
     onlyInternal(change.person)
     const siblings = await subtasksOfTask(change.tx.sql, actor.org, task.uuid)
-    const uuid = deps.newUuid()
+    const uuid = input.once ?? deps.newUuid()
+    const there = siblings.find((one) => one.uuid === uuid)
+    if (there) return there
     await addSubtasks(change.tx.sql, [
       {
         uuid,

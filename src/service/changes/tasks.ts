@@ -12,6 +12,7 @@ import { announce } from '../events/announce.ts'
 import { taskPayload } from '../events/task-facts.ts'
 import { invalid, notAllowed } from '../refusals.ts'
 import { announceModule } from './modules.ts'
+import { onlyAsSeen, taskSeen } from './seen.ts'
 import { type Change, changeTask } from './within.ts'
 
 export const announceTask = async (
@@ -71,6 +72,8 @@ export interface TaskPatch {
   readonly due_date?: string | null | undefined
   /** An e-mail address or uuid; null takes the assignment away. */
   readonly assignee?: string | null | undefined
+  /** What it was when the form was shown. */
+  readonly seen?: string | undefined
 }
 
 const assignee = async ({ tx, actor, project }: Change, value: string | null) => {
@@ -92,6 +95,7 @@ const plainFields = async (change: Change, patch: TaskPatch) => ({
 /** Everything but the status is one task_updated; the status has its own event. */
 export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
   changeTask(deps, actor, uuid, async (change, task) => {
+    onlyAsSeen(patch.seen, taskSeen(task))
     const fields = await plainFields(change, patch)
     let now = task
     if (Object.entries(fields).some(([key, value]) => task[key as keyof TaskRow] !== value)) {

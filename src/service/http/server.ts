@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
-import { problem } from './replies.ts'
 
 /** JSON as Fastify reads it, but for text that is not UTF-8: replacing its bytes would store what nobody sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
@@ -18,7 +17,11 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
 }
 
 /** The bare server: ids of requests, the form of every error, no open end when it closes. */
-export const createServer = async (deps: Deps, cookieSecret: string): Promise<FastifyInstance> => {
+export const createServer = async (
+  deps: Deps,
+  cookieSecret: string,
+  notFound: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
   const app = Fastify({
     bodyLimit: 1_048_576,
@@ -39,7 +42,7 @@ export const createServer = async (deps: Deps, cookieSecret: string): Promise<Fa
     done()
   })
   app.setErrorHandler(answer)
-  app.setNotFoundHandler((request, reply) => problem(request, reply, 404, 'Not found.'))
+  app.setNotFoundHandler(notFound)
   await app.register(cookie, { secret: cookieSecret })
   app.get('/healthz', () => ({ status: 'ok' }))
   return app

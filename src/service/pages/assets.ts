@@ -10,7 +10,9 @@ const files = [
   { path: '/assets/pico.css', type: 'text/css', file: () => packaged('@picocss/pico/css/pico.min.css') },
   { path: '/assets/htmx.js', type: 'text/javascript', file: () => packaged('htmx.org/dist/htmx.min.js') },
   { path: '/assets/page.css', type: 'text/css', file: () => own('page.css') },
+  { path: '/assets/parts.css', type: 'text/css', file: () => own('parts.css') },
   { path: '/assets/page.js', type: 'text/javascript', file: () => own('page.js') },
+  { path: '/assets/forms.js', type: 'text/javascript', file: () => own('forms.js') },
   { path: '/assets/icon.svg', type: 'image/svg+xml', file: () => own('icon.svg') },
 ] as const
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { allDataFields } from '../../store/service/data-fields.ts'
 import type { DataFieldRow } from '../../store/service/rows.ts'
-import { createDataField, setArchived } from '../changes/data-fields.ts'
+import { createDataField, renameDataField, setArchived } from '../changes/data-fields.ts'
 import type { Deps } from '../deps.ts'
 import { type FormOptions, mountForms, type Sent } from './forms.ts'
 
@@ -26,10 +26,10 @@ const fieldView = ({ uuid, name, kind, object_type: type, choices }: DataFieldRo
 
 /** The fields that projects and tasks carry, live and archived. */
 export const mountDataFields = (app: FastifyInstance, deps: Deps, { org, ...options }: FormOptions): void => {
-  const archiving =
-    (archived: 0 | 1) =>
-    async ({ page, params }: Sent): Promise<string> => {
-      await setArchived(deps, page.actor, params['uuid'] ?? '', archived)
+  const changing =
+    (change: (sent: Sent, uuid: string) => Promise<void>) =>
+    async (sent: Sent): Promise<string> => {
+      await change(sent, sent.params['uuid'] ?? '')
       return base
     }
   mountForms(
@@ -38,32 +38,37 @@ export const mountDataFields = (app: FastifyInstance, deps: Deps, { org, ...opti
     { org, ...options },
     {
       path: base,
+      template: 'data-fields',
       actions: {
-        '': async ({ page, form }) => {
-          await createDataField(deps, page.actor, form)
-          return base
-        },
-        '/:uuid/archive': archiving(1),
-        '/:uuid/unarchive': archiving(0),
+        '': changing(({ page, form }) => createDataField(deps, page.actor, form)),
+        '/:uuid/rename': changing(({ page, form }, uuid) => renameDataField(deps, page.actor, uuid, form)),
+        '/:uuid/archive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 1)),
+        '/:uuid/unarchive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 0)),
       },
-      show: async (page, _params, refused) => {
+      facts: async () => {
         const fields = await allDataFields(deps.database.sql, org)
         const group = (archived: 0 | 1) => fields.filter((one) => one.is_archived === archived).map(fieldView)
-        return options.render.page('data-fields', {
-          ...page,
-          filled: {},
-          ...refused,
-          home: `/projects${page.query}`,
+        return {
           title: 'Data fields',
-          path: base,
           kinds,
           types,
-          isAdmin: page.person.role === 'Vendor Admin',
           groups: [
-            { title: 'Live', action: 'archive', verb: 'Archive', fields: group(0) },
-            { title: 'Archived', action: 'unarchive', verb: 'Unarchive', fields: group(1) },
+            {
+              title: 'Live',
+              action: 'archive',
+              verb: 'Archive',
+              fields: group(0),
+              none: 'No live fields. Projects made from now on carry no data of their own.',
+            },
+            {
+              title: 'Archived',
+              action: 'unarchive',
+              verb: 'Unarchive',
+              fields: group(1),
+              none: 'Nothing is archived. A field that is archived keeps its values and takes no new ones.',
+            },
           ],
-        })
+        }
       },
     },
   )

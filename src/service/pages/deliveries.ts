@@ -1,44 +1,61 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { deliveriesQuery, readDeliveries, replayDelivery } from '../app/deliveries.ts'
+import type { FastifyInstance } from 'fastify'
+import { countAside } from '../../store/service/replay.ts'
+import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
 import type { Deps } from '../deps.ts'
-import { type Entrance, pageFor } from './page.ts'
-import { headers, type Render } from './render.ts'
-import { sameOrigin } from './same-origin.ts'
-import { shortTime } from './words.ts'
+import { type FormOptions, mountForms, type Sent } from './forms.ts'
+import { pagesOf, wantedPage, withQuery } from './paging.ts'
+import { timeView } from './words.ts'
 
-const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
+const base = '/deliveries'
+const size = 50
+const states = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
+type State = keyof typeof states
+
+const isState = (state: unknown): state is State => typeof state === 'string' && Object.hasOwn(states, state)
+
+const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
+  const at = wantedPage(query, 'page')
+  const state = isState(query['state']) ? query['state'] : undefined
+  const asked = deliveriesQuery.parse({ limit: size, offset: at * size, ...(state && { state }) })
+  const { deliveries, pagination } = await readDeliveries(deps, page.actor, asked)
+  const choices: [State | undefined, string][] = [
+    [undefined, 'All'],
+    ...(Object.entries(states) as [State, string][]),
+  ]
+  return {
+    title: 'Deliveries',
+    state,
+    aside: await countAside(deps.database.sql, page.actor.org),
+    filters: choices.map(([one, name]) => ({
+      name,
+      href: withQuery(query, { state: one, page: undefined }),
+      current: one === state,
+    })),
+    pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
+    deliveries: deliveries.map((one) => ({
+      ...one,
+      time: timeView(one.created_at ?? 0),
+      settled: one.settled_at === null ? undefined : timeView(one.settled_at),
+    })),
+  }
+}
 
 /** The vendor's page of what subscribers were sent; those set aside can be replayed. */
-export const mountDeliveries = (
-  app: FastifyInstance,
-  deps: Deps,
-  { org, render, entrance }: { org: string; render: Render; entrance: Entrance },
-): void => {
-  const base = '/deliveries'
-  const asked = { side: 'vendor', base, org, accountUuid: undefined, entrance } as const
-  app.get(base, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, asked)
-    const { state } = request.query as { state?: unknown }
-    const query = deliveriesQuery.parse({
-      limit: 100,
-      ...(state === 'aside' || state === 'waiting' ? { state } : {}),
-    })
-    const { deliveries } = await readDeliveries(deps, page.actor, query)
-    const shown = deliveries.map((one) => ({ ...one, time: shortTime(one.created_at ?? '') }))
-    return html(reply).send(
-      render.page('deliveries', {
-        ...page,
-        home: '/projects',
-        title: 'Deliveries',
-        path: base,
-        deliveries: shown,
-      }),
-    )
-  })
-  app.post(`${base}/:id/replay`, async (request, reply) => {
-    sameOrigin(request)
-    const page = await pageFor(deps, request, reply, asked)
-    await replayDelivery(deps, page.actor, (request.params as { id: string }).id)
-    return reply.redirect(`${base}${page.query}`, 303)
+export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+  mountForms(app, deps, options, {
+    path: base,
+    template: 'deliveries',
+    forTeam: true,
+    facts: (sent) => deliveriesFacts(deps, sent),
+    actions: {
+      '/replay': async ({ page }) => {
+        await replayAll(deps, page.actor)
+        return base
+      },
+      '/:id/replay': async ({ page, params }) => {
+        await replayDelivery(deps, page.actor, params['id'] ?? '')
+        return base
+      },
+    },
   })
 }

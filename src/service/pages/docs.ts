@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/api.ts'
 import { eventNames, families } from '../../contract/event.ts'
 import { limits } from '../../contract/limits.ts'
 import { openApi } from '../openapi.ts'
-import { headers, type Render } from './render.ts'
+import type { Render } from './render.ts'
 
 interface Operation {
   operationId: string
@@ -41,18 +41,15 @@ const rows = (document: Record<string, unknown>) => {
 export const mountDocs = (app: FastifyInstance, render: Render, url: () => string): void => {
   app.get('/v1/openapi.json', () => openApi(url()))
   app.get('/docs', (_request, reply) =>
-    reply
-      .headers(headers)
-      .type('text/html; charset=utf-8')
-      .send(
-        render.part('docs', {
-          rows: rows(openApi(url())),
-          url: url(),
-          families,
-          events: eventNames.length,
-          count: Object.keys(endpoints).length,
-          limits,
-        }),
-      ),
+    render.html(reply).send(
+      render.part('docs', {
+        rows: rows(openApi(url())),
+        url: url(),
+        families,
+        events: eventNames.length,
+        count: Object.keys(endpoints).length,
+        limits,
+      }),
+    ),
   )
 }

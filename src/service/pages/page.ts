@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PersonRow } from '../../store/service/rows.ts'
 import type { Actor, Deps } from '../deps.ts'
+import { notFound } from '../refusals.ts'
 import { remember, rememberedPerson } from './session.ts'
 import type { Viewer } from './view.ts'
 import { type Asked, findViewer, type Side } from './viewer.ts'
@@ -47,7 +48,11 @@ export const pageFor = async (
   { base, entrance, ...asked }: Omit<Asked, 'wanted' | 'strict'> & { base: string; entrance: Entrance },
 ): Promise<Page> => {
   const { said, remembered } = wantedBy(deps, request, asked.side, entrance)
-  const viewer = await findViewer(deps, { ...asked, wanted: [said, remembered], strict: !entrance.open })
+  const strict = !entrance.open
+  const { viewer, known } = await findViewer(deps, { ...asked, wanted: [said, remembered], strict })
+  // Who was deactivated meanwhile signs in again, and is refused there; who is somebody else's contact is not.
+  if (!viewer && strict && !known) throw new SignInNeeded()
+  if (!viewer) throw notFound(strict ? 'Project' : 'A contact of this customer')
   const { person } = viewer
   if (said !== undefined)
     remember(reply, asked.side, { personUuid: person.uuid, now: deps.now(), secure: entrance.secure })

@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { isoDate } from '../../contract/dates.ts'
 import { findVersion, listVersions, type VersionLine } from '../../store/service/playbook-versions.ts'
 import type { PlaybookRow } from '../../store/service/rows.ts'
-import { archive, editDraft, newVersion, publish, revisionOf } from '../changes/playbooks.ts'
+import {
+  archive,
+  beginPlaybook,
+  editDraft,
+  newVersion,
+  publish,
+  revisionOf,
+  unarchive,
+} from '../changes/playbooks.ts'
 import type { Deps } from '../deps.ts'
 import type { PlaybookContent } from '../playbook-content.ts'
 import { isEdit } from '../playbook-edits.ts'
 import { notFound } from '../refusals.ts'
 import { type FormOptions, mountForms, type Sent } from './forms.ts'
-import { isoDate } from '../../contract/dates.ts'
 import { shortDate } from './words.ts'
 
 const base = '/playbooks'
@@ -26,26 +34,31 @@ const versionView = (row: VersionLine) => ({
   made: shortDate(isoDate(row.created_at)),
 })
 
-/** Each name with its versions, the newest first; names in the order of the alphabet. */
+/** Each name with its versions, the newest first; names in the order of the alphabet, archived ones last. */
 const byName = (rows: readonly VersionLine[]) =>
   [...Map.groupBy(rows, ({ name }) => name)]
     .map(([name, versions]) => ({
       name,
       description: versions.at(-1)?.description ?? '',
+      isGone: versions.every((one) => one.is_archived === 1),
       versions: versions.toReversed().map(versionView),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .sort((a, b) => Number(a.isGone) - Number(b.isGone) || a.name.localeCompare(b.name, 'en'))
 
 const contentView = (content: PlaybookContent) => {
   const roleOf = (uuid: string | undefined) => content.roles.find((role) => role.uuid === uuid)?.name
+  const tasks = content.modules.flatMap((module) => module.tasks)
   return {
-    roles: content.roles,
+    roles: content.roles.map((role) => ({
+      ...role,
+      tasks: tasks.filter((task) => task.role === role.uuid).length,
+    })),
     modules: content.modules.map((module) => ({
       ...module,
       tasks: module.tasks.map((task) => ({
         ...task,
         roleName: roleOf(task.role),
-        subtasks: task.subtasks ?? [],
+        subtasks: (task.subtasks ?? []).map((one) => ({ ...one, questions: one.questions ?? [] })),
       })),
     })),
   }
@@ -68,20 +81,34 @@ const edit =
     return `${base}/${uuid}${placeIn(sent.form)}`
   }
 
+const playbookFacts = async (deps: Deps, org: string, { page, params }: Omit<Sent, 'form'>) => {
+  const playbook = await findVersion(deps.database.sql, org, uuidIn({ params }))
+  if (!playbook) throw notFound('Playbook')
+  const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
+  return {
+    title: `${playbook.name}, version ${playbook.version}`,
+    playbook: { ...versionView(playbook), name: playbook.name, description: playbook.description },
+    content: contentView(JSON.parse(playbook.content) as PlaybookContent),
+    revision: revisionOf(playbook),
+    isDraft,
+    isArchived: playbook.is_archived === 1,
+    edits: isDraft && page.person.role === 'Vendor Admin',
+  }
+}
+
 /** Playbooks and their versions; a Vendor Admin makes, edits, publishes and archives them. */
 export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const { org, render } = options
+  const { org } = options
   mountForms(app, deps, options, {
     path: base,
-    actions: {},
-    show: async (page) =>
-      render.page('playbooks', {
-        ...page,
-        home: `/projects${page.query}`,
-        title: 'Playbooks',
-        path: base,
-        playbooks: byName(await listVersions(deps.database.sql, org)),
-      }),
+    template: 'playbooks',
+    actions: {
+      '': async ({ page, form }) => `${base}/${await beginPlaybook(deps, page.actor, form)}`,
+    },
+    facts: async () => ({
+      title: 'Playbooks',
+      playbooks: byName(await listVersions(deps.database.sql, org)),
+    }),
   })
   const then =
     (change: typeof publish) =>
@@ -89,31 +116,14 @@ export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOp
       `${base}/${await change(deps, sent.page.actor, uuidIn(sent))}`
   mountForms(app, deps, options, {
     path: `${base}/:uuid`,
+    template: 'playbook',
     actions: {
       '/version': then(newVersion),
       '/publish': then(publish),
       '/archive': then(archive),
+      '/unarchive': then(unarchive),
       '/edit/:action': edit(deps),
     },
-    show: async (page, params, refused) => {
-      const playbook = await findVersion(deps.database.sql, org, uuidIn({ params }))
-      if (!playbook) throw notFound('Playbook')
-      const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
-      const isAdmin = page.person.role === 'Vendor Admin'
-      return render.page('playbook', {
-        ...page,
-        ...refused,
-        home: `/projects${page.query}`,
-        title: `${playbook.name}, version ${playbook.version}`,
-        path: `${base}/${playbook.uuid}`,
-        playbook: { ...versionView(playbook), name: playbook.name, description: playbook.description },
-        content: contentView(JSON.parse(playbook.content) as PlaybookContent),
-        revision: revisionOf(playbook),
-        isDraft,
-        isAdmin,
-        isArchived: playbook.is_archived === 1,
-        edits: isDraft && isAdmin,
-      })
-    },
+    facts: (sent) => playbookFacts(deps, org, sent),
   })
 }

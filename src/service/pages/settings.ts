@@ -1,88 +1,77 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiProblem } from '../../contract/problem.ts'
+import type { FastifyInstance } from 'fastify'
 import { listKeys } from '../../store/service/keys.ts'
 import { readUsed } from '../../store/service/usage.ts'
 import { listWebhooks } from '../../store/service/webhooks.ts'
+import { createWebhook } from '../api/webhooks.ts'
 import { monthOf } from '../api/usage.ts'
-import { createKey, endKey, endWebhook, onlyAdmin } from '../changes/settings.ts'
+import { createKey, endKey, endWebhook } from '../changes/settings.ts'
 import { shownUrl } from '../delivery/shown-url.ts'
 import type { Deps } from '../deps.ts'
-import { type Entrance, type Page, pageFor } from './page.ts'
-import { headers, type Render } from './render.ts'
-import { sameOrigin } from './same-origin.ts'
-import { shortTime } from './words.ts'
+import { catalogue } from '../events/catalogue.ts'
+import { type FormOptions, mountForms, type Sent } from './forms.ts'
+import { timeView } from './words.ts'
 
-interface SettingsOptions {
-  readonly org: string
-  readonly render: Render
-  readonly entrance: Entrance
+interface SettingsOptions extends FormOptions {
   readonly monthlyQuota: number
 }
 
 const base = '/settings'
-const time = (ms: number) => shortTime(new Date(ms).toISOString())
-const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
 
-const show = async (
-  { database, now }: Deps,
-  { org, render, monthlyQuota }: SettingsOptions,
-  page: Page,
-  facts: { made?: string; notice?: string } = {},
-) => {
-  onlyAdmin(page.person)
+const settingsFacts = async ({ database, now }: Deps, { org, monthlyQuota }: SettingsOptions) => {
   const keys = await listKeys(database.sql, org)
   const hooks = await listWebhooks(database.sql, org)
   const month = monthOf(now())
-  return render.page('settings', {
-    ...page,
-    ...facts,
-    home: '/projects',
+  return {
     title: 'Settings',
-    path: base,
     month,
     used: await readUsed(database.sql, org, month),
     quota: monthlyQuota,
-    keys: keys.map((key) => ({ ...key, created: time(key.created_at), active: key.deactivated_at === null })),
+    keys: keys.map((key) => ({
+      ...key,
+      created: timeView(key.created_at),
+      active: key.deactivated_at === null,
+    })),
     hooks: hooks.map((hook) => ({
       uuid: hook.uuid,
       event: hook.event_code,
       legacy: hook.legacy === 1,
       receiver: shownUrl(hook.hook_url),
+      created: timeView(hook.created_at),
     })),
-  })
+    events: catalogue.map(({ type_code: code }) => code),
+  }
+}
+
+const textIn = (form: Sent['form'], name: string) => {
+  const value = form[name]
+  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** Keys, usage and subscriptions: for the Vendor Admin alone. */
 export const mountSettings = (app: FastifyInstance, deps: Deps, options: SettingsOptions): void => {
-  const { org, entrance } = options
-  const pageOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageFor(deps, request, reply, { side: 'vendor', base, org, accountUuid: undefined, entrance })
-
-  app.get(base, async (request, reply) =>
-    html(reply).send(await show(deps, options, await pageOf(request, reply))),
-  )
-  app.post(`${base}/keys`, async (request, reply) => {
-    sameOrigin(request)
-    const page = await pageOf(request, reply)
-    const { label = '' } = (request.body ?? {}) as { label?: string }
-    try {
-      const made = await createKey(deps, page.actor, label)
-      return await html(reply).send(await show(deps, options, page, { made }))
-    } catch (error) {
-      if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
-      const notice = error.fields[0]?.message ?? error.message
-      return html(reply)
-        .status(422)
-        .send(await show(deps, options, page, { notice }))
+  const ending =
+    (end: typeof endKey) =>
+    async ({ page, params }: Sent): Promise<string> => {
+      await end(deps, page.actor, params['uuid'] ?? '')
+      return base
     }
+  mountForms(app, deps, options, {
+    path: base,
+    template: 'settings',
+    adminsOnly: true,
+    facts: () => settingsFacts(deps, options),
+    actions: {
+      // Not by way of a redirect: the key is shown this once.
+      '/keys': async ({ page, form }) => ({
+        facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
+      }),
+      '/keys/:uuid/end': ending(endKey),
+      '/webhooks': async ({ page, form }) => {
+        const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        await createWebhook(deps, page.actor, wish)
+        return base
+      },
+      '/webhooks/:uuid/end': ending(endWebhook),
+    },
   })
-  const ending = { keys: endKey, webhooks: endWebhook } as const
-  for (const [what, end] of Object.entries(ending)) {
-    app.post(`${base}/${what}/:uuid/end`, async (request, reply) => {
-      sameOrigin(request)
-      const page = await pageOf(request, reply)
-      await end(deps, page.actor, (request.params as { uuid: string }).uuid)
-      return reply.redirect(`${base}${page.query}`, 303)
-    })
-  }
 }

@@ -5,15 +5,16 @@ import { isCustomer } from '../access.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 import type { Entrance } from './page.ts'
-import { headers, type Render } from './render.ts'
+import type { Render } from './render.ts'
 import { sameOrigin } from './same-origin.ts'
 import { claimText, forget, personIn, remember } from './session.ts'
 
-const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
-
 /** A way back within this site, and nowhere else. */
 const wayBack = (to: unknown): string =>
-  typeof to === 'string' && /^\/(projects|deliveries|settings|portal)(\/|\?|$)/.test(to) ? to : '/projects'
+  typeof to === 'string' &&
+  /^\/(projects|playbooks|data-fields|people|deliveries|settings|portal)(\/|\?|$)/.test(to)
+    ? to
+    : '/projects'
 
 const linkLifeMs = 7 * 86_400_000
 
@@ -34,7 +35,8 @@ export const mountSignIn = (
 ): void => {
   const { secure } = entrance
   const show = (reply: FastifyReply, to: string, notice?: string) =>
-    html(reply)
+    render
+      .html(reply)
       .status(notice ? 401 : 200)
       .send(render.part('sign-in', { to, notice }))
 
@@ -64,7 +66,7 @@ export const mountSignIn = (
     const person = uuid === undefined ? undefined : await findPerson(deps.database.sql, org, uuid)
     if (!person || person.is_active === 0 || !isCustomer(person)) {
       const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.' }
-      return html(reply).status(401).send(render.part('message', facts))
+      return render.html(reply).status(401).send(render.part('message', facts))
     }
     remember(reply, 'portal', { personUuid: person.uuid, now: deps.now(), secure })
     const project = encodeURIComponent((request.params as { uuid: string }).uuid)

@@ -5,45 +5,30 @@ import { percent } from '../../store/service/progress.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
 import { answersOf, questionsOf } from '../answers.ts'
 import type { Work } from '../app/tree.ts'
-import { isCustomer, mayChangeComment } from '../access.ts'
+import { isCustomer } from '../access.ts'
 import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../project-status.ts'
-import { initials, linked, shortDate, shortTime, tone } from './words.ts'
+import { commentView, face, type Names } from './comment-view.ts'
+import { shortDate } from './words.ts'
 
 export interface Viewer {
   readonly person: PersonRow
   /** Everybody whom the switch offers. */
   readonly others: readonly PersonRow[]
-  readonly names: ReadonlyMap<string, PersonRow>
   readonly today: string
 }
 
-const face = (person: PersonRow | undefined, name: string | null) => ({
-  name: person ? fullName(person) : (name ?? 'Somebody'),
-  initials: initials(person ? fullName(person) : (name ?? '?')),
-  tone: tone(person?.uuid ?? ''),
-  isCustomer: person ? isCustomer(person) : false,
-  isApi: person?.role === 'API User',
-})
-
-const commentView = (comment: Comment, all: readonly Comment[], { person, names }: Viewer) => {
-  const answered = all.find(({ uuid }) => uuid === comment.replied_to_comment_uuid)
-  return {
-    uuid: comment.uuid,
-    author: face(names.get(comment.created_by_uuid), comment.created_by_name ?? null),
-    text: comment.message_plain,
-    html: linked(comment.message_plain),
-    at: comment.created_at ?? '',
-    time: shortTime(comment.created_at ?? ''),
-    edited: comment.edited_at !== null && comment.edited_at !== undefined,
-    isReply: Boolean(comment.replied_to_comment_uuid),
-    answers: answered
-      ? { name: answered.created_by_name ?? 'somebody', text: answered.message_plain.slice(0, 90) }
-      : undefined,
-    mayChange: mayChangeComment(person, { created_by: comment.created_by_uuid }),
-  }
+/** A project with what its page needs besides: names, and what is said of comments that are not shown. */
+export interface Shelf {
+  readonly work: Work
+  readonly names: Names
+  /** Of each task's comments, shown or not. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Comments that are answered, by uuid. */
+  readonly answered: ReadonlyMap<string, Comment>
+  readonly newUuid: () => string
 }
 
-const subtaskView = (subtask: SubtaskRow, { names }: Viewer) => {
+const subtaskView = (subtask: SubtaskRow, names: Names) => {
   const by = subtask.answered_by === null ? undefined : names.get(subtask.answered_by)
   return {
     uuid: subtask.uuid,
@@ -60,16 +45,39 @@ const subtaskView = (subtask: SubtaskRow, { names }: Viewer) => {
   }
 }
 
+const near = (days: number) => {
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  return days === -1 ? 'yesterday' : undefined
+}
+
 const dueView = (due: string | null, isOpen: boolean, today: string) => {
   if (due === null) return undefined
   const days = daysBetween(today as IsoDate, due as IsoDate)
-  return { date: due, text: shortDate(due), late: isOpen && days < 0, soon: isOpen && days >= 0 && days <= 3 }
+  const late = isOpen && days < 0
+  return {
+    date: due,
+    text: shortDate(due),
+    said: `${late ? 'Was due' : 'Due'} ${(isOpen && near(days)) || shortDate(due)}`,
+    late,
+    soon: isOpen && days >= 0 && days <= 3,
+  }
 }
 
-const taskView = (work: Work, task: TaskRow, viewer: Viewer) => {
-  const subtasks = work.subtasks.filter((one) => one.task_uuid === task.uuid)
-  const comments = work.comments.filter((one) => one.associated_object_uuid === task.uuid)
-  const assignee = task.assignee_uuid === null ? undefined : viewer.names.get(task.assignee_uuid)
+interface Sorted {
+  readonly shelf: Shelf
+  readonly viewer: Viewer
+  readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
+  readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
+  readonly comments: ReadonlyMap<string, readonly Comment[]>
+}
+
+const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
+  const { names, counts, answered } = shelf
+  const subtasks = sorted.subtasks.get(task.uuid) ?? []
+  const comments = sorted.comments.get(task.uuid) ?? []
+  const commentCount = counts.get(task.uuid) ?? comments.length
+  const assignee = task.assignee_uuid === null ? undefined : names.get(task.assignee_uuid)
   return {
     uuid: task.uuid,
     name: task.name,
@@ -83,31 +91,46 @@ const taskView = (work: Work, task: TaskRow, viewer: Viewer) => {
     due: dueView(task.due_date, task.status !== 'Completed', viewer.today),
     assignee: assignee && face(assignee, null),
     role: task.role,
-    subtasks: subtasks.map((subtask) => subtaskView(subtask, viewer)),
+    subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(({ status }) => status === 'Completed').length,
-    comments: comments.map((comment) => commentView(comment, comments, viewer)),
-    isOpen: comments.length > 0 || task.status === 'In progress',
+    comments: comments.map((comment) =>
+      commentView(comment, (uuid) => answered.get(uuid), { person: viewer.person, names }),
+    ),
+    commentCount,
+    earlier: commentCount - comments.length,
+    isOpen: commentCount > 0 || task.status === 'In progress',
+    /** Of the form below it: a comment sent twice is still one. */
+    once: shelf.newUuid(),
   }
 }
 
-const moduleView = (work: Work, module: ModuleRow, viewer: Viewer) => {
-  const tasks = work.tasks.filter((task) => task.module_uuid === module.uuid)
+const moduleView = (sorted: Sorted, module: ModuleRow) => {
+  const tasks = sorted.tasks.get(module.uuid) ?? []
   const done = tasks.filter(({ status }) => status === 'Completed').length
   return {
     uuid: module.uuid,
-    name: isCustomer(viewer.person) ? module.portal_name : module.name,
-    tasks: tasks.map((task) => taskView(work, task, viewer)),
+    name: isCustomer(sorted.viewer.person) ? module.portal_name : module.name,
+    tasks: tasks.map((task) => taskView(sorted, task)),
     done,
     total: tasks.length,
     percent: percent(done, tasks.length),
+    once: sorted.shelf.newUuid(),
   }
 }
 
 /** Everything the project page shows, for this person. Pure: rows in, words out. */
-export const projectView = (work: Work, viewer: Viewer) => {
+export const projectView = (shelf: Shelf, viewer: Viewer) => {
+  const { work, names } = shelf
   const { project } = work
   const customer = isCustomer(viewer.person)
   const isOpen = project.state === 'Active'
+  const sorted: Sorted = {
+    shelf,
+    viewer,
+    tasks: Map.groupBy(work.tasks, (task) => task.module_uuid),
+    subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
+    comments: Map.groupBy(work.comments, (comment) => comment.associated_object_uuid ?? ''),
+  }
   return {
     uuid: project.uuid,
     name: project.name,
@@ -122,8 +145,9 @@ export const projectView = (work: Work, viewer: Viewer) => {
     overdue: isOverdue(project, viewer.today),
     start: shortDate(project.start_date),
     due: dueView(project.due_date, isOpen, viewer.today),
-    owner: face(viewer.names.get(project.owner_uuid), null),
-    modules: work.modules.map((module) => moduleView(work, module, viewer)),
+    owner: face(names.get(project.owner_uuid), null),
+    modules: work.modules.map((module) => moduleView(sorted, module)),
+    once: shelf.newUuid(),
   }
 }
 export type ProjectView = ReturnType<typeof projectView>

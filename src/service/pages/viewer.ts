@@ -1,9 +1,7 @@
-import { listPeople } from '../../store/service/people.ts'
+import { findPeople, offeredPeople } from '../../store/service/people.ts'
 import type { PersonRow } from '../../store/service/rows.ts'
-import type { Deps } from '../deps.ts'
 import { isCustomer } from '../access.ts'
-import { today } from '../deps.ts'
-import { notFound } from '../refusals.ts'
+import { type Deps, today } from '../deps.ts'
 import type { Viewer } from './view.ts'
 
 export type Side = 'vendor' | 'portal'
@@ -19,24 +17,39 @@ export interface Asked {
   readonly strict: boolean
 }
 
-const offered = (people: readonly PersonRow[], { side, accountUuid }: Asked) =>
-  people.filter(
-    (person) =>
-      person.is_active === 1 &&
-      (side === 'vendor'
-        ? !isCustomer(person) && person.role !== 'API User'
-        : isCustomer(person) && (accountUuid === undefined || person.account_uuid === accountUuid)),
-  )
+/** Of people in the switch. */
+const mostOffered = 100
 
-/** Who looks at a page: the vendor's page is for the vendor's people, the portal for the customer's. */
-export const findViewer = async (deps: Deps, asked: Asked): Promise<Viewer> => {
-  const page = { isCustomer: undefined, limit: 500, offset: 0 }
-  const { people } = await listPeople(deps.database.sql, asked.org, page)
-  const others = offered(people, asked)
-  const wanted = asked.wanted
-    .map((text) => others.find(({ uuid, email }) => uuid === text || email === text?.toLowerCase()))
-    .find((person) => person !== undefined)
-  const person = wanted ?? (asked.strict ? undefined : others[0])
-  if (!person) throw notFound('A contact of this customer')
-  return { person, others, names: new Map(people.map((one) => [one.uuid, one])), today: today(deps) }
+const isOffered = (person: PersonRow, { side, accountUuid }: Asked) =>
+  person.is_active === 1 &&
+  (side === 'vendor'
+    ? !isCustomer(person) && person.role !== 'API User'
+    : isCustomer(person) && (accountUuid === undefined || person.account_uuid === accountUuid))
+
+/**
+ * Who looks at a page: the vendor's page is for the vendor's people, the portal for the customer's. Undefined
+ * when nobody of those who may is known; `known` says whether the one who asked is somebody at all.
+ */
+export const findViewer = async (
+  deps: Deps,
+  asked: Asked,
+): Promise<{ viewer: Viewer | undefined; known: boolean }> => {
+  const { sql } = deps.database
+  const names = asked.wanted.filter((text) => text !== undefined).map((text) => text.toLowerCase())
+  const people = await findPeople(sql, asked.org, names)
+  const others = asked.strict
+    ? []
+    : await offeredPeople(sql, asked.org, {
+        isCustomer: asked.side === 'portal',
+        accountUuid: asked.accountUuid,
+        limit: mostOffered,
+      })
+  const wanted = names
+    .map((text) => people.find(({ uuid, email }) => uuid === text || email === text))
+    .find((person) => person !== undefined && isOffered(person, asked))
+  const person = wanted ?? others[0]
+  const known = people.some((one) => one.is_active === 1 && isCustomer(one) === (asked.side === 'portal'))
+  if (!person) return { viewer: undefined, known }
+  const offered = others.some(({ uuid }) => uuid === person.uuid) ? others : [person, ...others]
+  return { viewer: { person, others: offered, today: today(deps) }, known }
 }

@@ -21,10 +21,24 @@ export const shortDate = (day: string): string => dates.format(new Date(day))
 /** In UTC, and it says so: the page does not know where its reader is. */
 export const shortTime = (iso: string): string => `${times.format(new Date(iso))} UTC`
 
+/** A moment as a machine reads it, and as people do until a script has put it in their own time. */
+export const timeView = (at: number | string) => {
+  const iso = new Date(at).toISOString()
+  return { iso, text: shortTime(iso) }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The first so many letters, as people count them: an emoji is one. */
+export const letters = (text: string, count: number): string =>
+  Array.from(graphemes.segment(text.slice(0, count * 20)), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
+
 export const initials = (name: string): string => {
   const words = name.split(/\s+/).filter(Boolean)
-  const first = words[0]?.[0] ?? '?'
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  const first = letters(words[0] ?? '?', 1)
+  const last = words.length > 1 ? letters(words.at(-1) ?? '', 1) : ''
   return `${first}${last}`.toUpperCase()
 }
 

@@ -30,3 +30,7 @@ export const addAccount = async (
     .values({ ...account, logo_path: null })
     .execute()
 }
+
+export const nameAccount = async (sql: Queries, org: string, uuid: string, name: string): Promise<void> => {
+  await sql.updateTable('account').set({ name }).where('org', '=', org).where('uuid', '=', uuid).execute()
+}

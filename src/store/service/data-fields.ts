@@ -42,6 +42,15 @@ export const addDataField = async (
   await sql.insertInto('data_field').values(field).execute()
 }
 
+export const changeDataField = async (
+  sql: Queries,
+  org: string,
+  uuid: string,
+  set: Pick<DataFieldRow, 'name' | 'choices'>,
+): Promise<void> => {
+  await sql.updateTable('data_field').set(set).where('org', '=', org).where('uuid', '=', uuid).execute()
+}
+
 /** False when there is no such field. */
 export const archiveDataField = async (
   sql: Queries,

@@ -75,6 +75,18 @@ export const peopleAround = (sql: Queries, org: string, accountUuid: string): Pr
     .orderBy('id')
     .execute()
 
+/** Active people of one side, the first of them: whom a page's switch offers. */
+export const offeredPeople = (
+  sql: Queries,
+  org: string,
+  { isCustomer, accountUuid, limit }: { isCustomer: boolean; accountUuid: string | undefined; limit: number },
+): Promise<PersonRow[]> => {
+  let query = sql.selectFrom('person').selectAll().where('org', '=', org).where('is_active', '=', 1)
+  query = query.where('role', '<>', 'API User').where('account_uuid', isCustomer ? 'is not' : 'is', null)
+  if (accountUuid !== undefined) query = query.where('account_uuid', '=', accountUuid)
+  return query.orderBy('id').limit(limit).execute()
+}
+
 /** The user that calls with a key act as. */
 export const apiUserOf = (sql: Queries, org: string): Promise<PersonRow | undefined> =>
   sql
@@ -88,6 +100,15 @@ export const apiUserOf = (sql: Queries, org: string): Promise<PersonRow | undefi
 
 export const addPerson = async (sql: Queries, person: Omit<PersonRow, 'id'>): Promise<void> => {
   await sql.insertInto('person').values(person).execute()
+}
+
+export const changePersonRow = async (
+  sql: Queries,
+  org: string,
+  uuid: string,
+  set: Partial<Pick<PersonRow, 'first_name' | 'last_name' | 'email' | 'role' | 'account_uuid'>>,
+): Promise<void> => {
+  await sql.updateTable('person').set(set).where('org', '=', org).where('uuid', '=', uuid).execute()
 }
 
 export const setActive = async (sql: Queries, org: string, uuid: string, active: 0 | 1): Promise<void> => {

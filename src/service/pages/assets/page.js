@@ -1,21 +1,5 @@
-// What htmx does not: keep what a person is typing while the page refreshes around it, answer a comment in
-// the composer, and open a task when something new is said in it.
-
-const keep = (form) => form?.setAttribute('hx-morph-skip', '')
-const release = (form) => form?.removeAttribute('hx-morph-skip')
-
-document.addEventListener('input', (event) => keep(event.target.closest('form[data-keep]')))
-
-/** A form that was accepted is emptied, and follows the page again. */
-document.addEventListener('htmx:before:swap', (event) => {
-  const { sourceElement, response } = event.detail.ctx ?? {}
-  const form = sourceElement?.closest?.('form[data-keep]')
-  if (!form || !response || response.raw?.status >= 400 || response.status >= 400) return
-  form.reset()
-  answerTo(form, undefined)
-  release(form)
-  form.closest('details.change')?.removeAttribute('open')
-})
+// What is said and when: a comment is answered in the composer, its task opens when something new is said in it,
+// and times are the reader's own.
 
 const answerTo = (form, comment) => {
   const field = form.elements.namedItem('replied_to_comment_uuid')
@@ -25,28 +9,31 @@ const answerTo = (form, comment) => {
   note.hidden = !comment
   note.querySelector('span').textContent = comment ? `Replying to ${comment.name}` : ''
 }
+document.addEventListener('answered', (event) => answerTo(event.target, undefined), true)
 
 document.addEventListener('click', (event) => {
   const reply = event.target.closest('[data-reply]')
   if (reply) {
     const form = document.getElementById(reply.dataset.composer)
     answerTo(form, { uuid: reply.dataset.reply, name: reply.dataset.name })
-    keep(form)
+    form.setAttribute('hx-morph-skip', '')
     form.querySelector('textarea').focus()
   }
   const stop = event.target.closest('[data-stop-answering]')
-  if (stop) answerTo(stop.closest('form'), undefined)
+  if (stop) {
+    const form = stop.closest('form')
+    answerTo(form, undefined)
+    form.querySelector('textarea').focus()
+  }
   // A menu closes when something else is clicked.
   for (const open of document.querySelectorAll('details.menu[open]'))
     if (!open.contains(event.target)) open.removeAttribute('open')
 })
-
-/** Ctrl or ⌘ with Enter sends. */
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target.matches('textarea')) {
-    event.preventDefault()
-    event.target.form.requestSubmit()
-  }
+  const menu = event.key === 'Escape' && event.target.closest('details.menu[open], details.change[open]')
+  if (!menu) return
+  menu.removeAttribute('open')
+  menu.querySelector('summary').focus()
 })
 
 /** An edit that is open keeps its text whatever arrives. */
@@ -61,10 +48,35 @@ document.addEventListener(
   },
   true,
 )
+document.addEventListener(
+  'answered',
+  (event) => {
+    event.target.closest('details.change')?.removeAttribute('hx-morph-skip')
+  },
+  true,
+)
 
-document.addEventListener('change', (event) => {
-  if (event.target.matches('select[data-submit]')) event.target.form.requestSubmit()
+/** Without a script times are in UTC and say so; with one they are where the reader is. */
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+const sameYear = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 })
+const otherYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const localize = () => {
+  const year = new Date().getFullYear()
+  for (const time of document.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    const text = (at.getFullYear() === year ? sameYear : otherYear).format(at)
+    if (time.textContent !== text) time.textContent = text
+    time.title = whole.format(at)
+  }
+}
+localize()
 
 /** What is said where one does not look is one click away, until it is in sight. */
 const pointer = Object.assign(document.createElement('button'), {
@@ -91,6 +103,7 @@ pointer.addEventListener('click', () => pointed.scrollIntoView({ block: 'center'
 
 let seen = new Set([...document.querySelectorAll('[data-comment]')].map((one) => one.id))
 document.addEventListener('htmx:after:swap', () => {
+  localize()
   const now = [...document.querySelectorAll('[data-comment]')]
   for (const comment of now) {
     if (seen.has(comment.id)) continue

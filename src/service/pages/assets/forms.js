@@ -1,0 +1,149 @@
+// Forms that are sent in place: what was typed stays while the page refreshes around it, the focus stays where
+// it was, a sheet opens and closes, and what cannot be said beside a field is said below.
+
+const keep = (form) => form?.setAttribute('hx-morph-skip', '')
+const release = (form) => form?.removeAttribute('hx-morph-skip')
+
+document.addEventListener('input', (event) => keep(event.target.closest('form[data-keep]')))
+
+const sheet = () => document.getElementById('sheet')
+const statusOf = (ctx) => ctx?.response?.raw?.status ?? 0
+
+/** The focused element's own id and those of what it stands in, nearest first. */
+const pathOf = (element) => {
+  const ids = []
+  for (let one = element; one && one !== document.body; one = one.parentElement) if (one.id) ids.push(one.id)
+  return ids
+}
+let focused = []
+let lost = false
+/** Where the focus goes when the answer is there; whether the sheet opens then. */
+let next
+let opening = false
+
+/**
+ * A form that was answered follows the page again: emptied when it was taken, as the answer says when it was
+ * refused. Forms that somebody else is typing in are left alone.
+ */
+document.addEventListener('htmx:before:swap', (event) => {
+  const { ctx } = event.detail
+  focused = pathOf(document.activeElement)
+  lost = document.activeElement !== document.body
+  next = undefined
+  opening = ctx?.target?.id === 'sheet'
+  const form = ctx?.sourceElement?.closest?.('form')
+  if (!form || form.method !== 'post') return
+  form.reset()
+  form.dispatchEvent(new CustomEvent('answered'))
+  release(form)
+  if (statusOf(ctx) >= 400) {
+    next = () => document.getElementById(form.id)?.querySelector('[aria-invalid]')
+    return
+  }
+  // What was moved keeps the focus, at its new place.
+  const { then } = form.dataset
+  if (then)
+    next = () =>
+      [then, then.replace(/^(up|down)/, (way) => (way === 'up' ? 'down' : 'up'))]
+        .map((id) => document.getElementById(id))
+        .find((one) => one && !one.disabled)
+  const details = form.matches('.fields, details.change form') && form.closest('details.change, details.edit')
+  if (details) {
+    details.querySelector('summary').focus()
+    details.removeAttribute('open')
+  }
+  if (ctx.target?.id === 'page') sheet()?.close?.()
+})
+
+document.addEventListener('htmx:after:swap', () => {
+  const dialog = sheet()
+  if (opening && !dialog.open) open(dialog)
+  const place = next?.()
+  if (place) return place.focus()
+  // What had the focus is gone: the nearest that is still there gets it.
+  if (!lost || (document.activeElement && document.activeElement !== document.body)) return
+  const near = focused.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility?.())
+  if (!near) return
+  if (near.tabIndex < 0) near.tabIndex = -1
+  near.focus({ preventScroll: true })
+})
+
+let opener
+const open = (dialog) => {
+  dialog.showModal()
+  dialog.querySelector('input:not([type=hidden])')?.focus()
+}
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('[hx-target="#sheet"]')
+  if (link) opener = link.id || pathOf(link)[0]
+  if (event.target.closest('[data-close]') && sheet()?.open) {
+    event.preventDefault()
+    sheet().close()
+  }
+  // Beside it, on its backdrop.
+  if (event.target === sheet()) sheet().close()
+})
+document.addEventListener(
+  'close',
+  (event) => {
+    if (event.target !== sheet()) return
+    event.target.replaceChildren()
+    const back = document.getElementById(opener ?? '')
+    const link = back?.matches('a, button') ? back : back?.querySelector('[hx-target="#sheet"]')
+    const page = document.getElementById('page')
+    if (!link) page.tabIndex = -1
+    const place = link ?? page
+    place.focus({ preventScroll: true })
+  },
+  true,
+)
+
+/** Ctrl or ⌘ with Enter sends. */
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target.matches('textarea')) {
+    event.preventDefault()
+    event.target.form.requestSubmit()
+  }
+})
+
+document.addEventListener('change', (event) => {
+  if (event.target.matches('select[data-submit]')) event.target.form.requestSubmit()
+})
+
+/** A line at the bottom of the page, for a while. */
+let fading
+const say = (text) => {
+  const place = document.getElementById('said')
+  if (!place) return
+  place.textContent = text
+  place.hidden = false
+  clearTimeout(fading)
+  fading = setTimeout(() => (place.hidden = true), 6_000)
+}
+document.addEventListener('htmx:after:request', (event) => {
+  const { ctx } = event.detail
+  if (ctx?.response?.headers?.get('x-refusal') === '1') say(ctx.text)
+  else if (statusOf(ctx) >= 500) say('Something went wrong. What you wrote is still here; try again.')
+})
+document.addEventListener('htmx:error', (event) => {
+  const form = event.detail?.ctx?.sourceElement?.closest?.('form')
+  if (form) say('The page cannot reach the server. What you wrote is still here; try again.')
+})
+
+/** A link or a text for somebody else, into the clipboard. */
+document.addEventListener('click', (event) => {
+  const one = event.target.closest('[data-copy], [data-copy-from]')
+  if (!one || !navigator.clipboard) return
+  event.preventDefault()
+  const from = one.dataset.copyFrom
+  navigator.clipboard.writeText(from ? document.getElementById(from).textContent : one.href).then(
+    () => say(from ? 'Copied.' : 'The link is copied. It is good for seven days.'),
+    () => say('The browser did not allow copying. Select it and copy it by hand.'),
+  )
+})
+// Where nothing can be copied the button is not there.
+const offerCopies = () => {
+  for (const one of document.querySelectorAll('[data-copy-from]')) one.hidden = !navigator.clipboard
+}
+document.addEventListener('htmx:after:swap', offerCopies)
+offerCopies()
