@@ -50,6 +50,20 @@ test('[§3 channel ids] a project renamed while its event was on the way is foun
   expect((await command('subscriptions')).text).toContain('Acme (EMEA) &amp; Co. 100 %')
 })
 
+test('a tracker whose list carries legacy ids alone: events bear the uuid, and reach the channel', async () => {
+  const { hook, slack, tracker, command, idle } = await runningBot()
+  Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
+  await command(`subscribe "${project.name}"`)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Hello?' })))
+  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
+  await hook(projectEvent('project_completed'))
+  await idle()
+  const texts = slack.messages.map(({ text }) => text)
+  expect(texts.filter((text) => /Anybody|Hello/.test(text))).toHaveLength(2)
+  expect(texts.at(-1)).toContain('completed')
+})
+
 test('a project among more than two hundred namesakes is found', async () => {
   const { hook, slack, tracker, command, idle } = await runningBot()
   const many = Array.from({ length: 450 }, (_, n) => ({

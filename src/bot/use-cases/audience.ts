@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
-import { routesFor } from '../../store/bot/subscriptions.ts'
+import { type RoutedProject, routesFor } from '../../store/bot/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {
@@ -29,7 +29,7 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
 export const audience = async (
   deps: Pick<BotDeps, 'database' | 'slack'>,
   event: EventName,
-  project: { uuid: string; accountName: string | undefined; accountId?: string | undefined },
+  project: RoutedProject,
   internal: boolean | undefined,
 ): Promise<Route[]> => {
   const channels = await routesFor(deps.database.sql, event, project)

@@ -1,7 +1,7 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { knownProject, type KnownProject, rememberProject } from '../../store/bot/known.ts'
-import { anyByAccount, relabel } from '../../store/bot/subscriptions.ts'
+import { anyByList, relabel } from '../../store/bot/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 import { accountIdOf, noticeAccount } from './notice-account.ts'
 
@@ -92,6 +92,7 @@ export const findProject = async (
 
 export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProject => ({
   uuid,
+  listedAs: uuidOf(item),
   name: item.name,
   accountName: item.account?.name,
   accountId: accountIdOf(item),
@@ -102,14 +103,14 @@ export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProj
 
 /**
  * What is known of a project whose uuid the tracker itself told. Asked anew when its account or portal was never
- * learnt, and always while a channel receives by account: one that moved to another customer must not be spoken
- * of in the channel of the one before.
+ * learnt, and always while a channel receives by account (one that moved to another customer must not be spoken
+ * of in the channel of the one before) or by an id that only the list knows.
  */
 export const projectFacts = async (deps: Deps, uuid: string, name: string): Promise<KnownProject> => {
   const { sql } = deps.database
   const known = await knownProject(sql, uuid)
   const enough = known?.accountName !== undefined && known.name === name
-  if (enough && !(await anyByAccount(sql))) return known
+  if (enough && !(await anyByList(sql))) return known
   const item = await findProject(deps, uuid, name)
   if (item) return factsOf(item, uuid, deps.now())
   return (

@@ -2,11 +2,12 @@ import type { ProjectItem } from '../../contract/project.ts'
 import type { ProjectCardFacts } from '../messages/project-card.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor, type Route } from './audience.ts'
-import { findProject } from './find-project.ts'
+import { findProject, uuidOf } from './find-project.ts'
 import { accountIdOf } from './notice-account.ts'
 
 export interface ProjectInView {
   uuid: string
+  listedAs?: string | undefined
   item: ProjectItem
   accountName: string | undefined
   accountId?: string | undefined
@@ -31,6 +32,7 @@ export const projectInView = async (
   return (
     item && {
       uuid,
+      listedAs: uuidOf(item),
       item,
       accountName: item.account?.name,
       accountId: accountIdOf(item),

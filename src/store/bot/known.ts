@@ -2,6 +2,8 @@ import type { Queries, Tx } from '../database.ts'
 
 export interface KnownProject {
   uuid: string
+  /** What the tracker's list calls it, where the list was just asked; another than `uuid` before 2026-07-31. */
+  listedAs?: string | undefined
   name: string
   accountName: string | undefined
   /** The account's own id; undefined where the tracker tells none. */

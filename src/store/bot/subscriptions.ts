@@ -125,11 +125,20 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
   return rows.map(fromRow)
 }
 
+/** What of a project decides where its events go. */
+export interface RoutedProject {
+  uuid: string
+  /** What a tracker whose lists carry no uuids calls it there: its subscriptions bear that. */
+  listedAs?: string | undefined
+  accountName: string | undefined
+  accountId?: string | undefined
+}
+
 /** The channels that receive this event of this project: by project, by account, or by all. Paused ones do not. */
 export const routesFor = async (
   sql: Queries,
   event: EventName,
-  project: { uuid: string; accountName: string | undefined; accountId?: string | undefined },
+  project: RoutedProject,
 ): Promise<string[]> => {
   const rows = await sql
     .selectFrom('subscription')
@@ -138,7 +147,10 @@ export const routesFor = async (
     .where((row) =>
       row.or([
         row('scope', '=', 'all'),
-        row.and([row('scope', '=', 'project'), row('target', '=', project.uuid)]),
+        row.and([
+          row('scope', '=', 'project'),
+          row('target', 'in', [project.uuid, project.listedAs ?? project.uuid]),
+        ]),
         row('scope', '=', 'account'),
       ]),
     )
@@ -160,12 +172,17 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .execute()
 }
 
-/** Whether anybody routes by account, so that a project's account must be known. */
-export const anyByAccount = async (sql: Queries): Promise<boolean> => {
+/** Whether anybody routes by what only the tracker's list says: an account, or an id that is no uuid. */
+export const anyByList = async (sql: Queries): Promise<boolean> => {
   const row = await sql
     .selectFrom('subscription')
     .select('channel')
-    .where('scope', '=', 'account')
+    .where((row) =>
+      row.or([
+        row('scope', '=', 'account'),
+        row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
