@@ -149,3 +149,19 @@ test('two people who subscribed a channel are each told of their own subscriptio
   expect(lee?.text).toContain('Acme Corp')
   expect(lee?.text).not.toContain(project.name)
 })
+
+test.each(['conversations.info', 'users.info'])(
+  'a Slack that has no %s, as small ones have none, still gets its messages and gives its replies',
+  async (missing) => {
+    const { hook, idle, slack, tracker, command, slackEvent } = await runningBot()
+    slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
+    await command(`subscribe "${project.name}"`)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+    await idle()
+    expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
+    const reply = { channel, user: dana, text: 'Here.', ts: soon(), thread_ts: slack.roots(channel)[0]?.ts }
+    await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+    await idle()
+    expect([...tracker.comments.values()].at(-1)?.message_plain).toMatch(/\(Slack\): Here\.$/)
+  },
+)

@@ -31,7 +31,9 @@ export const unlessHidden = async <R>(
     return { answer: await attempt(method, call) }
   } catch (error) {
     const hides = ['channel', 'scope', 'refused', 'message']
-    if (error instanceof SlackProblem && hides.includes(error.kind)) return { hidden: error }
+    if (!(error instanceof SlackProblem)) throw error
+    // A Slack-compatible API that lacks a method may answer it as any web server does.
+    if (hides.includes(error.kind) || error.code === 'http_404') return { hidden: error }
     throw error
   }
 }
