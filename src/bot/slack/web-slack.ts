@@ -14,7 +14,8 @@ import { createWorkObjectCalls } from './web-work-objects.ts'
 const body = (message: Outgoing) => ({
   channel: message.channel,
   text: message.text,
-  blocks: [...message.blocks],
+  // Text alone, where Slack did not take its blocks.
+  ...(message.blocks.length > 0 && { blocks: [...message.blocks] }),
   unfurl_links: false,
   unfurl_media: false,
   ...(message.username !== undefined && { username: message.username }),
