@@ -210,12 +210,13 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.openThread(dana.card(task.name))
     await button(dana.reply('A long story'), 'Show more').click()
     const rest = dana.reply('Only visible to you')
-    for (let more = 0; more < 6 && !(await rest.textContent())?.includes('The end.'); more++) {
-      const button_ = button(rest, 'Show more')
-      if ((await button_.count()) > 0) await button_.click()
-      await dana.page.waitForTimeout(100)
+    const isWhole = async () => {
+      if ((await rest.textContent())?.includes('The end.')) return true
+      const next = button(rest, 'Show more')
+      if ((await next.count()) > 0) await next.click()
+      return false
     }
-    await dana.reply('The end.').waitFor()
+    await expect.poll(isWhole, { timeout: 20_000, interval: 300 }).toBe(true)
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
   })
 

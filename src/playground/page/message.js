@@ -1,116 +1,17 @@
 import { useState } from 'preact/hooks'
-import { edit, notify, openThread, react, remove, useShortcut } from './actions.js'
+import { edit, openThread, remove } from './actions.js'
 import { Avatar, authorOf } from './avatar.js'
 import { Blocks } from './blocks.js'
 import { Attachments } from './attachments.js'
-import { emoji, favourites } from './emoji.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
+import { Actions, askDelete } from './message-actions.js'
 import { Mrkdwn } from './mrkdwn.js'
 import { sourceText } from './plain-text.js'
-import { Menu } from './popover.js'
-import { ask } from './question.js'
-import { personById, store } from './state.js'
+import { Reactions } from './reactions.js'
+import { store } from './state.js'
 import { MessageSurface } from './surface.js'
 import { fullTime, lately, shortTime, time } from './time.js'
-
-const permalink = (channel, message) =>
-  `${location.origin}/archives/${channel}/p${message.ts.replace('.', '')}${message.thread_ts && message.thread_ts !== message.ts ? `?thread_ts=${message.thread_ts}&cid=${channel}` : ''}`
-
-const copy = async (text) => {
-  await navigator.clipboard?.writeText(text)
-  notify('Link copied.')
-}
-
-const askDelete = async (channel, message) => {
-  const sure = await ask({
-    title: 'Delete message',
-    text: {
-      type: 'plain_text',
-      text: 'Are you sure you want to delete this message? This cannot be undone.',
-    },
-    confirm: 'Delete',
-    danger: true,
-  })
-  if (sure) await remove(channel, message.ts)
-}
-
-const menuItems = (channel, message, { shortcuts, own, startEdit }) => [
-  ...shortcuts.map((one) => ({
-    label: one.name,
-    hint: 'Onboarding',
-    onChoose: () => useShortcut(one.callback_id, channel, message.ts),
-  })),
-  ...(shortcuts.length > 0 ? [null] : []),
-  { label: 'Copy link', onChoose: () => copy(permalink(channel, message)) },
-  ...(own
-    ? [
-        { label: 'Edit message', onChoose: startEdit },
-        { label: 'Delete message…', danger: true, onChoose: () => askDelete(channel, message) },
-      ]
-    : []),
-]
-
-const Actions = ({ channel, message, inThread, startEdit }) => {
-  const workspace = store.use((state) => state.workspace)
-  const shortcuts = workspace.shortcuts.filter((one) => one.type === 'message')
-  const own = message.user === workspace.me.id
-  const reactions = favourites.map((name) => ({
-    label: `${emoji(name)}  ${name.replace(/_/g, ' ')}`,
-    onChoose: () => react(channel, message, name),
-  }))
-  return html`
-    <div class="actions" role="group" aria-label="Message actions">
-      <button
-        type="button"
-        aria-label="React with check mark"
-        title="Completed"
-        onClick=${() => react(channel, message, 'white_check_mark')}
-      >
-        ✅
-      </button>
-      <${Menu} label="Add reaction" items=${reactions}><${Icon} name="emoji" /><//>
-      ${
-        !inThread &&
-        html`<button
-          type="button"
-          aria-label="Reply in thread"
-          title="Reply in thread"
-          onClick=${() => openThread(message.thread_ts ?? message.ts)}
-        >
-          <${Icon} name="reply" />
-        </button>`
-      }
-      <${Menu} label="More actions" items=${menuItems(channel, message, { shortcuts, own, startEdit })}
-        ><${Icon} name="more"
-      /><//>
-    </div>
-  `
-}
-
-const Reactions = ({ channel, message }) => {
-  const own = store.use((state) => state.workspace.me.id)
-  return html`
-    <div class="reactions">
-      ${message.reactions.map(({ name, users, count }) => {
-        const names = users.map((id) => personById(id)?.real_name ?? id).join(', ')
-        const says = `${names} reacted with :${name}:`
-        return html`
-          <button
-            type="button"
-            key=${name}
-            class=${users.includes(own) ? 'mine' : ''}
-            title=${says}
-            aria-label=${says}
-            onClick=${() => react(channel, message, name)}
-          >
-            <span class="emoji">${emoji(name) ?? `:${name}:`}</span> ${count}
-          </button>
-        `
-      })}
-    </div>
-  `
-}
 
 /** Up to four who replied, under the names they replied with. */
 const repliers = (messages, root) => {

@@ -15,14 +15,6 @@ const target = (context: Context, args: Args, ts: string) => {
   return { channel, message: findMessage(context, channel, args.text(ts)) }
 }
 
-const add: Method = (context, args) => {
-  const name = reactionName(args)
-  const { channel, message } = target(context, args, 'timestamp')
-  if (channel.is_archived) refuse('is_archived')
-  react(context, channel.id, message.ts, name, bot.userId)
-  return {}
-}
-
 /** Also the page's: any person reacts through here. */
 export const react = (
   { workspace }: Pick<Context, 'workspace'>,
@@ -44,13 +36,7 @@ export const react = (
   )
 }
 
-export const unreact = (
-  { workspace }: Pick<Context, 'workspace'>,
-  channel: string,
-  ts: string,
-  name: string,
-  user: string,
-) => {
+export const unreact: typeof react = ({ workspace }, channel, ts, name, user) => {
   const message = workspace.message(channel, ts) ?? refuse('message_not_found')
   const reactions = message.reactions ?? []
   const known =
@@ -64,12 +50,15 @@ export const unreact = (
   )
 }
 
-const remove: Method = (context, args) => {
-  const name = reactionName(args)
-  const { channel, message } = target(context, args, 'timestamp')
-  unreact(context, channel.id, message.ts, name, bot.userId)
-  return {}
-}
+const marking =
+  (change: typeof react): Method =>
+  (context, args) => {
+    const name = reactionName(args)
+    const { channel, message } = target(context, args, 'timestamp')
+    if (channel.is_archived) refuse('is_archived')
+    change(context, channel.id, message.ts, name, bot.userId)
+    return {}
+  }
 
 const get: Method = (context, args) => {
   const { channel, message } = target(context, args, 'timestamp')
@@ -119,8 +108,8 @@ const pins: Method = (context, args) => {
 }
 
 export const marks: Readonly<Record<string, Method>> = {
-  'reactions.add': add,
-  'reactions.remove': remove,
+  'reactions.add': marking(react),
+  'reactions.remove': marking(unreact),
   'reactions.get': get,
   'pins.add': pin,
   'pins.remove': unpin,

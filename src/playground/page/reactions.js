@@ -1,0 +1,29 @@
+import { react } from './actions.js'
+import { emoji } from './emoji.js'
+import { html } from './html.js'
+import { personById, store } from './state.js'
+
+/** Who reacted how; a press adds or takes away one's own. */
+export const Reactions = ({ channel, message }) => {
+  const own = store.use((state) => state.workspace.me.id)
+  return html`
+    <div class="reactions">
+      ${message.reactions.map(({ name, users, count }) => {
+        const names = users.map((id) => personById(id)?.real_name ?? id).join(', ')
+        const says = `${names} reacted with :${name}:`
+        return html`
+          <button
+            type="button"
+            key=${name}
+            class=${users.includes(own) ? 'mine' : ''}
+            title=${says}
+            aria-label=${says}
+            onClick=${() => react(channel, message, name)}
+          >
+            <span class="emoji">${emoji(name) ?? `:${name}:`}</span> ${count}
+          </button>
+        `
+      })}
+    </div>
+  `
+}
