@@ -1,3 +1,5 @@
+import { digestedUntil } from '../../store/bot/channel-digests.ts'
+import { deliveredSince } from '../../store/bot/deliveries.ts'
 import { digest } from '../messages/digest.ts'
 import { digestEmpty } from '../messages/digest-empty.ts'
 import { digestPosted } from '../messages/digest-posted.ts'
@@ -22,21 +24,16 @@ export const previewDigest = async (deps: BotDeps, channel: string): Promise<Mes
 /** *Post now*. The next one by the schedule tells what happens from here on. */
 export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Message> => {
   if (!(await deps.slack.channel(channel)).member) return notInChannel()
+  const { sql } = deps.database
+  const told = await digestedUntil(sql, channel)
+  const last = await deliveredSince(sql, channel, 'digest', deps.now() - againMs)
+  if (last) return digestPosted({ again: true })
   const facts = await digestFacts(deps, channel)
   if (facts.projects.length === 0) return digestEmpty(facts)
-  const posted = await deps.database.transaction(async (tx) => {
-    const key = `digest@${Math.floor(deps.now() / againMs)}`
-    const last = await tx.sql
-      .selectFrom('delivery')
-      .select('id')
-      .where('channel', '=', channel)
-      .where('kind', '=', 'digest')
-      .where('created_at', '>', deps.now() - againMs)
-      .executeTakeFirst()
-    if (last) return false
-    await commitDigest(deps, tx, channel, key, facts)
-    return true
-  })
+  const key = `digest@by-hand-${deps.newUuid()}`
+  const posted = await deps.database.transaction((tx) =>
+    commitDigest(deps, tx, channel, { key, facts, told }),
+  )
   return digestPosted({ again: !posted })
 }
 

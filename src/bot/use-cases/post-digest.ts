@@ -11,11 +11,14 @@ import type { DigestFacts } from '../messages/digest.ts'
 import type { BotDeps } from '../deps.ts'
 import { commitPlanned } from './commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
-import { isDigestTime, nextDigest } from './digest-times.ts'
+import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { laneTrouble } from './lane-trouble.ts'
 import { quietUntil } from './settings-quiet.ts'
 
-/** The next digest of a channel. Its moment is the key: one node of many does it, and each only once. */
+/**
+ * The next digest of a channel. Its moment and what was told before are the key: one node of many does it, once.
+ * The moment alone would not do: a clock that ran ahead and was set back has used it up.
+ */
 export const scheduleDigest = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -24,10 +27,11 @@ export const scheduleDigest = async (
 ): Promise<void> => {
   if (!digest) return
   const due = nextDigest(digest, deps.now())
-  const key = `${channel}@${due}`
+  const told = await digestedUntil(tx.sql, channel)
   // A lane of its own: one that waits for next week must not hold another schedule's.
+  const lane = `${channel}@${due}`
   await deps.lanes.enqueue(tx, [
-    { kind: 'digest', lane: key, uniqueKey: key, payload: { channel, due }, runAt: due },
+    { kind: 'digest', lane, uniqueKey: `${lane}:${told ?? 0}`, payload: { channel, due }, runAt: due },
   ])
 }
 
@@ -39,17 +43,17 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: 
   }
 }
 
-/** Into the ledger, and from there into the channel; what it told is told. */
+/** Into the ledger, and from there into the channel. `told`: until when it was told as the facts were made. */
 export const commitDigest = async (
   deps: BotDeps,
   tx: Tx,
   channel: string,
-  key: string,
-  facts: DigestFacts,
-): Promise<void> => {
+  { key, facts, told }: { key: string; facts: DigestFacts; told: number | undefined },
+): Promise<boolean> => {
+  if (!(await setDigested(tx, channel, told, deps.now()))) return false
   if (facts.projects.length > 0)
     await commitPlanned(deps, tx, null, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
-  await setDigested(tx, channel, deps.now())
+  return true
 }
 
 /**
@@ -67,12 +71,14 @@ export const postDigest =
       if (!settings.digest || !isDigestTime(settings.digest, due)) return
       const until = quietUntil(settings.quiet, deps.now())
       if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
-      // A clock that ran ahead has told it already: the next one begins here.
-      const ahead = ((await digestedUntil(sql, channel)) ?? 0) > deps.now()
-      const facts = settings.replies === 'off' || ahead ? undefined : await digestFacts(deps, channel)
+      const told = await digestedUntil(sql, channel)
+      // Of a clock that ran ahead and was set back, what was told says nothing.
+      const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
+      // Of several that are late, the first has told everything.
+      const wanted = settings.replies !== 'off' && (since === undefined || since < due)
+      const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
       await deps.database.transaction(async (tx) => {
-        if (facts) await commitDigest(deps, tx, channel, `digest@${due}`, facts)
-        else if (ahead) await setDigested(tx, channel, deps.now())
+        if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
         await scheduleDigest(deps, tx, channel, settings)
         await job.done(tx)
       })

@@ -5,7 +5,7 @@ import {
   type ChannelSettings,
   putChannelSettings,
 } from '../../store/bot/channel-settings.ts'
-import { beginDigests } from '../../store/bot/channel-digests.ts'
+import { digestedUntil, setDigested } from '../../store/bot/channel-digests.ts'
 import { inputs } from '../messages/ids.ts'
 import { notInChannel } from '../messages/not-in-channel.ts'
 import { broadcastChoices, settingsDialog } from '../messages/settings-dialog.ts'
@@ -129,12 +129,14 @@ export const saveSettings = async (
   const said: Mark = { op: 'direct', user: channel, message }
   const ts = `settings-${viewId}`
   await deps.database.transaction(async (tx) => {
+    const before = await channelSettings(tx.sql, channel)
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
     await deps.lanes.enqueue(tx, [
       { kind: 'mark', lane: `${channel}:${ts}`, payload: { channel, ts, mark: said }, uniqueKey: ts },
       releaseJob(channel, { release: 'end' }, ts),
     ])
-    if (settings.digest) await beginDigests(tx, channel, deps.now())
+    // What happened while nobody wanted digests is not told.
+    if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)
   })
 }

@@ -10,12 +10,24 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
   return row?.since
 }
 
-export const setDigested = async (tx: Tx, channel: string, since: number): Promise<void> => {
-  await tx.sql
-    .insertInto('channel_digest')
-    .values({ channel, since })
-    .onConflict((conflict) => conflict.column('channel').doUpdateSet({ since }))
-    .execute()
+/**
+ * A digest that was made of what happened after `before` tells until `since`. False when another one was told
+ * meanwhile: this one would say the same again.
+ */
+export const setDigested = async (
+  tx: Tx,
+  channel: string,
+  before: number | undefined,
+  since: number,
+): Promise<boolean> => {
+  if (before === undefined) await beginDigests(tx, channel, since)
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('channel_digest')
+    .set({ since })
+    .where('channel', '=', channel)
+    .where('since', '=', before ?? since)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The first digest tells what happened since somebody asked for one. */

@@ -76,6 +76,24 @@ export const deliveredLike = async (
   return row !== undefined
 }
 
+/** Whether a channel was given a message of this kind since a moment, in ms. */
+export const deliveredSince = async (
+  sql: Queries,
+  channel: string,
+  kind: string,
+  since: number,
+): Promise<boolean> => {
+  const row = await sql
+    .selectFrom('delivery')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Every channel's message of a kind about an object, posted or still on its way. */
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
   sql

@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { defaultSettings } from '../../../src/store/bot/channel-settings.ts'
+import { beginDigests } from '../../../src/store/bot/channel-digests.ts'
+import { putChannelSettings } from '../../../src/store/bot/channel-settings.ts'
+import { scheduleDigest } from '../../../src/bot/use-cases/post-digest.ts'
+import { channel, commentEvent, dana, runningBot, taskEvent } from './running-bot.ts'
+import { project, task, taskUuid } from './stand-in-tracker.ts'
+
+type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
+
+export const friday = Date.parse('2026-11-20T12:00:00Z')
+export const daily = { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' }
+const hour = 3_600_000
+/** Saturday, nine in the morning in Berlin. */
+export const saturday = Date.parse('2026-11-21T08:00:00Z')
+export const customers = [
+  { uuid: 'cccccccc-cccc-4ccc-8ccc-cccccccccccc', full_name: 'Casey Jones', is_customer: true },
+  { uuid: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd', full_name: 'Dana Smith', is_customer: false },
+]
+
+/** A channel with digests, on Friday at noon, and its clock in hand. */
+export const digesting = async (settings: object = {}, { shared, target, ...changes }: Changes = {}) => {
+  const clock = { now: friday }
+  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
+  const { slack, tracker, hook, idle, command } = running
+  tracker.users.push(...customers)
+  if (shared) slack.shared.add(channel)
+  await command(`subscribe ${target ?? `"${project.name}"`} all`)
+  const set = (changed: object) =>
+    running.database.transaction(async (tx) => {
+      const whole = { ...defaultSettings, digest: daily, ...changed }
+      await putChannelSettings(tx, channel, whole, { user: dana, at: clock.now })
+      await beginDigests(tx, channel, clock.now)
+      await scheduleDigest(running.bot.deps, tx, channel, whole)
+    })
+  await set(settings)
+  const addTask = (name: string, facts: object = {}) => {
+    const uuid = crypto.randomUUID()
+    tracker.tasks.set(uuid, { ...task, name, assignee_name: 'Dana Smith', ...facts })
+    return uuid
+  }
+  const taskSays = async (
+    name: 'task_created' | 'task_updated' | 'task_completed',
+    uuid: string,
+    facts: object = {},
+  ) => {
+    if (name === 'task_completed') Object.assign(tracker.tasks.get(uuid) ?? {}, { status: 'Completed' })
+    await hook(taskEvent(name, { uuid, name: tracker.tasks.get(uuid)?.name ?? '', ...facts }))
+    await idle()
+  }
+  const customerSays = async (text: string, facts: object = {}) => {
+    await hook(commentEvent(tracker.addComment({ message_plain: text, ...facts })))
+    await idle()
+  }
+  const digests = () =>
+    slack.roots(channel).filter(({ text }) => text.startsWith('*Digest*') || text.startsWith('Digest'))
+  const pass = async (to: number) => {
+    clock.now = to
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await idle()
+  }
+  /** The digest that is there when the clock shows this. */
+  const digestAt = async (to: number) => {
+    const before = digests().length
+    clock.now = to
+    await expect.poll(() => idle().then(() => digests().length), { timeout: 10_000 }).toBe(before + 1)
+    return digests().at(-1)?.text ?? ''
+  }
+  return {
+    ...running,
+    get database() {
+      return running.database
+    },
+    get bot() {
+      return running.bot
+    },
+    clock,
+    set,
+    addTask,
+    taskSays,
+    customerSays,
+    digests,
+    pass,
+    digestAt,
+    hour,
+    taskUuid,
+  }
+}
