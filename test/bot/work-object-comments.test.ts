@@ -71,7 +71,7 @@ describe('comments in the pane', () => {
   })
 
   test('are shown to people of another organization only where they opened the task, and never of an internal one', async () => {
-    const running = await runningBot()
+    const running = await runningBot({ paneWaitMs: 200 })
     const { comments, open } = panes(running)
     shareChannel(running)
     await running.command(`subscribe "${project.name}"`)
@@ -85,6 +85,17 @@ describe('comments in the pane', () => {
     await running.command(`unsubscribe "${project.name}"`)
     await running.database.sql.updateTable('known_task').set({ is_internal: 0 }).execute()
     expect(await comments(portalTask, { user: casey })).toMatchObject({ said: [], canPost: false })
+  })
+
+  test('asked for before Slack says where they were opened are shown all the same', async () => {
+    const running = await runningBot({ paneWaitMs: 20_000 })
+    const { ask, answer, open } = panes(running)
+    shareChannel(running)
+    await running.command(`subscribe "${project.name}"`)
+    await commented(running, { message_plain: 'Where do we start?' })
+    const trigger = await ask('entity_comments_requested', portalTask, { user: casey })
+    await open(portalTask, { user: casey })
+    expect(await answer('entity.presentComments', trigger)).toMatchObject({ comments: [{}] })
   })
 
   test('are none of a project, of a deleted task, and of a task nobody knows', async () => {

@@ -55,7 +55,7 @@ export const paneComment = (facts: PaneCommentFacts): PaneComment => {
     elements: [
       ...(facts.quote ? [quoteOf(facts.quote)] : []),
       section(...pieces(shown)),
-      ...notes.map((note) => section({ type: 'text', text: note, style: { italic: true } })),
+      ...notes.map((note) => section(plain('\n'), { type: 'text', text: note, style: { italic: true } })),
     ],
   }
   return {

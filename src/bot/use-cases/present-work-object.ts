@@ -122,31 +122,32 @@ interface Pane {
   present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<unknown>
 }
 
-/** The tracker's word. Whoever may see the object may ask for its comments from there. */
-const say = async (deps: BotDeps, { ref, viewer, present }: Pane, found: Found): Promise<void> => {
+/** The tracker's word. */
+const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
   if ('why' in found) {
     await present({ refusal: workObjectRefusal({ what: ref.kind, ...found }) })
     return
   }
-  const { user, channel } = viewer
-  if (channel !== undefined)
-    await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
   await present(found)
 }
 
 /** In time, or what is remembered first and the tracker's word when it comes. */
 const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
   const { ref, viewer, present } = pane
+  const { user, channel } = viewer
+  // Requests for its comments name no channel; what may be seen there is asked each time.
+  if (channel !== undefined)
+    await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
   const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
   const inTime = await within(deps.paneWaitMs, fresh)
-  if (inTime?.state === 'done') return say(deps, pane, inTime.value)
+  if (inTime?.state === 'done') return say(pane, inTime.value)
   const old = await remembered(deps, viewer, shown)
   if (old) await present({ entity: old })
   else if (inTime) await present({ refusal: brokenOrAway(deps, ref, inTime.error) })
   else await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
   if (inTime) return undefined
   const late = await fresh
-  return late.state === 'done' ? say(deps, pane, late.value) : undefined
+  return late.state === 'done' ? say(pane, late.value) : undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ApiProblem } from '../../contract/problem.ts'
 import { type CommentCursor, commentsOf, type ListedComment } from '../../store/bot/known-comments.ts'
 import { knownProject, knownTask } from '../../store/bot/known.ts'
@@ -109,12 +110,23 @@ const page = async (deps: BotDeps, taskUuid: string, asked: AskedComments) => {
   }
 }
 
+const looksEveryMs = 100
+
+/** Slack may ask for the comments before it says in which channel they were opened; a moment later it has. */
+const viewerSoon = async (deps: BotDeps, ref: WorkObjectRef, asked: AskedComments) => {
+  for (let look = 0; ; look++) {
+    const viewer = await viewerOf(deps, ref, asked)
+    if (viewer || !ref.portal || look * looksEveryMs >= deps.paneWaitMs / 2) return viewer
+    await wait(looksEveryMs)
+  }
+}
+
 /** The comments tab was opened, refreshed, or scrolled on: the newest first, as far as events and replies told. */
 export const presentComments = async (deps: BotDeps, asked: AskedComments): Promise<void> => {
   const tell = (shown: Parameters<BotDeps['slack']['presentComments']>[1]) =>
     tellPane(deps, () => deps.slack.presentComments(asked.triggerId, shown))
   const ref = refOf(asked)
-  const viewer = ref && (await viewerOf(deps, ref, asked))
+  const viewer = ref && (await viewerSoon(deps, ref, asked))
   const refusal = await whyNoComments(deps, ref, viewer).catch((error: unknown) => {
     if (!(error instanceof ApiProblem)) throw error
     return workObjectRefusal({ what: 'task', why: 'away' }).message

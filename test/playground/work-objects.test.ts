@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { at, type Json } from './support/stand-in-bot.ts'
+import { comment, entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const asked = async (world: World, type: string): Promise<Json> =>
+  (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json
+
+describe('a card', () => {
+  it('stands beside the plain one under the message that has its link', async () => {
+    await using world = await openWorld(options)
+    const { unfurl } = await shared(world)
+    await unfurl(entity(), { [url]: { title: 'Task' } })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([
+      { attachments: [{ title: 'Task', from_url: url, work_object: { external_ref: ref } }] },
+    ])
+  })
+
+  it('is refused for what Slack would refuse, with the place', async () => {
+    await using world = await openWorld(options)
+    const { unfurl } = await shared(world)
+    const field = (facts: Json) =>
+      entity({}, { custom_fields: [{ key: 'a', label: 'A', ...facts }], display_order: [] })
+    const button = { text: 'x', action_id: 'x' }
+    const wrong: Json[] = [
+      entity({ entity_type: 'slack#/entities/project' }),
+      entity({ external_ref: { type: 'task' } }),
+      entity({ url: 'no url' }),
+      entity({}, { attributes: { title: 'Bare' } }),
+      entity({}, { display_order: ['nothing'] }),
+      entity({}, { actions: { primary_actions: [button, button, button] } }),
+      entity({ entity_comments: { count: -1 } }),
+      field({ type: 'string' }),
+      field({ type: 'string', value: '' }),
+      field({ type: 'string', value: 'x', tag_color: 'pink' }),
+      field({ type: 'slack#/types/date', value: '31.12.2026' }),
+      field({ type: 'slack#/types/user', user: { user_id: 'U1', text: 'Both' } }),
+      field({ type: 'slack#/types/money', value: '3' }),
+    ]
+    const refusals = await Promise.all(
+      wrong.map((card) =>
+        unfurl(card).then(
+          () => 'taken',
+          (error: { data: { error: string; response_metadata: { messages: string[] } } }) =>
+            `${error.data.error} ${error.data.response_metadata.messages[0]}`,
+        ),
+      ),
+    )
+    expect(refusals).toMatchInlineSnapshot(`
+      [
+        "invalid_metadata [ERROR] must be a valid enum value [json-pointer:/entity_type]",
+        "invalid_metadata [ERROR] missing required field: id [json-pointer:/external_ref]",
+        "invalid_metadata [ERROR] must be a valid url [json-pointer:/url]",
+        "invalid_metadata [ERROR] must provide an object [json-pointer:/entity_payload/attributes/title]",
+        "invalid_metadata [ERROR] no such field: nothing [json-pointer:/entity_payload/display_order]",
+        "invalid_metadata [ERROR] no more than 2 items allowed [json-pointer:/entity_payload/actions/primary_actions]",
+        "invalid_metadata [ERROR] must be between 0 and 1000000 [json-pointer:/entity_comments/count]",
+        "invalid_metadata [ERROR] missing required field: value [json-pointer:/entity_payload/custom_fields/0]",
+        "invalid_metadata [ERROR] must be more than 0 characters [json-pointer:/entity_payload/custom_fields/0/value]",
+        "invalid_metadata [ERROR] must be a valid enum value [json-pointer:/entity_payload/custom_fields/0/tag_color]",
+        "invalid_metadata [ERROR] must be a date [json-pointer:/entity_payload/custom_fields/0/value]",
+        "invalid_metadata [ERROR] only one of user_id, text allowed [json-pointer:/entity_payload/custom_fields/0/user]",
+        "invalid_metadata [ERROR] unsupported type: slack#/types/money [json-pointer:/entity_payload/custom_fields/0/type]",
+      ]
+    `)
+    const elsewhere = unfurl(entity({ app_unfurl_url: 'https://elsewhere.example/' }))
+    await expect(elsewhere).rejects.toMatchObject({ data: { error: 'cannot_unfurl_url' } })
+  })
+})
+
+describe('the pane', () => {
+  it('asks the app for the details, shows them to one person, and may be told again', async () => {
+    await using world = await openWorld(options)
+    const { card } = await shared(world)
+    using page = await hearing(world, 'dana')
+    await world.post('/work-objects/details', card)
+    const event = await asked(world, 'entity_details_requested')
+    expect(event).toMatchObject({
+      user: 'U0DANA',
+      external_ref: ref,
+      entity_url: url,
+      app_unfurl_url: url,
+      link: { url, domain: '127.0.0.1:4300' },
+      channel: 'C0ACME',
+      message_ts: card.ts,
+    })
+    const present = (metadata: Json) =>
+      world.slack().apiCall('entity.presentDetails', { trigger_id: event['trigger_id'], metadata })
+    await present(entity())
+    expect(await page.heard('pane')).toMatchObject({ for: 'U0DANA', trigger: event['trigger_id'] })
+    await present(
+      entity({}, { attributes: { title: { text: 'Kick-off, renamed' }, metadata_last_modified: 200 } }),
+    )
+    const [message] = await world.messages('dana', 'C0ACME')
+    expect(at(message, 'attachments.0.work_object.entity_payload.attributes.title.text')).toBe(
+      'Kick-off, renamed',
+    )
+    await expect(present(entity({ external_ref: { id: '8', type: 'task' } }))).rejects.toMatchObject({
+      data: { error: 'entity_metadata_does_not_match_trigger' },
+    })
+    await expect(present(entity({}, { attributes: {} }))).rejects.toMatchObject({
+      data: { error: 'invalid_metadata' },
+    })
+  })
+
+  it('takes an answer only to its own trigger, of its own kind, in time', async () => {
+    let clock = Date.now()
+    await using world = await openWorld({ ...options, now: () => clock })
+    const { card } = await shared(world)
+    await world.post('/work-objects/details', card)
+    const { trigger_id: trigger } = await asked(world, 'entity_details_requested')
+    const refusal = (method: string, args: Json) =>
+      world
+        .slack()
+        .apiCall(method, args)
+        .then(
+          () => 'taken',
+          (error: { data: { error: string } }) => error.data.error,
+        )
+    const error = { status: 'not_found' }
+    expect(await refusal('entity.presentDetails', { trigger_id: 'other', error })).toBe('invalid_trigger_id')
+    expect(await refusal('entity.presentComments', { trigger_id: trigger, comments: [] })).toBe(
+      'invalid_trigger_id',
+    )
+    expect(await refusal('entity.presentDetails', { trigger_id: trigger, error: { status: 'gone' } })).toBe(
+      'invalid_arguments',
+    )
+    expect(await refusal('entity.presentDetails', { trigger_id: trigger, error })).toBe('taken')
+    clock += 31_000
+    expect(await refusal('entity.presentDetails', { trigger_id: trigger, error })).toBe('expired_trigger_id')
+  })
+
+  it('pages through comments, and passes on one that a person writes', async () => {
+    await using world = await openWorld(options)
+    const { card } = await shared(world)
+    using page = await hearing(world, 'dana')
+    await world.post('/work-objects/comments', { ...card, cursor: 'from-here' })
+    const event = await asked(world, 'entity_comments_requested')
+    expect(event).toMatchObject({ user: 'U0DANA', external_ref: ref, cursor: 'from-here', limit: 20 })
+    expect(event['channel']).toBeUndefined()
+    const present = (comments: Json[]) =>
+      world.slack().apiCall('entity.presentComments', {
+        trigger_id: event['trigger_id'],
+        comments,
+        cursor: 'next',
+        can_post_comment: true,
+      })
+    await expect(present([comment({ sender: {} })])).rejects.toMatchObject({
+      data: { error: 'invalid_arguments' },
+    })
+    await expect(present([comment({ comment: { value: 'a', blocks: [] } })])).rejects.toThrow(
+      'invalid_arguments',
+    )
+    await present([comment()])
+    expect(await page.heard('pane_comments')).toMatchObject({
+      cursor: 'next',
+      can_post: true,
+      comments: [{ id: 'c1' }],
+    })
+
+    await world.post('/work-objects/comment', { ...card, text: 'See https://a.example/ please' })
+    const { body } = await world.bot.until((one) => at(one.body, 'view.type') === 'entity_comment')
+    expect(body).toMatchObject({
+      type: 'view_submission',
+      user: { id: 'U0DANA' },
+      view: { callback_id: 'work-object-post-comment', external_id: '', external_ref: ref, entity_url: url },
+    })
+    expect(
+      at(
+        body,
+        'view.state.values.comment_input_block.comment_input_action.rich_text_value.elements.0.elements',
+      ),
+    ).toEqual([
+      { type: 'text', text: 'See ' },
+      { type: 'link', url: 'https://a.example/' },
+      { type: 'text', text: ' please' },
+    ])
+    const acknowledge = (args: Json) =>
+      world.slack().apiCall('entity.acknowledgeCommentAction', { trigger_id: body['trigger_id'], ...args })
+    await expect(acknowledge({})).rejects.toThrow('invalid_arguments')
+    await acknowledge({ error: 'Closed.' })
+    expect(await page.heard('pane_comment')).toMatchObject({ error: 'Closed.' })
+  })
+
+  it('tells whether a button was pressed on the card or in it, and opens only what a person can see', async () => {
+    await using world = await openWorld(options)
+    const { card } = await shared(world)
+    for (const from of ['card', 'pane'])
+      expect(
+        await world.post('/work-objects/press', { ...card, from, action_id: 'comment', value: '7' }),
+      ).toMatchObject({
+        ok: true,
+      })
+    const containers = world.bot.received.flatMap(({ body }) =>
+      at(body, 'type') === 'block_actions' ? [body['container']] : [],
+    )
+    expect(containers).toMatchObject([
+      { type: 'message_attachment', external_ref: ref, channel_id: 'C0ACME', message_ts: card.ts },
+      { type: 'entity_detail', external_ref: ref },
+    ])
+    expect(await world.post('/work-objects/details', { ...card, as: 'casey' })).toMatchObject({ status: 404 })
+    expect(await world.post('/work-objects/details', { ...card, url: `${tracker}/other` })).toMatchObject({
+      status: 404,
+    })
+  })
+})
