@@ -1,19 +1,32 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
+const pageSize = `Must be a whole number from 1 to ${limits.pageMaximum}.`
 /** `limit` as it stands in a query string: a whole number, 1 to 200, default 50. */
 export const limit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(limits.pageMaximum)
+  .number({ error: pageSize })
+  .int({ error: pageSize })
+  .min(1, { error: pageSize })
+  .max(limits.pageMaximum, { error: pageSize })
   .default(limits.pageDefault)
   .meta({ description: `Page size, 1 to ${limits.pageMaximum}.` })
 
+const leftOut = 'Must be a whole number, 0 or more.'
 /** How many entries to leave out first. Not shown in the interface; see docs/interface-choices.md. */
-export const offset = z.coerce.number().int().min(0).default(0)
+export const offset = z.coerce
+  .number({ error: leftOut })
+  .int({ error: leftOut })
+  .min(0, { error: leftOut })
+  .default(0)
+
+/** How programs write it in a query string: `True` is what Python makes of its own. */
+const yes = ['true', 'True', 'TRUE', '1'] as const
+const no = ['false', 'False', 'FALSE', '0'] as const
 
 /** `true` or `false`, as text in a query string or as a boolean from a caller in process. */
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+export const flag = z.union(
+  [z.boolean(), z.enum([...yes, ...no]).transform((text): boolean => yes.some((word) => word === text))],
+  { error: 'Must be true or false.' },
+)
 
 export const pagination = z.looseObject({ total: z.number().int() })

@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { z } from 'zod'
 import { type EndpointName, endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Handlers } from '../api/handlers.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { authenticate } from './auth.ts'
-import { envelope } from './replies.ts'
+import { ApiProblem } from '../../contract/problem.ts'
+import { envelope, problem } from './replies.ts'
 import { parsePart } from './validate.ts'
 
 type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
@@ -12,9 +14,19 @@ type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
 /** The rows of the table, for code that treats them alike; the types of each are held by `Handlers`. */
 type AnyHandler = (input: unknown, actor: Actor | undefined) => Promise<unknown>
 
+/** What is sent and not known is refused by its name, also where nothing is asked for. */
+const noQuery = z.strictObject({})
+
+/** A body is read as it came: unpacked, a small one could be of any size. */
+const refusePacked = ({ headers }: FastifyRequest) => {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    throw new ApiProblem('unresolved', 'The body must not be compressed.', { status: 415 })
+}
+
 const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
   ...(endpoint.params && parsePart(endpoint.params, request.params, 'path')),
-  ...(endpoint.query && parsePart(endpoint.query, request.query, 'query')),
+  ...parsePart(endpoint.query ?? noQuery, request.query, 'query'),
   ...(endpoint.body && parsePart(endpoint.body, request.body, 'body')),
 })
 
@@ -30,9 +42,11 @@ const mountOne = (
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: who may not call learns nothing about its shape.
     onRequest: async (request) => {
-      if (endpoint.open) return
-      request.actor = await authenticate(deps, request)
-      await meter({ org: request.actor.org, isWrite: endpoint.method === 'POST' })
+      if (!endpoint.open) {
+        request.actor = await authenticate(deps, request)
+        await meter({ org: request.actor.org, isWrite: endpoint.method === 'POST' })
+      }
+      if (endpoint.body) refusePacked(request)
     },
     handler: async (request) => {
       const data = await handler(inputOf(endpoint, request), request.actor)
@@ -41,10 +55,31 @@ const mountOne = (
   })
 }
 
+const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** A path that is there says which methods it takes; one that is not is a 404. */
+const mountOthers = (app: FastifyInstance) => {
+  const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path)
+  for (const [path, rows] of byPath) {
+    const taken: readonly HTTPMethods[] = rows.flatMap(({ method }) =>
+      method === 'GET' ? (['GET', 'HEAD'] as const) : [method],
+    )
+    app.route({
+      method: allMethods.filter((method) => !taken.includes(method)),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // Before a body is read, which none of them takes.
+      onRequest: async (request, reply) =>
+        problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.'),
+      handler: () => undefined,
+    })
+  }
+}
+
 /** A route for every row of the contract's table. */
 export const mountApi = (app: FastifyInstance, deps: Deps, handlers: Handlers, meter: Meter): void => {
   for (const name of Object.keys(endpoints) as EndpointName[])
     mountOne(app, deps, meter, endpoints[name], handlers[name] as AnyHandler)
+  mountOthers(app)
 }
 
 declare module 'fastify' {

@@ -22,8 +22,12 @@ const here = new URL('./', import.meta.url)
 /** A title is a string that begins with the rules it holds: `'[AUTH-7, ERR-403-1] …'`. */
 const titles = /(['"`])\[([A-Z]+(?:-[A-Z0-9]+)*-\d+(?:, [A-Z]+(?:-[A-Z0-9]+)*-\d+)*)\] (.+?)\1/g
 
+/** The pages' own stories are a folder up; what they hold has no operation of the interface. */
+const folders = ['', 'sections/', '../']
+
 const named = () =>
-  [...readdirSync(here), ...readdirSync(new URL('sections', here)).map((file) => `sections/${file}`)]
+  folders
+    .flatMap((folder) => readdirSync(new URL(folder, here)).map((file) => `${folder}${file}`))
     .filter((file) => file.endsWith('.test.ts') || file.startsWith('sections/'))
     .flatMap((file) =>
       [...readFileSync(new URL(file, here), 'utf8').matchAll(titles)].flatMap(([, , ids = '', title = '']) =>

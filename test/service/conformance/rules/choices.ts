@@ -69,5 +69,30 @@ export const choices = table(
   CHOICE-63 | adding a module
   CHOICE-64 | external links, data-field values
   CHOICE-65 | invitations
+  CHOICE-66 | a created project, further fields
+  CHOICE-67 | dates and names that are not there yet
+  CHOICE-68 | other events of the catalogue
+  CHOICE-69 | size of the monthly quota
+  CHOICE-70 | read rate per minute
+  CHOICE-71 | rate-limit response headers
+  CHOICE-72 | whom a key acts as
+  CHOICE-73 | unknown path, unknown method
+  CHOICE-74 | unknown query fields
+  CHOICE-75 | booleans in a query
+  CHOICE-76 | a compressed body
+  CHOICE-77 | a body that is not UTF-8
+  CHOICE-78 | a body or query of more than 25,000 values
+  CHOICE-79 | more than 100 wrong fields
+  CHOICE-80 | a path that is not properly encoded; headers over 16 KiB
+  CHOICE-81 | a receiver's URL over 2,000 bytes
+  CHOICE-82 | a start that leaves no day before the year 10000
+  CHOICE-83 | versions of a playbook
+  CHOICE-84 | archiving a published version
+  CHOICE-85 | renaming a draft
+  CHOICE-86 | a data field made or unarchived after a project
+  CHOICE-87 | two live data fields of one name
+  CHOICE-88 | people and accounts
+  CHOICE-89 | changes of playbooks, data fields, people and accounts
+  CHOICE-90 | spaces around a project's name
   `,
 )

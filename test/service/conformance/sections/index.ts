@@ -14,5 +14,7 @@ export const sections = [
   () => import('./projects-in-lists.ts'),
   () => import('./resources.ts'),
   () => import('./task-payloads.ts'),
+  () => import('./unreadable-requests.ts'),
   () => import('./versioning.ts'),
+  () => import('./where-it-is-silent.ts'),
 ]

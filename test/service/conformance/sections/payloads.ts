@@ -21,7 +21,7 @@ onEach('payloads of projects, comments and modules', (world) => {
     const region = String(fields.find((field) => field['name'] === 'Region')?.['uuid'])
     let project = ''
     const created = await payloadOf('project_created', async () => {
-      project = await world.project({ name, start_date: '11/23/2026', datafields: { [region]: 'EMEA' } })
+      project = await world.project({ name, start_date: '11/23/2096', datafields: { [region]: 'EMEA' } })
     })
     const values = await valuesOf(project)
     const facts = {

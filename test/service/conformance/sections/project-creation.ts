@@ -106,20 +106,20 @@ onEach('creating a project', (world) => {
   })
 
   test('[PROJ-CREATE-10] due_date is MM/DD/YYYY, on or after start_date', async () => {
-    const start = { start_date: '12/31/2026' }
-    const { wish, answer } = await create({ ...start, due_date: '12/31/2026' })
+    const start = { start_date: '12/31/2096' }
+    const { wish, answer } = await create({ ...start, due_date: '12/31/2096' })
     expect(answer.status).toBe(200)
-    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2026-12-31')
-    const later = await create({ ...start, due_date: '01/01/2027' })
-    expect(at(await itemOf(world, String(later.wish['name'])), 'due_date')).toBe('2027-01-01')
-    await invalid({ ...start, due_date: '12/30/2026' }, 'due_date')
+    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2096-12-31')
+    const later = await create({ ...start, due_date: '01/01/2097' })
+    expect(at(await itemOf(world, String(later.wish['name'])), 'due_date')).toBe('2097-01-01')
+    await invalid({ ...start, due_date: '12/30/2096' }, 'due_date')
     for (const date of ['02/30/2027', 'soon', 7, null])
       await invalid({ ...start, due_date: date }, 'due_date')
   })
 
   test('[PROJ-CREATE-11] without due_date the duration of the playbook counts from the start', async () => {
-    const { wish } = await create({ start_date: '11/23/2026' })
-    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2026-12-28')
+    const { wish } = await create({ start_date: '11/23/2096' })
+    expect(at(await itemOf(world, String(wish['name'])), 'due_date')).toBe('2096-12-28')
   })
 
   test('[PROJ-CREATE-12] project_owner is the uuid or the e-mail of an internal user', async () => {
@@ -155,10 +155,10 @@ onEach('creating a project', (world) => {
   })
 
   test('[CHOICE-36] tasks are due as the playbook says, and never after the project', async () => {
-    const open = await world.project({ start_date: '11/23/2026' })
-    expect((await world.task(open, 'Export your data'))['due_date']).toBe('2026-12-03')
-    const short = await world.project({ start_date: '11/23/2026', due_date: '11/25/2026' })
+    const open = await world.project({ start_date: '11/23/2096' })
+    expect((await world.task(open, 'Export your data'))['due_date']).toBe('2096-12-03')
+    const short = await world.project({ start_date: '11/23/2096', due_date: '11/25/2096' })
     const task = await world.task(short, 'Export your data')
-    expect(task['due_date']).toBe('2026-11-25')
+    expect(task['due_date']).toBe('2096-11-25')
   })
 })

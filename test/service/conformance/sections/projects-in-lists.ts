@@ -25,7 +25,7 @@ onEach('projects in lists', (world) => {
 
   test('[PROJ-ITEM-3, PROJ-ITEM-5, PROJ-ITEM-7, PROJ-ITEM-8, PROJ-ITEM-9, PROJ-ITEM-11, PROJ-ITEM-13, PROJ-ITEM-14, CHOICE-6] an item has the fields of the interface with their types, and the few of ours', async () => {
     const name = `Item ${randomUUID()}`
-    const project = await world.project({ name, start_date: '11/23/2026' })
+    const project = await world.project({ name, start_date: '11/23/2096' })
     expect(await itemOf(world, project)).toEqual({
       uuid: project,
       id: expect.any(String),
@@ -48,7 +48,7 @@ onEach('projects in lists', (world) => {
       internal_project_url: expect.stringMatching(/^http/),
       portal_project_url: expect.stringMatching(/^http/),
     })
-    expect(at(await itemOf(world, project), 'start_date')).toBe('2026-11-23')
+    expect(at(await itemOf(world, project), 'start_date')).toBe('2096-11-23')
   })
 
   test('[PROJ-ITEM-12, STATE-1, CHOICE-28, CHOICE-29, CHOICE-61] people move a project from Active to Completed and Archived, and its status follows', async () => {

@@ -13,7 +13,7 @@ onEach('payloads of tasks and subtasks', (world) => {
 
   test('[EVT-TASK-1, EVT-TASK-2, EVT-TASK-3, EVT-TASK-4, EVT-TASK-5, EVT-TASK-6, EVT-TASK-7, EVT-TASK-8, EVT-TASK-9, EVT-TASK-11, EVT-TASK-12, EVT-TASK-15, EVT-TASK-16] a task event has exactly the fields of its tables', async () => {
     const name = `Tasks ${randomUUID()}`
-    const project = await world.project({ name, start_date: '11/23/2026', task_roles: someRoles })
+    const project = await world.project({ name, start_date: '11/23/2096', task_roles: someRoles })
     const task = await world.task(project, 'Hold the kickoff call')
     const change = (status: string) => () => dana('PATCH', `/tasks/${task.uuid}`, { status })
     const [module] = await world.modules(project)
@@ -36,9 +36,9 @@ onEach('payloads of tasks and subtasks', (world) => {
         name: 'Hold the kickoff call',
         detail: words,
         status: 'In progress',
-        due_date: '2026-11-26',
+        due_date: '2096-11-26',
         created_date: time,
-        scheduled_start_date: '2026-11-23',
+        scheduled_start_date: '2096-11-23',
         started_date: time,
         completed_date: null,
         assignee_name: 'Sam Okafor',

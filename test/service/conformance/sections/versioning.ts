@@ -68,10 +68,10 @@ onEach('since 2026-07-31', (world) => {
   })
 
   test('[VER-8, VER-9] lists show days, events times', async () => {
-    const project = await world.project({ start_date: '11/23/2026' })
+    const project = await world.project({ start_date: '11/23/2096' })
     const list = await world.good(world.call('GET', '/v1/projects'))
     const item = listAt(list, 'data.projects').find((one) => one['uuid'] === project)
-    expect([item?.['start_date'], item?.['due_date']]).toEqual(['2026-11-23', expect.stringMatching(isoDay)])
+    expect([item?.['start_date'], item?.['due_date']]).toEqual(['2096-11-23', expect.stringMatching(isoDay)])
     const [event] = await world.during(() => world.project())
     expect(event?.timestamp).toMatch(isoTime)
   })
