@@ -60,7 +60,7 @@ test('without the scope for names the author stands in the message, and stays th
 test('a message whose blocks Slack does not take is posted as text', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   slack.fault.next = (call) =>
-    isLine(call) && (call.args['blocks'] as unknown[]).length > 0 ? refused('invalid_blocks') : undefined
+    isLine(call) && call.args['blocks'] !== undefined ? refused('invalid_blocks') : undefined
   await hook(commentEvent(tracker.addComment({ message_plain: 'Words all the same' })))
   await idle()
   expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
