@@ -112,7 +112,7 @@ test('[issue 4 people] an admin sees on the Home tab how many are mapped, and wh
 })
 
 test('[issue 4 people] one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
-  const { open, press, submit, says, command, slack, until, idle } = await bot()
+  const { open, press, submit, says, command, slack, until, idle, tracker } = await bot()
   await command(`subscribe "${project.name}" all`)
   expect((await says('u2', 'Before'))?.['icon_url']).toBeUndefined()
   await press('link_person', JSON.stringify({ uuid: 'u2', name: 'Lee Wong' }))
@@ -129,6 +129,9 @@ test('[issue 4 people] one click corrects who somebody is: pictures and mentions
   await says(customer, '@Lee Wong, is Tuesday better?', 'comment_mention')
   await until(() => expect(slack.roots(lee)).toHaveLength(2))
   expect(slack.roots(lee)[1]?.text).toContain('mentioned you')
+  const owner = { ...project.project_owner, email_address: 'l.wong@vendor.example' }
+  tracker.projects.push({ ...project, uuid: randomUUID(), name: 'Globex – Rollout', project_owner: owner })
+  expect(await open(lee)).toContain('Globex – Rollout')
   const corrected = await open()
   expect(corrected).toContain('2 of 3 people')
   expect(corrected).toContain('Corrected: Lee Wong is Lee')

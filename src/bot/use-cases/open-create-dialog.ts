@@ -10,7 +10,8 @@ import { answerOrExplain } from './answer-or-explain.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { liveFields } from './field-values.ts'
 import { keptProblems } from './project-problems.ts'
-import { choiceOf, peopleOf, personCalled } from './people.ts'
+import { choiceOf, peopleOf } from './people.ts'
+import { trackerUserAmong } from './who-is-who.ts'
 
 interface Asked {
   user: string
@@ -35,17 +36,17 @@ const todayFor = (deps: Pick<BotDeps, 'now'>, timeZone: string | undefined): str
   }
 }
 
-/** The person themself, where the tracker has somebody of their e-mail address. */
-const themself = async (deps: BotDeps, email: string | undefined) => {
-  const found = email === undefined ? undefined : personCalled(await peopleOf(deps, false), email)
+/** The person themself, where the tracker has them: by their e-mail address, or because an admin said so. */
+const themself = async (deps: BotDeps, user: string) => {
+  const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)
 }
 
 const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Given): Promise<ModalView> => {
-  const { email, timeZone } = await deps.slack.person(asked.user)
+  const { timeZone } = await deps.slack.person(asked.user)
   const [fields, owner] = await Promise.all([
     liveFields(deps),
-    form.owner ?? themself(deps, email).catch(() => undefined),
+    form.owner ?? themself(deps, asked.user).catch(() => undefined),
   ])
   // Only channels can be chosen: in a direct message nothing is.
   const channel = asked.channel?.startsWith('D') ? undefined : asked.channel

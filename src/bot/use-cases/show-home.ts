@@ -8,6 +8,7 @@ import { unusable } from '../health.ts'
 import { wantsReceipts } from './give-receipt.ts'
 import { homePeopleOf } from './link-person.ts'
 import { setMentions, wantsMentions } from './mention-messages.ts'
+import { trackerEmailOf } from './who-is-who.ts'
 import { within } from './within.ts'
 
 /** A Home tab that says what it knows is better than one that stays empty while the tracker is silent. */
@@ -63,8 +64,9 @@ const byChannel = (
 export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   const person = await deps.slack.person(user)
   if (person.stranger) return
+  const email = (await within(patienceMs, trackerEmailOf(deps, user))) ?? person.email
   const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people] = await Promise.all([
-    person.email === undefined ? undefined : within(patienceMs, projectsOf(deps, person.email)),
+    email === undefined ? undefined : within(patienceMs, projectsOf(deps, email)),
     allSubscriptions(deps.database.sql),
     within(patienceMs, unusable(deps)),
     wantsMentions(deps, user),
@@ -75,7 +77,7 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   ])
   const { blocks } = home({
     projects: mine?.projects,
-    unknownPerson: person.email === undefined,
+    unknownPerson: email === undefined,
     notAllSeen: mine?.notAllSeen,
     channels: byChannel(subscriptions, mutes, joined),
     mentions,

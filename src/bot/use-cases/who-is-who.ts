@@ -2,7 +2,7 @@ import type { User } from '../../contract/user.ts'
 import { allLinks, linkOf, linksTo, type PersonLink } from '../../store/bot/person-links.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Person } from '../slack/slack.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf, personCalled } from './people.ts'
 
 /** Who in Slack is whom in the tracker: by the e-mail address, unless an admin said otherwise. */
 
@@ -37,6 +37,21 @@ export const trackerUserAmong = async (
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
   // Somebody said that this one is another, or nobody.
   return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined
+}
+
+/** The member for an e-mail address of the tracker; the tracker is asked only where somebody corrected anything. */
+export const memberWithEmail = async (deps: Deps, email: string): Promise<Person | undefined> => {
+  const corrected = (await allLinks(deps.database.sql)).length > 0
+  const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
+  return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
+}
+
+/** The e-mail address by which the tracker knows a member: their own, unless somebody said otherwise. */
+export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<string | undefined> => {
+  const { email } = await deps.slack.person(slackUser)
+  if ((await linksTo(deps.database.sql, slackUser)).length === 0) return email
+  const user = await trackerUserAmong(deps, slackUser, await peopleOf(deps, false))
+  return user?.email_address ?? email
 }
 
 /** One of the tracker's team, and who they are in Slack. */

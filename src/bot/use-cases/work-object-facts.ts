@@ -12,6 +12,7 @@ import type { BotDeps } from '../deps.ts'
 import { linkFor, type Route } from './audience.ts'
 import { cardOf } from './project-answers.ts'
 import { type TaskInView, taskUrl } from './task-in-view.ts'
+import { memberWithEmail } from './who-is-who.ts'
 
 /** For which readers, and as which link. */
 export interface Shown {
@@ -31,8 +32,7 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   const owner = item.project_owner
   if (!owner) return undefined
   const email = owner.email_address ?? undefined
-  const member =
-    email === undefined ? undefined : await deps.slack.personByEmail(email).catch(() => undefined)
+  const member = email === undefined ? undefined : await memberWithEmail(deps, email).catch(() => undefined)
   return { name: owner.full_name, slackId: member?.id }
 }
 
