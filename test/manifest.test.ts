@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+interface Manifest {
+  features: { rich_previews?: object; unfurl_domains: string[] }
+  oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
+  settings: { socket_mode_enabled: boolean; event_subscriptions: { bot_events: string[] } }
+}
+
+const root = new URL('../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+/** As a person fills it in: docs/slack-setup.md. */
+const filledIn = (): Manifest =>
+  parse(
+    read('manifest.yml').replaceAll('YOUR-HOST', 'bot.example').replaceAll('YOUR-TRACKER-HOST', 'a.example'),
+  ) as Manifest
+
+/** Slack's published schema (github.com/slackapi/manifest-schema), asked through Fastify's own validator. */
+const problemsOf = async (manifest: object): Promise<string> => {
+  const strict = { removeAdditional: false, coerceTypes: false, strict: false, allErrors: true } as const
+  const server = fastify({ ajv: { customOptions: strict } })
+  const body: unknown = JSON.parse(read('test/support/slack-manifest/schema.json'))
+  server.post('/', { schema: { body } }, () => 'valid')
+  const { statusCode, payload } = await server.inject({ method: 'POST', url: '/', payload: manifest })
+  return statusCode === 200 ? '' : payload
+}
+
+/** Of which the documentation of Work Objects speaks, and the published schema does not know yet. */
+const withoutNews = ({ features, ...rest }: Manifest) => {
+  const { rich_previews: _, ...known } = features
+  return { ...rest, features: known }
+}
+
+test('the manifest is one that Slack takes, over HTTP and in Socket Mode', async () => {
+  const manifest = filledIn()
+  expect(await problemsOf(withoutNews(manifest))).toBe('')
+  expect(manifest.settings.socket_mode_enabled).toBe(false)
+  const socket = { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } }
+  expect(await problemsOf(withoutNews(socket))).toBe('')
+  expect(read('docs/slack-setup.md')).toContain('socket_mode_enabled: true')
+})
+
+test('a manifest with a mistake is seen to be one', async () => {
+  const manifest = withoutNews(filledIn())
+  expect(await problemsOf({ ...manifest, settings: { socket_mode: true } })).toContain(
+    'additional properties',
+  )
+  expect(await problemsOf({ ...manifest, display_information: { name: 'x'.repeat(36) } })).not.toBe('')
+})
+
+/** What each method of the Web API wants, any one of them: docs.slack.dev, reference of methods. */
+const ofMethods: Readonly<Record<string, readonly string[]>> = {
+  'auth.test': [],
+  'chat.getPermalink': [],
+  'chat.postEphemeral': ['chat:write'],
+  'chat.postMessage': ['chat:write'],
+  'chat.unfurl': ['links:write'],
+  'chat.update': ['chat:write'],
+  'conversations.history': ['channels:history', 'groups:history', 'im:history'],
+  'conversations.info': ['channels:read', 'groups:read'],
+  'conversations.list': ['channels:read', 'groups:read'],
+  'conversations.open': ['im:write'],
+  'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  'pins.add': ['pins:write'],
+  'pins.list': ['pins:read'],
+  'pins.remove': ['pins:write'],
+  'reactions.add': ['reactions:write'],
+  'reactions.remove': ['reactions:write'],
+  'users.conversations': ['channels:read', 'groups:read'],
+  'users.info': ['users:read'],
+  'users.list': ['users:read'],
+  'users.lookupByEmail': ['users:read.email'],
+  'views.open': [],
+  'views.publish': [],
+  'views.push': [],
+  'views.update': [],
+}
+
+/** What each event wants, and what is wanted beside methods and events. */
+const ofEvents = (event: string): readonly string[] => {
+  if (event === 'app_mention') return ['app_mentions:read']
+  if (event === 'link_shared') return ['links:read']
+  if (event === 'message.channels') return ['channels:history']
+  if (event === 'message.groups') return ['groups:history']
+  if (event.startsWith('member_')) return ['channels:read', 'groups:read']
+  if (event.startsWith('channel_')) return ['channels:read']
+  return event.startsWith('group_') ? ['groups:read'] : []
+}
+const otherwise = ['commands', 'chat:write.customize']
+
+const sources = () =>
+  readdirSync(new URL('src/bot/', root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(`src/bot/${file}`))
+
+const called = () => [
+  ...new Set(sources().flatMap((text) => text.match(/(?<=client\.)(?!api)[a-z]+\.[a-zA-Z]+(?=\()/g) ?? [])),
+]
+
+test('no scope is asked for that nothing needs, and none is missing', () => {
+  const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
+  const asked = [...bot, ...optional]
+  const { bot_events: events } = filledIn().settings.event_subscriptions
+  expect(called().filter((method) => !(method in ofMethods))).toEqual([])
+  const wanted = [...called().map((method) => ofMethods[method] ?? []), ...events.map(ofEvents)]
+  expect(wanted.filter((any) => any.length > 0 && !any.some((scope) => asked.includes(scope)))).toEqual([])
+  const needed = new Set([...wanted.flat(), ...otherwise])
+  expect(asked.filter((scope) => !needed.has(scope))).toEqual([])
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
+test('an optional scope is called so in the README, and no other is', () => {
+  const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
+  const [, table = ''] = read('README.md').split('## Scopes, and why')
+  const rowOf = (scope: string) => table.split('\n').find((row) => row.includes(`\`${scope}\``)) ?? ''
+  expect(optional.filter((scope) => !rowOf(scope).includes('| optional: '))).toEqual([])
+  expect(bot.filter((scope) => rowOf(scope).includes('| optional: '))).toEqual([])
+})
