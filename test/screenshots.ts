@@ -60,7 +60,7 @@ try {
   await page.goto(world.playground)
   await slack.openThread(slack.card('Export your data'))
   await slack.reply('all rows are readable').waitFor()
-  const last = projectPage(slack.tracker).comment('Lee Wong (Slack): Got it')
+  const last = projectPage(slack.tracker).fromSlack('Lee Wong', 'Got it')
   await last.scrollIntoViewIfNeeded()
   await page.mouse.move(800, 20)
   await page.screenshot({ path: picture })

@@ -76,9 +76,9 @@ describe.runIf(noBrowser === undefined || isRequired)('a team and its customer, 
       expect.stringContaining('hourglass'),
       expect.stringContaining('white_check_mark'),
     ])
-    const said = 'Dana Smith (Slack): Into the folder *import*, please.'
-    await beside.comment(said).waitFor()
-    await casey.comment(said).waitFor()
+    const said = 'Into the folder *import*, please.'
+    await beside.fromSlack('Dana Smith', said).waitFor()
+    await casey.fromSlack('Dana Smith', said).waitFor()
     expect(await Promise.all([openedAt(dana.page), openedAt(customer)]), 'not reloaded').toEqual(opened)
     // It came further down than what the page shows.
     const pointer = dana.tracker.getByRole('button', { name: `New comment on ${task}` })
@@ -108,7 +108,7 @@ describe.runIf(noBrowser === undefined || isRequired)('a team and its customer, 
     expect(await message.locator('.mention, strong, em, code').count()).toBe(0)
     await dana.threadComposer.fill(`Ours: ${hostile}`)
     await dana.page.keyboard.press('Enter')
-    const said = casey.comment(`Dana Smith (Slack): Ours: ${hostile}`)
+    const said = casey.fromSlack('Dana Smith', `Ours: ${hostile}`)
     await said.waitFor()
     expect(await said.locator('.text').locator('b, strong, em, a').count()).toBe(0)
     const raw = (await world.messages('acme-onboarding')).filter(({ text }) => text.includes('U123'))
@@ -162,8 +162,8 @@ describe.runIf(noBrowser === undefined || isRequired)('a team and its customer, 
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('The import runs tonight.')
     await dana.dialog.getByRole('button', { name: 'Comment' }).click()
     await dana.dialog.waitFor({ state: 'detached' })
-    await beside.comment('Dana Smith (Slack): The import runs tonight.').waitFor()
-    await casey.comment('Dana Smith (Slack): The import runs tonight.').waitFor()
+    await beside.fromSlack('Dana Smith', 'The import runs tonight.').waitFor()
+    await casey.fromSlack('Dana Smith', 'The import runs tonight.').waitFor()
   })
 
   test('a new project is made in a dialog, after a preview', async () => {

@@ -34,11 +34,17 @@ const focused = () => {
   }
 }
 
-/** What reaches beyond the window, or has more in it than it shows and cannot be scrolled. */
+/** A row of links may be longer than the screen where it scrolls by itself; text may not. */
+const isScrolled = (element) => {
+  const row = element.closest('nav')
+  return row !== null && ['auto', 'scroll'].includes(getComputedStyle(row).overflowX)
+}
+
+/** What reaches beyond the window and cannot be scrolled into it. */
 const tooWide = () =>
   [...document.body.querySelectorAll('*')]
     .filter((one) => one.checkVisibility() && !one.closest('.unseen, svg'))
-    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !isScrolled(one))
     .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.slice(0, 40)}`)
 
 globalThis.story = { reactions, focused, tooWide }

@@ -5,9 +5,13 @@ export const projectPage = (place: Page | FrameLocator) => {
   const task = (name: string) =>
     place.getByRole('article').filter({ has: place.getByText(name, { exact: true }) })
   const comment = (text: string) => place.locator('article[data-comment]').filter({ hasText: text }).last()
+  /** One that was written in Slack: its author's name is the page's, with a mark of where it came from. */
+  const fromSlack = (author: string, text: string) =>
+    comment(text).filter({ hasText: author }).filter({ hasText: 'via Slack' })
   return {
     task,
     comment,
+    fromSlack,
     say: async (taskName: string, text: string) => {
       const field = place.getByRole('textbox', { name: `Comment on ${taskName}` })
       await field.fill(text)
