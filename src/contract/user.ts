@@ -18,5 +18,10 @@ export const user = z.looseObject({
 })
 export type User = z.output<typeof user>
 
-export const usersQuery = z.strictObject({ is_customer_user: flag.optional(), limit, offset })
+/** The page size of the interface's "Limits" is of other lists: users come all at once unless a limit is given. */
+export const usersQuery = z.strictObject({
+  is_customer_user: flag.optional(),
+  limit: limit.removeDefault().optional(),
+  offset,
+})
 export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })

@@ -48,10 +48,16 @@ export const listDataFields = async (
   }
 }
 
+interface UsersQuery {
+  readonly is_customer_user?: boolean | undefined
+  readonly limit?: number | undefined
+  readonly offset: number
+}
+
 export const listUsers = async (
   { database, legacyIds }: Deps,
   { org }: Actor,
-  { is_customer_user: isCustomer, limit, offset }: Page & { is_customer_user?: boolean | undefined },
+  { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: UsersQuery,
 ) => {
   const { people, total } = await listPeople(database.sql, org, { isCustomer, limit, offset })
   const vendor = await organizationName(database.sql, org)

@@ -94,5 +94,6 @@ export const choices = table(
   CHOICE-88 | people and accounts
   CHOICE-89 | changes of playbooks, data fields, people and accounts
   CHOICE-90 | spaces around a project's name
+  CHOICE-91 | page size of users
   `,
 )

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { begin, engines, type Story } from './harness.ts'
+
+const addPeople = async ({ databaseUrl, service }: Story, count: number) => {
+  await using database = await openDatabase(databaseUrl)
+  const rows = Array.from({ length: count }, (_, n) => ({
+    uuid: `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    org: service.demo.organizationUuid,
+    first_name: 'Number',
+    last_name: String(n),
+    email: `number-${n}@vendor.example`,
+    role: 'Vendor User' as const,
+    account_uuid: null,
+    is_active: 1 as const,
+  }))
+  await database.sql.insertInto('person').values(rows).execute()
+}
+
+test.each(engines)(
+  '[CHOICE-91] users come all at once, or in pages where a limit is given, on %s',
+  async (engine) => {
+    const before = await begin(engine)
+    await before.stop()
+    await addPeople(before, 230)
+    const story = await begin(engine, { databaseUrl: before.databaseUrl })
+    const listed = async (query: string) => {
+      const { body } = await story.call('GET', `/v1/users${query}`)
+      const { users, pagination } = body.data as unknown as {
+        users: unknown[]
+        pagination: { total: number }
+      }
+      return [users.length, pagination.total]
+    }
+    expect(await listed('')).toEqual([236, 236])
+    expect(await listed('?is_customer_user=false')).toEqual([234, 234])
+    expect(await listed('?offset=200')).toEqual([36, 236])
+    expect(await listed('?limit=200')).toEqual([200, 236])
+    expect(await listed('?limit=200&offset=200')).toEqual([36, 236])
+  },
+)
