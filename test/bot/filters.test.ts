@@ -14,7 +14,8 @@ test('[§3 command settings] /onboard settings filters opens a dialog that Slack
   await until(() => expect(slack.made('views.open')).toHaveLength(1))
   expect(() => validateView(opened())).not.toThrow()
   expect(opened()).toMatchObject({ callback_id: 'filters_dialog', private_metadata: channel })
-  const lists = { include: { modules: ['Kickoff'] }, exclude: { people: [casey] }, tasks: 'visible' as const }
+  const exclude = { events: ['subtasks', 'task_updated'], people: [casey] }
+  const lists = { include: { modules: ['Kickoff'] }, exclude, tasks: 'visible' as const }
   await filter(lists, 'V-once')
   await filter(lists, 'V-once')
   const said = slack.roots(channel).filter(({ text }) => text.includes('filters'))
@@ -24,6 +25,7 @@ test('[§3 command settings] /onboard settings filters opens a dialog that Slack
     Of what it is subscribed to, it receives:
     • only tasks of these modules: Kickoff
     • only customer-visible tasks
+    • never these events: changed tasks and subtasks
     • never what these people did: Casey Jones",
     ]
   `)

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { type EventName, families, type Family } from '../../contract/event.ts'
+import { eventWords } from './event-words.ts'
 import { input, plain, several } from './form-elements.ts'
 import { callbacks, type SubscriptionKey } from './ids.ts'
 import { type Choice, options } from './options.ts'
@@ -24,8 +25,7 @@ const labels: Record<Family, string> = {
   module: 'Modules',
 }
 
-/** `task_completed` of the tasks → `completed`. */
-const boxOf = (name: EventName): Choice => ({ value: name, text: name.replace(/^[a-z]+_/, '') })
+const boxOf = (name: EventName): Choice => ({ value: name, text: eventWords([name]) })
 
 /** *Edit events* of one subscription: a box for each event, by family. */
 export const eventsDialog = ({ key, label, events }: EventsDialogFacts): ModalView => ({

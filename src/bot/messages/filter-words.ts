@@ -1,3 +1,4 @@
+import { families, type Family } from '../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 
 export interface FilterPersonFacts {
@@ -26,8 +27,15 @@ const some = (words: readonly string[]) =>
     ? `${words.slice(0, most).join(', ')} and ${words.length - most} more`
     : words.join(', ')
 
+/** The words of whole families, `tasks`, as the events they stand for. */
+const eachEvent = (words: readonly string[]): string[] =>
+  words.flatMap((word): readonly string[] => {
+    const family = (Object.keys(families) as Family[]).find((name) => `${name}s` === word)
+    return family === undefined ? [word] : families[family]
+  })
+
 const listWords = (before: 'only' | 'never', { events, modules, assignees, people }: FilterListFacts) => [
-  ...(events.length > 0 ? [`${before} these events: ${eventWords(events)}`] : []),
+  ...(events.length > 0 ? [`${before} these events: ${eventWords(eachEvent(events))}`] : []),
   ...(modules.length > 0 ? [`${before} tasks of these modules: ${some(modules)}`] : []),
   ...(assignees.length > 0 ? [`${before} tasks assigned to: ${some(assignees)}`] : []),
   ...(people.length > 0 ? [`${before} what these people did: ${some(people.map(({ name }) => name))}`] : []),

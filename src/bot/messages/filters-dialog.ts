@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { eventNames, families } from '../../contract/event.ts'
+import { eventWords } from './event-words.ts'
 import type { FilterFacts, FilterPersonFacts } from './filter-words.ts'
 import { input, plain, several } from './form-elements.ts'
 import { callbacks } from './ids.ts'
@@ -38,7 +39,7 @@ export interface FiltersDialogFacts extends FilterFacts {
 
 const eventChoices: readonly Choice[] = [
   ...Object.keys(families).map((family) => ({ value: `${family}s`, text: `All ${family}s` })),
-  ...eventNames.map((name) => ({ value: name, text: name.replaceAll('_', ' ') })),
+  ...eventNames.map((name) => ({ value: name, text: eventWords([name]) })),
 ]
 
 const taskChoices: readonly Choice[] = [
