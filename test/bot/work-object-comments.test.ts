@@ -20,35 +20,6 @@ const commented = async (running: Running, facts: Parameters<Running['tracker'][
 }
 
 describe('comments in the pane', () => {
-  test('are those of the tracker, also where no channel receives them, newest first and page by page', async () => {
-    const running = await runningBot()
-    const { comments, open } = panes(running)
-    await open(task, { entity_url: taskLink })
-    const first = await commented(running, {
-      message_plain: 'One <!channel>',
-      created_at: '2026-11-20T10:00:00Z',
-    })
-    await commented(running, {
-      message_plain: 'Two',
-      created_at: '2026-11-20T11:00:00Z',
-      replied_to_comment_uuid: first.uuid,
-    })
-    await commented(running, { message_plain: 'Three', created_at: '2026-11-20T12:00:00Z' })
-    const page = await comments(task, { limit: 2 })
-    expect(page).toMatchObject({ canPost: true, said: ['Casey Jones: Three', 'Casey Jones: Two'] })
-    const rest = await comments(task, { limit: 2, cursor: page.cursor })
-    expect(rest.said).toEqual(['Casey Jones: One <!channel>'])
-    expect(rest.cursor).toBeUndefined()
-    const all = await comments(task)
-    expect(all.said[1]).toBe('Casey Jones: Casey Jones: One <!channel>\nTwo')
-    expect((await comments(task, { thread_root_id: first.uuid })).said).toHaveLength(1)
-    const { metadata } = await open(task, { entity_url: taskLink })
-    expect(metadata?.entity_comments).toEqual({
-      count: 3,
-      latest_timestamp: Date.parse('2026-11-20T12:00:00Z') / 1_000,
-    })
-  })
-
   test('follow edits, and lose the words of what is deleted', async () => {
     const running = await runningBot()
     const { comments, open } = panes(running)
@@ -140,18 +111,6 @@ describe('a comment written in the pane', () => {
     const root = running.slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
     expect(running.slack.thread(root?.ts)).toEqual(['Dana Smith (Slack): Tuesday works &amp; &lt;fine&gt;'])
     expect((await comments(task)).said).toEqual(['U0DANA: Tuesday works & <fine>'])
-  })
-
-  test('that Slack tells twice is one comment', async () => {
-    const running = await runningBot()
-    const { write, acknowledged } = await opened(running)
-    const { trigger } = await write(task, 'Once')
-    await write(task, 'Once', { trigger })
-    await acknowledged(trigger)
-    await running.idle()
-    expect(running.tracker.attempts).toHaveLength(1)
-    await write(task, 'Once')
-    await running.until(() => expect(running.tracker.attempts).toHaveLength(2))
   })
 
   test('waits for a tracker that is away: the pane says so, and it is sent when the tracker is back', async () => {

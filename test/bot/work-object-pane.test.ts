@@ -13,7 +13,7 @@ import {
   task,
   taskLink,
 } from './support/panes.ts'
-import { channel, runningBot, taskEvent } from './support/running-bot.ts'
+import { channel, dana, runningBot, taskEvent } from './support/running-bot.ts'
 import { project, taskUuid } from './support/stand-in-tracker.ts'
 
 test('the pane shows a project and a task as the tracker has them', async () => {
@@ -154,4 +154,21 @@ test('the Comment button opens the dialog, from the card and from the pane', asy
       { action_id: 'comment_on_task', value: taskUuid },
     )
   await running.until(() => expect(running.slack.made('views.open')).toHaveLength(2))
+})
+
+test('the Comment button of a task that was deleted says so, though Slack gives no response URL', async () => {
+  const running = await runningBot()
+  const { press, open } = panes(running)
+  await open(task, { entity_url: taskLink })
+  running.tracker.tasks.delete(taskUuid)
+  await running.hook(taskEvent('task_deleted'))
+  await running.idle()
+  const button = { action_id: 'comment_on_task', value: taskUuid }
+  await press({ type: 'entity_detail', external_ref: task, channel_id: channel }, button)
+  await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
+  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('was deleted in the tracker')
+  await press({ type: 'entity_detail', external_ref: task }, button)
+  await running.until(() =>
+    expect(running.slack.made('chat.postMessage').filter(({ channel: to }) => to === dana)).toHaveLength(1),
+  )
 })

@@ -10,6 +10,7 @@ import { moreOfDigest } from '../use-cases/digest-by-hand.ts'
 import { listMore } from '../use-cases/list-more.ts'
 import { openCommentDialog } from '../use-cases/open-comment-dialog.ts'
 import { resumeQuota } from '../use-cases/quota.ts'
+import { pinCard, unpinCard } from '../use-cases/pin-card.ts'
 import { retryReply } from '../use-cases/retry-reply.ts'
 import { openCreateAgain } from '../use-cases/open-create-dialog.ts'
 import { applyField } from '../use-cases/set-field.ts'
@@ -18,6 +19,7 @@ import { takeCommand } from '../use-cases/take-command.ts'
 import { retryFailures, skipFailures } from '../use-cases/settle-failures.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
 import { showRest } from '../use-cases/show-rest.ts'
+import { tellInPlace } from '../use-cases/tell-in-place.ts'
 import { reply } from './reply.ts'
 
 /** What every button tells about its press. */
@@ -68,6 +70,8 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   [actions.listMore]: (deps, { value, channel }) => listMore(deps, channel, value),
   [actions.showMore]: (deps, { value, channel }) => showRest(deps, channel, value),
   [actions.digestMore]: membersOnly((deps, { value, channel }) => moreOfDigest(deps, channel, value)),
+  [actions.pin]: membersOnly(pinCard),
+  [actions.unpin]: membersOnly(unpinCard),
   [actions.share]: (deps, given) => shareAnswer(deps, { ...given, text: given.value }),
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
@@ -79,20 +83,29 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   [actions.open]: () => Promise.resolve(undefined),
 }
 
-const press = async (deps: BotDeps, on: OnPress, given: Press, respond: RespondFn): Promise<void> => {
+const press = async (
+  deps: BotDeps,
+  on: OnPress,
+  given: Press,
+  respond: RespondFn | undefined,
+): Promise<void> => {
   const answer = await answerOrExplain(deps, undefined, () => on(deps, given))
-  if (answer) await reply(respond, answer, given.threadTs)
+  if (!answer) return
+  if (respond) await reply(respond, answer, given.threadTs)
+  else await tellInPlace(deps, given, answer)
 }
 
 export const addActionListeners = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, on] of Object.entries(buttons)) {
     app.action<BlockButtonAction>(
       actionPattern(name as ActionName),
-      async ({ ack, body, action, respond }) => {
+      async ({ ack, body, action, ...args }) => {
         const given = pressOf(body, action.value ?? '')
         // A button that runs a command as it was typed: a comment among them is stored first.
         const answer = on === run ? await takeCommand(deps, { ...given, text: given.value }) : undefined
         await ack()
+        // Bolt makes none where Slack sent no response URL, whatever its type says.
+        const respond = (args as { respond?: RespondFn }).respond
         background.run(() => press(deps, answer ?? on, given, respond))
       },
     )

@@ -1,6 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { isoDate } from '../../contract/dates.ts'
+import { clearComments } from '../../store/bot/known-comments.ts'
 import { type Clear, clearFacts, clearForms, clearInbox, clearReplies } from '../../store/bot/retention.ts'
+import { clearViews } from '../../store/bot/work-object-views.ts'
 import type { Tx } from '../../store/database.ts'
 import { type Job, pruneJobs } from '../../store/lanes.ts'
 import type { BotDeps } from '../deps.ts'
@@ -40,6 +42,8 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
   { days: 180, clear: clearFacts },
+  { days: 180, clear: clearComments },
+  { days: 90, clear: clearViews },
 ]
 
 const nextTick = (now: number): number => {

@@ -1,4 +1,5 @@
 import type { Queries } from '../database.ts'
+import { type Clear, noLongerKept } from './retention.ts'
 import type { BotTables } from './tables.ts'
 import type { ReplyRow } from './replies.ts'
 
@@ -62,6 +63,23 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     })
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet(gone))
     .execute()
+}
+
+/** Comments' words that the tracker has, too. A later edit brings its own. */
+export const clearComments: Clear = async (sql, before, limit) => {
+  const old = sql
+    .selectFrom('known_comment')
+    .select('uuid')
+    .where('created_at', '<', before)
+    .where('deleted_at', 'is', null)
+    .where('text', '<>', noLongerKept)
+    .limit(limit)
+  const { numUpdatedRows } = await sql
+    .updateTable('known_comment')
+    .set({ text: noLongerKept })
+    .where('uuid', 'in', old)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** A comment as the pane lists it: of the tracker, or of a reply of ours. */
@@ -188,7 +206,7 @@ export const commentCount = async (
     .where('part.comment_uuid', 'is not', null)
     .where('comment.uuid', 'is', null)
     .executeTakeFirst()
-  const latest = Math.max(Number(told?.latest ?? 0), Number(own?.latest ?? 0))
+  const latest = Math.max(told?.latest ?? 0, own?.latest ?? 0)
   return {
     count: Number(told?.count ?? 0) + Number(own?.count ?? 0),
     latestAt: latest > 0 ? latest : undefined,

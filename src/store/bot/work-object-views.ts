@@ -1,5 +1,6 @@
 import type { Queries } from '../database.ts'
 import type { ReplyRow } from './replies.ts'
+import type { Clear } from './retention.ts'
 
 /** The channel in which a person opened a pane: requests for its comments do not name one. */
 export const rememberView = async (
@@ -23,6 +24,12 @@ export const viewedIn = async (sql: Queries, user: string, ref: string): Promise
     .where('ref', '=', ref)
     .executeTakeFirst()
   return row?.channel
+}
+
+/** Where panes were opened long ago. */
+export const clearViews: Clear = async (sql, before) => {
+  await sql.deleteFrom('work_object_view').where('seen_at', '<', before).execute()
+  return 0
 }
 
 /** What Slack delivers twice has one source, and so one reply. */
