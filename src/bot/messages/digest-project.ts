@@ -13,7 +13,7 @@ const itemLine = ({ name, url, detail }: DigestItem) =>
 /** However many are given. */
 const namedInList = 12
 
-const list = (words: string, { total, named }: DigestItems) => {
+const list = (words: string, { total, named = [] }: DigestItems) => {
   const shown = named.slice(0, namedInList)
   const rest = total - shown.length
   return total === 0

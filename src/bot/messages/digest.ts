@@ -24,7 +24,7 @@ export interface DigestItem {
 /** How many there are, and those that are named. */
 export interface DigestItems {
   total: number
-  named: readonly DigestItem[]
+  named?: readonly DigestItem[] | undefined
 }
 
 export interface DigestProject {
@@ -59,7 +59,7 @@ export const projectsInDigest = 5
 /** However many are given. */
 const namedInLine = 5
 
-const list = (words: string, { total, named }: DigestItems) => {
+const list = (words: string, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
   const shown = named.slice(0, namedInLine)
   const items = shown.flatMap(({ name: label, url, detail }, index) => [
@@ -93,7 +93,7 @@ const projectParts = (project: DigestProject) => {
 
 /** Comments have tasks for items: their number is not the number of what could be named. */
 const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
-  [done, late, waiting].some(({ total, named }) => total > named.length)
+  [done, late, waiting].some(({ total, named = [] }) => total > named.length)
 
 const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
   const { every, sinceAt, total, offset, preview } = facts

@@ -25,6 +25,8 @@ export interface ProjectCardFacts {
   url?: string | undefined
   /** Offers *Subscribe channel*. */
   canSubscribe?: boolean | undefined
+  /** Offers *Pin*. */
+  canPin?: boolean | undefined
 }
 
 const overdueWords = (facts: ProjectCardFacts): string | undefined => {
@@ -64,6 +66,14 @@ export const projectCard = (facts: ProjectCardFacts): Message =>
           text: 'Subscribe channel',
           value: facts.uuid,
           label: `Subscribe this channel to ${facts.name}`,
+        }),
+      facts.canPin === true &&
+        facts.uuid !== undefined &&
+        button({
+          action: actions.pin,
+          text: 'Pin',
+          value: facts.uuid,
+          label: `Pin the card of ${facts.name} and keep it up to date`,
         }),
       linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
     ),

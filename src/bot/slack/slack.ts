@@ -101,6 +101,9 @@ export interface Slack extends WorkObjectCalls {
   ephemeral(message: Outgoing & { user: string }): Promise<void>
   react(channel: string, ts: string, name: string): Promise<void>
   unreact(channel: string, ts: string, name: string): Promise<void>
+  /** Pins a message to its channel; one that is pinned already is as good. */
+  pin(channel: string, ts: string): Promise<void>
+  unpin(channel: string, ts: string): Promise<void>
   permalink(channel: string, ts: string): Promise<string | undefined>
   /** Cached for a minute; a channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>

@@ -8,6 +8,7 @@ import { createPublicChannels } from './web-public-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
+import { createPins } from './web-pins.ts'
 import { createUnfurl } from './web-unfurl.ts'
 import { createWorkObjectCalls } from './web-work-objects.ts'
 
@@ -124,6 +125,7 @@ export const createSlack = (client: WebClient): Slack => {
     ...createDiagnosis(client),
     ...createDeliveryLook(client),
     ...createSigns(client),
+    ...createPins(client),
     ...createChannels(client),
     ...createPublicChannels(client),
     ...createPeople(client, who.identity),

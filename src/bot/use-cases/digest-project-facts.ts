@@ -149,6 +149,36 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promis
   return states.some((state) => counts.has(state.uuid))
 }
 
+/** What is open in a project: overdue, waiting on the customer, and next. Nothing is, once it is over. */
+export const projectOutlook = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  of: DigestOf,
+): Promise<Pick<DigestProject, 'late' | 'waiting' | 'next'>> => {
+  const { route, since, timeZone, most, reads } = of
+  const states = isOver(view) ? [] : await shownStates(deps, view.uuid, route)
+  const { late, waits } = await kindsOf(deps, view.uuid, of)
+  const look = (state: TaskState) => reread(deps, view, state, of)
+  const next = await nextTask(deps, view.uuid, states, late)
+  const fresh = next && reads.left > 0 ? await look(next) : undefined
+  const today = dayAt(timeZone, deps.now())
+  const waitWords = (state: TaskState) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
+  return {
+    late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
+    waiting: await named(states, most, look, (state) => waits(state) !== undefined, waitWords, reads),
+    next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
+  }
+}
+
+const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
+  name,
+  url,
+  detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
+})
+
+const isOver = (view: ProjectInView): boolean =>
+  isCompleted(view) || /archived/i.test(view.item.project_state ?? '')
+
 /** One project's part of a digest; undefined when nothing is to be said of it. */
 export const digestProjectFacts = async (
   deps: BotDeps,
@@ -158,15 +188,10 @@ export const digestProjectFacts = async (
   const { item, uuid } = view
   const { route, since, timeZone, most, reads } = of
   const states = await shownStates(deps, uuid, route)
-  const { done, late, waits } = await kindsOf(deps, uuid, of)
-  const over = isCompleted(view) || /archived/i.test(item.project_state ?? '')
-  const open = over ? [] : states
+  const { done } = await kindsOf(deps, uuid, of)
   const look = (state: TaskState) => reread(deps, view, state, of)
-  const today = dayAt(timeZone, deps.now())
-  const waitWords = (state: TaskState) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   const url = linkFor(route, view)
-  const next = await nextTask(deps, uuid, open, late)
-  const fresh = next && reads.left > 0 ? await look(next) : undefined
+  const over = isOver(view)
   const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
   const doneNow = completedDate !== undefined && completedDate >= dayAt(timeZone, since)
   const facts: DigestProject = {
@@ -177,17 +202,9 @@ export const digestProjectFacts = async (
     overdue: !over && item.is_overdue === true,
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, most, look, done, () => undefined, reads),
-    late: await named(open, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
-    waiting: await named(open, most, look, (state) => waits(state) !== undefined, waitWords, reads),
+    ...(await projectOutlook(deps, view, of)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, since), states, most, url),
-    next:
-      fresh && !fresh.state.completed
-        ? { name: fresh.state.name, url: fresh.url, detail: dueWords(fresh.state) }
-        : undefined,
   }
-  const { total } = facts.comments
-  const said = facts.done.total + facts.late.total + facts.waiting.total + total
+  const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
   return said > 0 || doneNow ? facts : undefined
 }
-
-const dueWords = ({ dueDate }: TaskState) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)

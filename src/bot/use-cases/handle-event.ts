@@ -19,6 +19,7 @@ import { onSubtask } from './on-subtask.ts'
 import { onTaskChanged } from './on-task-changed.ts'
 import { onTaskCompleted } from './on-task-completed.ts'
 import { onTaskDeleted } from './on-task-deleted.ts'
+import { touchLiveCards } from './live-card.ts'
 import { laneTrouble } from './lane-trouble.ts'
 import { leaveOut, withLeftOut } from './leave-out.ts'
 import { subjectOf } from './subject.ts'
@@ -76,6 +77,7 @@ export const handleEvent =
         await commitPlanned(deps, tx, id, planned)
         await decision.also?.(tx)
         if (read?.ok && project) await indexEvent(tx, read.event, project, decision, deps.now())
+        if (project) await touchLiveCards(deps, tx, project)
         await settleInbox(tx, id, decision.state, outcome, deps.now())
         await job.done(tx)
       })

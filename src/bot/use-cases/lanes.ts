@@ -6,6 +6,7 @@ import { onCreateAside } from './project-trouble.ts'
 import { endQuiet } from './hold-posts.ts'
 import { giveReceipt } from './give-receipt.ts'
 import { handleEvent } from './handle-event.ts'
+import { refreshLiveCard } from './live-card.ts'
 import { markMessage } from './mark-message.ts'
 import { postDigest } from './post-digest.ts'
 import { onPostAside, postDelivery } from './post-delivery.ts'
@@ -39,6 +40,7 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
   reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
   digest: { work: postDigest(deps), backoff: patient },
+  live: { work: refreshLiveCard(deps), backoff: patient },
   quiet: { work: endQuiet(deps), backoff: patient },
   reconcile: { work: reconcile(deps), backoff: patient },
   mentioned: { work: tellMentioned(deps), backoff: patientMarks },

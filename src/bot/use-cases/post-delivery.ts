@@ -14,6 +14,7 @@ import { linkToTell, tellAuthor } from './confirm-comment.ts'
 import { render } from './delivery-kinds.ts'
 import { inForm, namedInBlocks, postOnce } from './post-once.ts'
 import { foldIn, heldBack, type Release } from './hold-posts.ts'
+import { isLive } from './live-card.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet, likePosted } from './settings-applied.ts'
 import { slackTrouble } from './slack-trouble.ts'
@@ -65,6 +66,7 @@ const change = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefin
 /** A change of what is not said yet, such as a post that is held back, changes what it will say. */
 const foldedIn = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
   const changed = row.op === 'update' ? await target(deps, row) : undefined
+  if (await isLive(deps, row)) return 'the pinned card is kept up to date by itself'
   return changed?.state === 'waiting' ? foldIn(deps, row, changed) : undefined
 }
 

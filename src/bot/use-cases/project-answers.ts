@@ -43,5 +43,5 @@ export const projectAnswer = (
   route: Route,
   run: string,
 ): Answer => ({
-  message: withShare(projectCard({ ...cardOf(deps, item, route), canSubscribe: true }), run),
+  message: withShare(projectCard({ ...cardOf(deps, item, route), canSubscribe: true, canPin: true }), run),
 })

@@ -3,6 +3,9 @@ import { digestEmpty } from '../../../src/bot/messages/digest-empty.ts'
 import { digestPosted } from '../../../src/bot/messages/digest-posted.ts'
 import { digestProject } from '../../../src/bot/messages/digest-project.ts'
 import { digestReply } from '../../../src/bot/messages/digest-reply.ts'
+import { cardPinned } from '../../../src/bot/messages/card-pinned.ts'
+import { cardUnpinned } from '../../../src/bot/messages/card-unpinned.ts'
+import { liveCard } from '../../../src/bot/messages/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/quiet-digest.ts'
 import { settingsSaved } from '../../../src/bot/messages/settings-saved.ts'
 import { projectName, taskName, taskUrl, url } from './facts.ts'
@@ -34,15 +37,15 @@ export const samplesOfDigests: readonly Sample[] = [
     total: 9,
     offset: 0,
     projects: [
-      project,
+      { ...project, waiting: { total: 4 }, comments: { total: 7 } },
       {
         uuid: '3f0c8a52-0000-4000-8000-000000000002',
         name: 'Globex – Enterprise Rollout',
         completedDate: '2026-11-20',
-        done: { total: 1, named: [{ name: 'Sign-off' }] },
-        late: { total: 2, named: [{ name: 'Handover' }] },
-        waiting: { total: 1, named: [{ name: 'Survey' }] },
-        comments: { total: 1, named: [{ name: 'Sign-off' }] },
+        done: { total: 1 },
+        late: { total: 2 },
+        waiting: { total: 1 },
+        comments: { total: 1 },
       },
     ],
   }),
@@ -66,6 +69,32 @@ export const samplesOfDigests: readonly Sample[] = [
       { subject: projectName, messages: 2 },
     ],
   }),
+  sample('a pinned card', liveCard, {
+    uuid: project.uuid,
+    name: projectName,
+    accountName: 'Acme Corp',
+    ownerName: 'Dana Smith',
+    state: 'Active',
+    percentage: 45,
+    overdue: true,
+    dueDate: '2026-11-18',
+    url,
+    late: project.late,
+    waiting: { total: 3, named: [{ name: 'Upload logo', url: taskUrl, detail: 'since Nov 18, 2026' }] },
+    next: project.next,
+    last: { what: 'task_completed', by: 'Casey Jones', at: '2026-11-20T08:00:00.000Z' },
+  }),
+  sample('a card was pinned', cardPinned, { projectName }),
+  sample('a card was not pinned for want of the scope', cardPinned, {
+    projectName,
+    notPinned: { scope: true },
+  }),
+  sample('a card was not pinned by Slack', cardPinned, {
+    projectName,
+    notPinned: { code: 'not_pinnable' },
+  }),
+  sample('a card was unpinned', cardUnpinned, { projectName }),
+  sample('a card that was not pinned any more', cardUnpinned, { projectName, already: true }),
   sample('settings saved, with digests', settingsSaved, {
     by: 'U0DANA',
     layout: 'digest',

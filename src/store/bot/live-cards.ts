@@ -1,0 +1,91 @@
+import type { Queries, Tx } from '../database.ts'
+
+export interface LiveCard {
+  channel: string
+  projectUuid: string
+  pinnedBy: string
+  /** The channel was shared with another organization already, so whoever pinned it knew. */
+  sharedWhenMade: boolean
+  /** What the card was last shown with; undefined before. */
+  shown: string | undefined
+}
+
+/** One a project and channel: whoever pins it again takes it over, and it is shown anew. */
+export const putLiveCard = async (
+  tx: Tx,
+  { channel, projectUuid, pinnedBy, sharedWhenMade }: Omit<LiveCard, 'shown'>,
+  now: number,
+): Promise<void> => {
+  const made = {
+    pinned_by: pinnedBy,
+    pinned_at: now,
+    shared_when_made: sharedWhenMade ? 1 : 0,
+    shown: null,
+  }
+  await tx.sql
+    .insertInto('live_card')
+    .values({ channel, project_uuid: projectUuid, ...made })
+    .onConflict((conflict) => conflict.columns(['channel', 'project_uuid']).doUpdateSet(made))
+    .execute()
+}
+
+export const liveCard = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+): Promise<LiveCard | undefined> => {
+  const row = await sql
+    .selectFrom('live_card')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('project_uuid', '=', projectUuid)
+    .executeTakeFirst()
+  return (
+    row && {
+      channel,
+      projectUuid,
+      pinnedBy: row.pinned_by,
+      sharedWhenMade: row.shared_when_made === 1,
+      shown: row.shown ?? undefined,
+    }
+  )
+}
+
+/** The channels in which a project's card is kept up to date. */
+export const channelsOfLiveCard = async (sql: Queries, projectUuid: string): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('live_card')
+    .select('channel')
+    .where('project_uuid', '=', projectUuid)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel }) => channel)
+}
+
+export const setShown = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+  shown: string,
+): Promise<void> => {
+  await sql
+    .updateTable('live_card')
+    .set({ shown })
+    .where('channel', '=', channel)
+    .where('project_uuid', '=', projectUuid)
+    .execute()
+}
+
+/** Returns whether there was one. */
+export const removeLiveCard = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await sql
+    .deleteFrom('live_card')
+    .where('channel', '=', channel)
+    .where('project_uuid', '=', projectUuid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
