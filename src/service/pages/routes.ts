@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { invalid, notFound } from '../refusals.ts'
 import { mountAssets } from './assets.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'
@@ -26,11 +27,21 @@ const sides = [
   { side: 'portal', base: '/portal/projects' },
 ] as const
 
+/** Nobody types a NUL, and PostgreSQL refuses it wherever it would be written or looked for. */
+const refuseNul = (pages: FastifyInstance) => {
+  pages.addHook('preHandler', (request, _reply, done) => {
+    const isSent = Object.values((request.body ?? {}) as object).some((value) => String(value).includes('\0'))
+    if (isSent) return done(invalid('form', 'Must not contain a NUL character.'))
+    done(/%00/.test(request.url) ? notFound('Page') : undefined)
+  })
+}
+
 /** The web application: the vendor's pages, and the customer's portal. */
 export const mountPages = async (app: FastifyInstance, deps: Deps, options: PageOptions): Promise<void> => {
   await app.register(async (pages) => {
     await pages.register(formbody)
     pages.setErrorHandler(pageProblem(deps, options.render))
+    refuseNul(pages)
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect('/projects', 302))
     pages.get('/portal', (_request, reply) => reply.redirect('/portal/projects', 302))

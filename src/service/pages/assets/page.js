@@ -78,6 +78,11 @@ const localize = () => {
 }
 localize()
 
+/** Where the ways do not fit side by side, the one that is taken is in sight. */
+const here = document.querySelector('nav.ways [aria-current]')
+if (here)
+  here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.offsetWidth / 2
+
 /** What is said where one does not look is one click away, until it is in sight. */
 const pointer = Object.assign(document.createElement('button'), {
   type: 'button',

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { pageBrowser } from './page-browser.ts'
+
+const aside = async (story: Story) => {
+  const { body } = await story.call('GET', '/app/api/deliveries?state=aside')
+  return (body.data?.['pagination'] as { total: number }).total
+}
+
+describe.each(engines)('the page of deliveries on %s', (engine) => {
+  test('shows why one was set aside, and replays one or all in their order', async () => {
+    const story = await begin(engine, { hookRetryMs: [] })
+    let isUp = false
+    const hook = await receiver((_event, _at, response) => void response.writeHead(isUp ? 200 : 500).end())
+    await subscribe(story, hook.url, 'comment_new')
+    const { uuid: task } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const say = (message_plain: string) => story.call('POST', `/v1/tasks/${task}/comments`, { message_plain })
+    for (const text of ['one', 'two', 'three']) await say(text)
+    await expect.poll(() => aside(story)).toBe(3)
+    const { get, post } = pageBrowser(story, 'lee@vendor.example')
+    const page = await get('/deliveries?state=aside')
+    expect(page.text).toContain('answered 500')
+    expect(page.text).toContain('3 deliveries')
+    isUp = true
+    hook.arrived.length = 0
+    const oldest =
+      [...page.text.matchAll(/action="(\/deliveries\/\d+\/replay\?state=aside)"/g)].at(-1)?.[1] ?? ''
+    expect((await post(oldest)).location).toBe('/deliveries?state=aside')
+    expect((await post('/deliveries/replay?state=aside')).location).toBe('/deliveries?state=aside')
+    const bodies = (await hook.until(3)).map((event) => event.object_name)
+    expect(bodies).toEqual(['one', 'two', 'three'])
+    await expect.poll(() => aside(story)).toBe(0)
+    expect((await get('/deliveries?state=aside')).text).toContain('None in this state.')
+    const { body } = await story.call('POST', '/app/api/deliveries/replay')
+    expect(body.data).toEqual({ replayed: 0 })
+  })
+
+  test('what is another organization’s stays where it is', async () => {
+    const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: 1, settled_at: 2 }
+    const theirs = { ...row, org: 'another', event_id: 1, state: 'aside' } as const
+    const story = await begin(engine, {
+      prepare: async ({ sql }) => void (await sql.insertInto('webhook_delivery').values(theirs).execute()),
+    })
+    const { get, post } = pageBrowser(story)
+    expect((await get('/deliveries')).text).not.toContain('Replay all')
+    await post('/deliveries/replay')
+    await story.stop()
+    await using database = await openDatabase(story.databaseUrl)
+    const { state } = await database.sql
+      .selectFrom('webhook_delivery')
+      .select('state')
+      .where('org', '=', 'another')
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('aside')
+  })
+})
