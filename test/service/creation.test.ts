@@ -33,10 +33,10 @@ describe.each(engines)('creating a project on %s', (engine) => {
       'Export orders',
       'Confirm the numbers of rows',
     ])
-    expect(exported.due_date).toBe('2026-12-03')
+    expect(exported.due_date).toBe('2096-12-03')
     expect(tree.project).toMatchObject({
-      start_date: '2026-11-23',
-      due_date: '2026-12-28',
+      start_date: '2096-11-23',
+      due_date: '2096-12-28',
       project_state: 'Active',
       account: { name: 'Globex' },
     })
@@ -186,9 +186,9 @@ describe.each(engines)('creating a project on %s', (engine) => {
   })
 
   const shapes: [title: string, changed: Record<string, unknown>, fields: string[]][] = [
-    ['an ISO date', { start_date: '2026-11-23' }, ['start_date']],
+    ['an ISO date', { start_date: '2096-11-23' }, ['start_date']],
     ['a day that is not', { start_date: '02/30/2027' }, ['start_date']],
-    ['a due date before the start', { due_date: '11/22/2026' }, ['due_date']],
+    ['a due date before the start', { due_date: '11/22/2096' }, ['due_date']],
     ['an over-long name', { name: 'x'.repeat(151) }, ['name']],
     ['unknown fields', { playbook: 'x', colour: 'red' }, ['playbook', 'colour']],
     ['21 team members', { internal_users: Array(21).fill('lee@vendor.example') }, ['internal_users']],

@@ -98,7 +98,7 @@ test.each(engines.flatMap((engine) => [20, 120].map((at) => [engine, at] as cons
         name: `Project ${at}`,
         playbook_uuid: demo.playbooks.published,
         account: 'Globex',
-        start_date: '11/23/2026',
+        start_date: '11/23/2096',
         project_owner: 'dana@vendor.example',
         customer_users: ['robin@globex.example'],
       })
