@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { comment, commentsOn, messageSaying, reactionsOn, settled } from '../support/story.ts'
+import { comment, messageSaying, reactionsOn, settled } from '../support/story.ts'
 import { createWorld, eventually, type TrackerTask, type World } from '../support/world.ts'
-import { setTracker } from './browser/outage.ts'
+import { saysOn, taskIn } from './browser/in-tracker.ts'
+import { setSlack, setTracker } from './browser/outage.ts'
 import { walkOnPhone } from './browser/phone.ts'
 import { noBrowser, openBrowser, openDesk, picture } from './browser/browser.ts'
 import { type SlackPage, slackPage } from './browser/slack-page.ts'
@@ -44,45 +45,20 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
   })
 
-  const taskCalled = (name: string): TrackerTask => {
-    const found = tasks.find((task) => task.name === name)
-    if (!found) throw new Error(`the demo project has no task ${name}`)
-    return found
-  }
-  const type = async (text: string) => {
-    await dana.composer.fill(text)
-    await dana.page.keyboard.press('Enter')
-  }
+  const taskCalled = (name: string) => taskIn(tasks, name)
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
-  /** Presses the dialog's own button and waits until the dialog is gone. */
-  const finish = async (name: string) => {
-    await button(dana.dialog, name).last().click()
-    await dana.dialog.waitFor({ state: 'detached' })
-  }
   /** The words that stand under an input as its error. */
   const errorsShown = () => dana.dialog.getByRole('alert').allTextContents()
-  const goTo = (name: string) =>
-    dana.page
-      .getByRole('navigation', { name: 'Workspace' })
-      .getByRole('link', { name, exact: name === 'Onboarding' })
-      .click()
-  const saysOn = (task: string, text: string) =>
-    eventually(`“${text}” on the task`, async () =>
-      (await commentsOn(world, project, task)).some(({ message_plain: said }) => said.includes(text))
-        ? true
-        : undefined,
-    )
-
   test('[§3 command set] a data field is written on Apply, after its effect was shown', async () => {
-    await type(`/onboard set Region = APAC`)
+    await dana.type(`/onboard set Region = APAC`)
     await dana.message('would change').getByText('Apply', { exact: true }).click()
     await dana.message(/is written|is now|written\./i).waitFor()
-    await type('/onboard fields')
+    await dana.type('/onboard fields')
     await dana.message(/Region.*APAC/).waitFor()
   })
 
   test('[§3 command create] New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
-    await type('/onboard create')
+    await dana.type('/onboard create')
     const name = dana.dialog.getByRole('textbox', { name: 'Name' })
     await name.waitFor()
     await button(dana.dialog, 'Preview').click()
@@ -119,7 +95,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await button(dana.dialog, 'Back').click()
     expect(await name.inputValue()).toBe('Globex – Clicked')
     await button(dana.dialog, 'Preview').click()
-    await finish('Create')
+    await dana.finish('Create')
     await dana.message('receives it from now on').waitFor()
     await dana.message(/^(?!.*Only visible).*Project Globex – Clicked/).waitFor()
   })
@@ -128,23 +104,23 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await button(dana.page.getByRole('main'), 'Shortcuts').click()
     await dana.page.getByRole('menuitem', { name: 'New onboarding project' }).click()
     await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
-    await finish('Cancel')
+    await dana.finish('Cancel')
   })
 
   test('[§3 command settings] the dialog changes the channel for everybody; by mention a button opens it', async () => {
-    await type('/onboard settings')
+    await dana.type('/onboard settings')
     await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
     await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
     await picture(dana.page, '22-settings')
-    await finish('Save')
+    await dana.finish('Save')
     const said = dana.message(/changed|settings/i)
     await said.waitFor()
-    await type('@Onboarding settings')
+    await dana.type('@Onboarding settings')
     await button(dana.message('Only visible to you'), 'Open dialog').click()
     expect(await dana.dialog.getByRole('radio', { name: 'Flat' }).isChecked()).toBe(true)
     await dana.dialog.getByRole('radio', { name: 'Threads' }).check()
     await dana.dialog.getByRole('radio', { name: 'Full' }).check()
-    await finish('Save')
+    await dana.finish('Save')
   })
 
   test('[§3 also message shortcut] a message becomes a comment on a task that is found by typing', async () => {
@@ -158,8 +134,8 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     // Tasks are offered that the channel has seen; any other by its URL or uuid.
     await dana.choose('Task', task.uuid, task.name)
     await picture(dana.page, '23-shortcut')
-    await finish('Comment')
-    await saysOn(task.uuid, 'the export is ready')
+    await dana.finish('Comment')
+    await saysOn(world, project, task.uuid, 'the export is ready')
   })
 
   test('[§3 reply edits] a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
@@ -177,8 +153,8 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.page.keyboard.press('Enter')
     await button(dana.reply('Only visible to you'), 'Post a correction').click()
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('Rather on Tuesday.')
-    await finish('Comment')
-    await saysOn(task.uuid, 'Rather on Tuesday.')
+    await dana.finish('Comment')
+    await saysOn(world, project, task.uuid, 'Rather on Tuesday.')
   })
 
   test('[§3 reply refused] a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
@@ -220,6 +196,29 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
   })
 
+  test('[§3 command status] what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
+    const task = taskCalled('Export your data')
+    const failedNow = async (words: string) => {
+      await setSlack(world, 'refusing')
+      await comment(world, casey, task.uuid, words)
+      const isListed = async () => {
+        await dana.type('/onboard status')
+        await dana.message('API calls this month').waitFor()
+        return (await dana.message('Only visible to you').textContent())?.includes('_channel_denied')
+      }
+      await expect.poll(isListed, { timeout: 20_000, interval: 500 }).toBe(true)
+      await setSlack(world, 'none')
+      return dana.message('Only visible to you')
+    }
+    await button(await failedNow('Is it there?'), /^Retry/).click()
+    await messageSaying(world, channel, 'Is it there?')
+    const status = await failedNow('Never mind.')
+    await picture(dana.page, '31-status')
+    await button(status, /^Skip/).click()
+    await dana.message(/skipped|given up/i).waitFor()
+    expect((await world.messages(channel)).some(({ text }) => text.includes('Never mind.'))).toBe(false)
+  })
+
   test('[§3 also unfurl] a link to the project gets its card', async () => {
     await world.say('lee', channel, `Look: ${world.service}/projects/${project}`)
     await dana
@@ -230,14 +229,14 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
   })
 
   test('[§3 also App Home] its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
-    await goTo('Onboarding')
+    await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
     await button(home, 'New project').click()
     await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
-    await finish('Cancel')
+    await dana.finish('Cancel')
     await button(home, /^Help/).click()
     await dana.dialog.getByText('/onboard subscribe').first().waitFor()
-    await finish('Close')
+    await dana.finish('Close')
     await button(home, 'Turn messages about mentions off').click()
     await button(home, 'Turn messages about mentions on').click()
     await button(home, 'Turn messages about mentions off').waitFor()
@@ -245,11 +244,11 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
   })
 
   test('[§3 command project] Subscribe channel links the channel in which it is pressed; subscriptions takes it away', async () => {
-    await goTo('globex-onboarding')
-    await type(`/onboard project ${demo}`)
+    await dana.goTo('globex-onboarding')
+    await dana.type(`/onboard project ${demo}`)
     await button(dana.message('Only visible to you'), /^Subscribe this channel/).click()
     await dana.message(`subscribed this channel to the project ${demo}`).waitFor()
-    await type('/onboard subscriptions')
+    await dana.type('/onboard subscriptions')
     await dana.message('has 1 subscription').getByText(demo).first().waitFor()
     await picture(dana.page, '27-subscriptions')
   })

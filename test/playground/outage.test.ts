@@ -24,6 +24,18 @@ describe('an outage of Slack', () => {
     expect(await set('broken')).toBe(400)
   })
 
+  it('refuses messages in channels, and nothing else', async () => {
+    await using world = await openWorld()
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"refusing"}', headers })
+    const slack = world.slack()
+    await expect(slack.chat.postMessage({ channel: 'C0ACME', text: 'hello' })).rejects.toMatchObject({
+      data: { error: 'posting_to_general_channel_denied' },
+    })
+    const alone = { channel: 'C0ACME', user: 'U0DANA', text: 'hello' }
+    expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
+  })
+
   it('may lose an answer of what was done', async () => {
     await using world = await openWorld()
     const headers = { 'content-type': 'application/json' }

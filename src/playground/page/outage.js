@@ -21,6 +21,10 @@ const sides = {
         label: 'loses its answers',
         means: 'Every call works and none is answered: the app looks before it posts again.',
       },
+      refusing: {
+        label: 'refuses messages',
+        means: 'Nothing is posted in channels. /onboard status shows what failed, with Retry and Skip.',
+      },
     },
   },
   tracker: {

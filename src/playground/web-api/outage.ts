@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How Slack's side can fail. `lost`: the call works and its answer never arrives as one. */
-export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost'] as const
+/**
+ * How Slack's side can fail. `lost`: the call works and its answer never arrives as one. `refusing`: messages in
+ * channels are refused for a reason that no app can foresee, everything else works.
+ */
+export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost', 'refusing'] as const
 export type OutageKind = (typeof outages)[number]
 
 export interface Outage {
@@ -21,9 +24,16 @@ const failures: Partial<Record<OutageKind, Failure>> = {
   down: { status: 503, headers: {}, body: 'Slack is having a moment.' },
 }
 
+const refused: Failure = {
+  status: 200,
+  headers: {},
+  body: { ok: false, error: 'posting_to_general_channel_denied' },
+}
+
 /** What happens instead of a call, or before it. */
-export const beforeCall = async ({ kind }: Outage): Promise<Failure | undefined> => {
+export const beforeCall = async ({ kind }: Outage, method: string): Promise<Failure | undefined> => {
   if (kind === 'slow') await wait(slowMs, undefined, { ref: false })
+  if (kind === 'refusing' && method === 'chat.postMessage') return refused
   return failures[kind]
 }
 

@@ -80,7 +80,7 @@ export const webApiRoutes = (server: FastifyInstance, context: Context): void =>
       const { method } = request.params as { method: string }
       void reply.header('x-slack-req-id', context.workspace.stamps.secret())
       void reply.header('x-oauth-scopes', scopes)
-      const failure = await beforeCall(context.outage)
+      const failure = await beforeCall(context.outage, method)
       const said = failure ?? sayOf(() => answer(context, request, method))
       const sent = failure ?? insteadOfAnswer(context.outage)
       return sent ? reply.status(sent.status).headers(sent.headers).send(sent.body) : said

@@ -1,11 +1,14 @@
 import type { World } from '../../support/world.ts'
 
-/** Turns the playground's switch for the tracker; what it says. */
-export const setTracker = async (world: World, tracker: string) => {
-  const answer = await fetch(`${world.playground}/playground/api/tracker-outage`, {
+const put = async (world: World, path: string, body: object) => {
+  const answer = await fetch(`${world.playground}/playground/api/${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tracker }),
+    body: JSON.stringify(body),
   })
   return { status: answer.status, ...((await answer.json()) as object) }
 }
+
+/** Turns the playground's switch for the tracker; what it says. */
+export const setTracker = (world: World, tracker: string) => put(world, 'tracker-outage', { tracker })
+export const setSlack = (world: World, slack: string) => put(world, 'outage', { slack })

@@ -37,6 +37,20 @@ export const slackPage = (page: Page) => {
       await page.keyboard.press('Escape')
       await page.getByRole('listbox').waitFor({ state: 'detached' })
     },
+    type: async (text: string) => {
+      await page.getByRole('textbox', { name: /^Message #/ }).fill(text)
+      await page.keyboard.press('Enter')
+    },
+    /** Presses the dialog's own button and waits until the dialog is gone. */
+    finish: async (name: string) => {
+      await page.getByRole('dialog').getByRole('button', { name }).last().click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+    goTo: (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Workspace' })
+        .getByRole('link', { name, exact: name === 'Onboarding' })
+        .click(),
     actAs: async (name: string) => {
       await page.getByRole('group', { name: 'Act as' }).getByRole('button', { name }).click()
       await page.getByRole('button', { name, pressed: true }).waitFor()
