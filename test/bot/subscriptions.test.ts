@@ -222,3 +222,29 @@ test('[§3 channel ids] when the tracker has no project of an account any more, 
   expect(said('Found again')).toHaveLength(1)
   expect((await command('subscriptions')).text).not.toContain('no project of this account')
 })
+
+test('[§3 also App Home] *Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
+  const { pressQuietly, onHome, slack, until, opened, submit, command } = await steering()
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(() => validateView(opened())).not.toThrow()
+  expect(opened()).toMatchObject({ callback_id: 'subscriptions_dialog', private_metadata: channel })
+  const modal = { type: 'modal', callback_id: 'subscriptions_dialog', private_metadata: channel, blocks: [] }
+  const inDialog = { ...onHome, view: { id: 'V1', ...modal } }
+  await pressQuietly('edit_events', { value: valueOf(opened(), 'edit_events') }, inDialog)
+  await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'events_dialog' }))
+  const inputs = { events_comment: { selected_options: [{ value: 'comment_new' }] } }
+  await submit('events_dialog', opened('views.push').private_metadata, inputs)
+  await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('muted until somebody'))
+  expect(() => validateView(opened('views.update'))).not.toThrow()
+  expect(JSON.stringify(opened('views.update'))).toContain('new comments')
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('subscribed to nothing'))
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.push'))).toContain('ended in the meantime'))
+  expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+  slack.joined.set(dana, [])
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You are not in <#C0ACME>'))
+})

@@ -5,11 +5,16 @@ import { type EventName, isEventName } from '../../contract/event.ts'
 import type { BotDeps } from '../deps.ts'
 import { eventsInput, familyNames } from '../messages/events-dialog.ts'
 import { type ActionName, actionPattern, actions, callbacks, type SubscriptionKey } from '../messages/ids.ts'
+import { subscriptionNotice } from '../messages/subscriptions-dialog.ts'
 import { notAllowed } from '../messages/not-allowed.ts'
 import type { Answer } from '../use-cases/answer.ts'
 import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
 import { openFilters } from '../use-cases/filters.ts'
-import { listSubscriptions } from '../use-cases/list-subscriptions.ts'
+import {
+  listSubscriptions,
+  openSubscriptions,
+  refreshSubscriptions,
+} from '../use-cases/list-subscriptions.ts'
 import {
   endSubscription,
   openEvents,
@@ -55,6 +60,7 @@ const buttons: Partial<Record<ActionName, Button>> = {
   [actions.unmute]: { on: unmuteChannels, changes: true },
   [actions.removeSubscription]: { on: ofSubscription(endSubscription), changes: true },
   [actions.resumeSubscription]: { on: ofSubscription(resumeSubscription), changes: true },
+  [actions.manageSubscriptions]: { on: openSubscriptions, changes: false },
   [actions.editEvents]: { on: ofSubscription(openEvents), changes: false },
   [actions.openFilters]: {
     on: (deps, press) => openFilters(deps, { ...press, of: press.value }),
@@ -81,7 +87,9 @@ const pressOf = (body: BlockAction, action: unknown): Press => {
 /** Said where it was pressed; what has no channel, in the person's conversation with the app. */
 const say = async (deps: BotDeps, given: Press, respond: RespondFn, answer: Answer): Promise<void> => {
   if (given.channel !== '') return reply(respond, answer)
-  if ('message' in answer) await deps.slack.post({ channel: given.user, ...answer.message })
+  if (!('message' in answer)) return
+  if (given.onTop) await deps.slack.pushView(given.triggerId, subscriptionNotice(answer.message))
+  else await deps.slack.post({ channel: given.user, ...answer.message })
 }
 
 const press = async (
@@ -95,7 +103,10 @@ const press = async (
     if (await isStranger(deps, body.user.team_id ?? body.team?.id, body.user.id))
       return { message: notAllowed() }
     const said = await on(deps, given)
-    if (said || !changes || body.container['is_ephemeral'] !== true) return said
+    if (said || !changes) return said
+    if (body.view?.callback_id === callbacks.subscriptionsDialog)
+      await refreshSubscriptions(deps, body.view.id, body.view.private_metadata)
+    if (body.container['is_ephemeral'] !== true) return undefined
     return { ...(await listSubscriptions(deps, given.channel, 0)), replace: true }
   })
   if (answer) await say(deps, given, respond, answer)
@@ -141,7 +152,14 @@ export const addSubscriptionListeners = (app: App, deps: BotDeps, background: Ba
   app.view(callbacks.eventsDialog, async ({ ack, view, body }) => {
     const problem = await saveFrom(deps, view, body.user.id, eventsOf(view.state.values))
     const [first = 'project'] = familyNames
-    if (problem === undefined) return ack()
+    if (problem === undefined) {
+      await ack()
+      const below = view.root_view_id
+      // The list that it was opened from shows the events of before.
+      if (below && below !== view.id)
+        background.run(() => refreshSubscriptions(deps, below, readValue(key, view.private_metadata).channel))
+      return
+    }
     return ack({ response_action: 'errors', errors: { [eventsInput(first)]: problem } })
   })
 }

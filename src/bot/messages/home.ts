@@ -112,7 +112,11 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
     ),
   subscriptions.length > most.subscriptions &&
     line(`   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`),
-  mine === true && controls(mute ? unmuteButton(id) : muteMenu(id, 'Mute…')),
+  mine === true &&
+    controls(
+      mute ? unmuteButton(id) : muteMenu(id, 'Mute…'),
+      button({ action: actions.manageSubscriptions, text: 'Manage', value: id }),
+    ),
 ]
 
 /** For all channels at once, where there are several that the person is in. */

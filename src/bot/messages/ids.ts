@@ -61,6 +61,8 @@ export const actions = {
   removeSubscription: 'remove_subscription',
   editEvents: 'edit_events',
   resumeSubscription: 'resume_subscription',
+  /** on the Home tab, channel id: opens the list of the channel's subscriptions as a dialog */
+  manageSubscriptions: 'manage_subscriptions',
   /** channel id: opens the dialog of the channel's filters */
   openFilters: 'open_filters',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, as it is now */
@@ -104,6 +106,9 @@ export const callbacks = {
   createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
+  /** the list of a channel's subscriptions as a dialog, `private_metadata` is the channel's id; what is said on top of it */
+  subscriptionsDialog: 'subscriptions_dialog',
+  subscriptionNotice: 'subscription_notice',
   /** dialog of a subscription's events; `private_metadata` is JSON of `SubscriptionKey` */
   eventsDialog: 'events_dialog',
   /** dialog of a channel's filters; `private_metadata` is the channel's id */

@@ -4,12 +4,19 @@ import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { filterWords } from '../messages/filter-words.ts'
 import { subscriptionList, subscriptionsShown } from '../messages/subscription-list.ts'
 import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { subscriptionsDialog } from '../messages/subscriptions-dialog.ts'
 import type { Answer } from './answer.ts'
+import { mayNotManage } from './may-manage.ts'
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** `/onboard subscriptions`: what this channel receives, what is paused and why, and what can be done about it. */
-export const listSubscriptions = async (deps: BotDeps, channel: string, offset: number): Promise<Answer> => {
+export const listSubscriptions = async (
+  deps: BotDeps,
+  channel: string,
+  offset: number,
+): Promise<Extract<Answer, { message: unknown }>> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const page = all.slice(offset, offset + subscriptionsShown)
@@ -35,5 +42,28 @@ export const listSubscriptions = async (deps: BotDeps, channel: string, offset: 
       mute: mute && { untilDate: mute.until === undefined ? undefined : iso(mute.until) },
       filters: filterWords(await channelFilters(sql, channel)),
     }),
+  }
+}
+
+const dialogOf = async (deps: BotDeps, channel: string) =>
+  subscriptionsDialog(channel, (await listSubscriptions(deps, channel, 0)).message)
+
+/** *Manage*: the same list as a dialog, since a Home tab has no channel to answer in. */
+export const openSubscriptions = async (
+  deps: BotDeps,
+  press: { value: string; user: string; channel: string; triggerId: string },
+): Promise<Answer | undefined> => {
+  const refused = await mayNotManage(deps, press.user, press.value, press.channel)
+  if (refused) return refused
+  await deps.slack.openView(press.triggerId, await dialogOf(deps, press.value))
+  return undefined
+}
+
+/** The dialog shows what holds now; one that was closed meanwhile shows nothing. */
+export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> => {
+  try {
+    await deps.slack.updateView(viewId, await dialogOf(deps, channel))
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.code !== 'not_found') throw error
   }
 }

@@ -24,6 +24,8 @@ export interface SubscriptionPress {
   /** Where the button stood. */
   channel: string
   triggerId: string
+  /** Pressed in a dialog: what it opens comes on top of it. */
+  onTop?: boolean
 }
 
 const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
@@ -96,7 +98,9 @@ export const openEvents = async (deps: BotDeps, press: SubscriptionPress): Promi
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
   const { label, events } = found
-  await deps.slack.openView(press.triggerId, eventsDialog({ key: press.key, label, events }))
+  const view = eventsDialog({ key: press.key, label, events })
+  if (press.onTop === true) await deps.slack.pushView(press.triggerId, view)
+  else await deps.slack.openView(press.triggerId, view)
   return undefined
 }
 
