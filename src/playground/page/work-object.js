@@ -88,7 +88,7 @@ export const WorkObjectCard = ({ channel, ts, url, entity }) => {
   const where = { channel, ts, url }
   const short = fieldsOf(entity.entity_payload).filter(({ long }) => !long)
   return html`
-    <article class="work-object" aria-label=${`${attributes.display_type}: ${title}`}>
+    <div class="work-object" role="group" aria-label=${`${attributes.display_type}: ${title}`}>
       <header>
         <${Icon} name="file" size=${16} />
         <span class="kind">${attributes.display_type} · ${attributes.product_name}</span>
@@ -124,6 +124,6 @@ export const WorkObjectCard = ({ channel, ts, url, entity }) => {
           </button>`
         }
       </footer>
-    </article>
+    </div>
   `
 }
