@@ -17,10 +17,9 @@ test('[issue 4 receipts] the first reply in a thread tells its author, alone, wh
   expect(more).toEqual([])
   expect(told?.threadTs).toBe(running.root.ts)
   expect(told?.text).toMatchInlineSnapshot(`
-    "Your reply is a comment on the customer-visible task “Kick-off call” of Acme Corp.
+    "Your reply is a comment on the customer-visible task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Kick-off call> of Acme Corp.
     Acme Corp can read it, and every further reply in this thread.
-    Told once in a thread. The Home tab of the app has a switch for these messages.
-    <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Open task>"
+    Told once in a thread; the Home tab has a switch for it."
   `)
   await running.say('Second')
   await running.idle()
@@ -41,7 +40,7 @@ test('each person is told for themself, and again when the readers changed', asy
   await say('Between us')
   await idle()
   expect(reads(running).at(-1)?.text).toContain(
-    'This changed: your reply is a comment on the internal task “Kick-off call” of Acme Corp.',
+    'This changed: your reply is a comment on the internal task <https://tracker.example',
   )
   expect(reads(running).at(-1)?.text).toContain('Your own team alone can read it')
 })
@@ -100,7 +99,7 @@ test('[issue 4 edits] a reply that somebody edits in the tracker gets one line i
   await edit('We start on Tuesday')
   expect(lines()).toMatchInlineSnapshot(`
     [
-      "The comment made of the reply of Dana Smith was edited in the tracker:
+      "The comment made of Dana Smith’s reply was edited in the tracker.
     Now: “We start on Tuesday”",
     ]
   `)
@@ -114,7 +113,7 @@ test('a reply whose comment is deleted in the tracker says so, in the line that 
   const { edit, remove, lines } = await replied()
   await edit('We start on Tuesday')
   await remove()
-  expect(lines()).toEqual(['The comment made of the reply of Dana Smith was deleted in the tracker.'])
+  expect(lines()).toEqual(['The comment made of Dana Smith’s reply was deleted in the tracker.'])
 })
 
 test('a deletion without an edit before it is a line too; an update that changes no words is none', async () => {
@@ -122,7 +121,7 @@ test('a deletion without an edit before it is a line too; an update that changes
   await edit(' We start  on Monday ')
   expect(lines()).toEqual([])
   await remove()
-  expect(lines()).toEqual(['The comment made of the reply of Dana Smith was deleted in the tracker.'])
+  expect(lines()).toEqual(['The comment made of Dana Smith’s reply was deleted in the tracker.'])
 })
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {

@@ -115,6 +115,15 @@ describe('response URLs', () => {
     expect(await world.messages('dana', 'C0ACME')).toEqual([])
   })
 
+  it("replace a command's first answer by a later one", async () => {
+    await using world = await openWorld()
+    await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
+    const { body } = await world.bot.until(isCommand)
+    await respond(body['response_url'], { text: 'Looking' })
+    await respond(body['response_url'], { text: 'Found', replace_original: true })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'Found', ephemeral: true }])
+  })
+
   it('refuse blocks that Slack would refuse', async () => {
     await using world = await openWorld()
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })

@@ -1,4 +1,4 @@
-import { line, linkButton, buttons, type Message, message, name, note } from './message.ts'
+import { line, link, type Message, message, name, note } from './message.ts'
 
 /** Who reads a task's comments in the tracker. */
 export type Readers = 'customers' | 'team' | 'unknown'
@@ -34,11 +34,10 @@ export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
       ' is a comment on ',
       kinds[readers],
       ' ',
-      name(`“${taskName}”`, { bold: true }),
+      link(facts.taskUrl, taskName, { bold: true }),
       name(accountName === undefined ? '.' : ` of ${accountName}.`),
     ),
     line(name(consequence(readers, account))),
-    buttons(linkButton(facts.taskUrl, 'Open task', `Open ${taskName} in the tracker`)),
-    note('Told once in a thread. The Home tab of the app has a switch for these messages.'),
+    note('Told once in a thread; the Home tab has a switch for it.'),
   )
 }

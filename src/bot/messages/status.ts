@@ -42,8 +42,8 @@ const duration = (ms: number): string =>
       ? `${(ms / 1_000).toFixed(1)} s`
       : `${Math.round(ms / 60_000)} min`
 
-const health = ({ reasons }: StatusFacts) =>
-  reasons.length === 0
+const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
+  reasons.length === 0 && !forQuota
     ? [line('Everything this bot needs is usable.')]
     : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
 

@@ -36,7 +36,9 @@ const usageOf = async (deps: BotDeps) => {
 const waitingOf = async (deps: BotDeps) => {
   const counts = await deps.lanes.counts()
   const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
-  const oldestMs = Math.max(0, ...counts.filter(({ waiting }) => waiting > 0).map((count) => count.oldestMs))
+  // Daily work waits for its hour, which is no delay.
+  const shown = counts.filter(({ kind, waiting }) => waiting > 0 && ['event', 'post', 'reply'].includes(kind))
+  const oldestMs = Math.max(0, ...shown.map((count) => count.oldestMs))
   return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
 }
 
@@ -63,6 +65,8 @@ export const showStatus = async (deps: BotDeps, channel: string, user: string): 
     ...rows('comments', await failedReplies(sql, channel)),
     ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
   ]
+  const reasons = await unusable(deps)
+  const stopped = await quotaOf(deps, user)
   return {
     message: status({
       lastEventAt: last && new Date(last.receivedAt).toISOString(),
@@ -70,10 +74,10 @@ export const showStatus = async (deps: BotDeps, channel: string, user: string): 
       waiting: await waitingOf(deps),
       failures,
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
-      reasons: await unusable(deps),
+      reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
       usage: await usageOf(deps),
       limits: await workObjectsStatus(deps),
-      stopped: await quotaOf(deps, user),
+      stopped,
       mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },
       leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
     }),

@@ -15,7 +15,8 @@ export interface Asked {
   thread_ts?: string
 }
 
-export type Outcome = { ok: true } | { ok: false; error: string; messages?: string[] }
+/** `ts`: of the message that was posted. */
+export type Outcome = { ok: true; ts?: string } | { ok: false; error: string; messages?: string[] }
 
 /**
  * An app's answer to a command or to a response URL: `response_type` in_channel or ephemeral (the default),
@@ -44,7 +45,7 @@ export const applyReply = (
     return replace(workspace, posting, channel, original, content)
   const inChannel = body['response_type'] === 'in_channel'
   const named = typeof body['thread_ts'] === 'string' ? body['thread_ts'] : undefined
-  posting.post(channel, {
+  const { ts } = posting.post(channel, {
     user: bot.userId,
     team: team.id,
     bot_id: bot.botId,
@@ -53,7 +54,7 @@ export const applyReply = (
     ...(named && { thread_ts: named }),
     ...(!inChannel && { visible_to: asked.user }),
   })
-  return { ok: true }
+  return { ok: true, ts }
 }
 
 const replace = (

@@ -15,6 +15,8 @@ export const responseUrlRoute = (
     if (asked === undefined) return reply.status(404).send({ ok: false, error: 'expired_url' })
     if (!isJson(request.body)) return reply.status(400).send({ ok: false, error: 'invalid_payload' })
     const outcome = applyReply(context, asked, request.body)
+    if (outcome.ok && outcome.ts !== undefined && asked.ts === undefined)
+      context.responseUrls.said(id, asked, outcome.ts)
     return outcome.ok ? 'ok' : reply.status(outcome.error === 'invalid_blocks' ? 400 : 404).send(outcome)
   })
 }

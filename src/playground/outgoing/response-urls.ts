@@ -10,6 +10,8 @@ export interface ResponseUrls {
   issue(asked: Asked): string
   /** Spends one use; `undefined` when it is used up, expired or unknown. */
   use(id: string): Asked | undefined
+  /** What was said there first, where no message was pressed: what `replace_original` then replaces. */
+  said(id: string, asked: Asked, ts: string): void
 }
 
 export const createResponseUrls = (workspace: Workspace, origin: () => string): ResponseUrls => ({
@@ -34,5 +36,9 @@ export const createResponseUrls = (workspace: Workspace, origin: () => string): 
     if (spent === 0) return undefined
     const row = workspace.database.get<{ doc: string }>('select doc from response_url where id = ?', id)
     return row && (JSON.parse(row.doc) as Asked)
+  },
+  said: (id, asked, ts) => {
+    const doc = JSON.stringify({ ...asked, ts })
+    workspace.database.run('update response_url set doc = ? where id = ?', doc, id)
   },
 })
