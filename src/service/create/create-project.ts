@@ -72,9 +72,9 @@ export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish)
     await addModules(tx.sql, rows.modules)
     await addTasks(tx.sql, rows.tasks)
     await addSubtasks(tx.sql, rows.subtasks)
-    // As late as may be: creations of one organization wait for each other from here on.
-    await countChange(tx.sql, actor.org, undefined, project)
     await announceProject({ deps, tx, actor }, 'project_created', uuid)
+    // After it, since to announce holds the organization, and creations wait for each other from there on.
+    await countChange(tx.sql, actor.org, undefined, project)
     await inviteTo(deps, tx, actor, {
       project: { uuid, name: wish.name, account_name: resolved.account.name },
       invited: invitedIn(resolved),

@@ -21,9 +21,9 @@ const difference = (before: Counted | undefined, after: Counted, state: ProjectS
   one(after.state === state) - one(before?.state === state)
 
 /**
- * Counts a project that was made, renamed or moved between states. The row of totals is held until the
- * transaction ends, so an organization's changes are numbered in the order of their commits. Whoever holds the
- * organization as well (to announce) takes this row first, or two would wait for each other crosswise.
+ * Counts a project that was made, renamed or moved between states. The caller holds the organization until its
+ * transaction ends, so changes are numbered in the order of their commits; to take it only later, to announce,
+ * would let two wait for each other crosswise.
  */
 export const countChange = async (
   sql: Queries,

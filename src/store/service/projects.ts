@@ -153,7 +153,15 @@ export const touchProject = async (sql: Queries, org: string, uuid: string): Pro
   return numUpdatedRows > 0n
 }
 
-/** Of a project that `touchProject` holds. Counted whatever changed, so that totals come before events. */
+/** Holds the organization until the transaction ends, in words that both engines have. */
+const holdForCount = (sql: Queries, org: string) =>
+  sql
+    .updateTable('organization')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('uuid', '=', org)
+    .execute()
+
+/** Of a project that `touchProject` holds. */
 export const updateProject = async (
   sql: Queries,
   org: string,
@@ -167,8 +175,10 @@ export const updateProject = async (
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (!before) return
+  await holdForCount(sql, org)
   await sql.updateTable('project').set(changed).where('org', '=', org).where('uuid', '=', uuid).execute()
   const { name_search = before.name_search, state = before.state } = changed
+  if (name_search === before.name_search && state === before.state) return
   await countChange(sql, org, before, { name_search, state })
 }
 
