@@ -37,8 +37,12 @@ const placeFor = (workspace, place) => {
 const trackerPage = ({ tracker, workspace }, { start, url }) =>
   tracker.src === null || (workspace && workspace.tracker.start !== start) ? (start ?? url) : tracker.src
 
+/** How often the stream told of a dialog or the Home tab: what was read before is older. */
+let surfacesHeard = 0
+
 /** Reads the workspace as one person sees it; with `change`, everything turns over at once. */
 export const loadWorkspace = async (person = as(), change = {}) => {
+  const heardBefore = surfacesHeard
   const workspace = await get(`/workspace?as=${person}`)
   if (!workspace.ok) return void notify(workspace.error)
   if (person !== as() && !change.as) return
@@ -47,8 +51,7 @@ export const loadWorkspace = async (person = as(), change = {}) => {
   store.set((state) => ({
     ...change,
     workspace,
-    home: workspace.home,
-    views: workspace.views,
+    ...((change.as || heardBefore === surfacesHeard) && { home: workspace.home, views: workspace.views }),
     place,
     tracker: { ...state.tracker, src: trackerPage(state, workspace.tracker) },
   }))
@@ -240,6 +243,7 @@ export const connect = () => {
   let broken = false
   stream.addEventListener('message', ({ data }) => {
     const change = JSON.parse(data)
+    if (change.kind === 'view' || change.kind === 'home') surfacesHeard += 1
     heard[change.kind]?.(change)
   })
   stream.addEventListener('error', () => {
