@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queries } from '../database.ts'
 import type { ServiceTables } from './tables.ts'
 
-/** A project with who is in it and a value for each of its data fields; its work is added beside it. */
+/** A project with who is in it and a value for each of its data fields; its work is added beside it, and `countChange` counts it. */
 export const insertProject = async (
   sql: Queries,
   made: {
