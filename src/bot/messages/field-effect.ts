@@ -1,5 +1,5 @@
 import { actions } from './ids.ts'
-import { bold, button, buttons, line, type Message, message, name } from './message.ts'
+import { bold, button, buttons, line, type Message, message, name, namedWhole, note } from './message.ts'
 
 export interface FieldEffectFacts {
   projectUuid: string
@@ -18,19 +18,21 @@ export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, tex
 /** The dry run went through: what would change. Nothing is written before *Apply*. */
 export const fieldEffect = (facts: FieldEffectFacts): Message => {
   const value: FieldToApply = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
+  const apply = button({
+    action: actions.applyField,
+    text: 'Apply',
+    value: JSON.stringify(value),
+    style: 'primary',
+    label: `Write ${facts.fieldName}`,
+  })
   return message(
     line(bold(facts.fieldName), ' of ', name(facts.projectName), ' would change:'),
     line('From: ', facts.from === undefined ? 'empty' : name(facts.from)),
     line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),
+    !(namedWhole(facts.from ?? '') && namedWhole(facts.to ?? '')) &&
+      note('There is more of it than stands here.'),
     line('Nothing is written yet. The tracker keeps no history of it.'),
-    buttons(
-      button({
-        action: actions.applyField,
-        text: 'Apply',
-        value: JSON.stringify(value),
-        style: 'primary',
-        label: `Write ${facts.fieldName}`,
-      }),
-    ),
+    apply === undefined && line('It is too long to be applied from here: write it in the tracker.'),
+    buttons(apply),
   )
 }

@@ -1,6 +1,6 @@
 import { command } from './ids.ts'
-import { line, type Message, message, name } from './message.ts'
-import { unstopped } from './words.ts'
+import { line, type Message, message, name, note } from './message.ts'
+import { count, unstopped } from './words.ts'
 
 export interface FieldRefusedFacts {
   fieldName: string
@@ -19,5 +19,8 @@ export const fieldRefused = ({ fieldName, projectName, failures, options }: Fiel
     options !== undefined &&
       options.length > 0 &&
       line('It takes: ', name(options.slice(0, 20).join(', ')), '.'),
+    options !== undefined &&
+      options.length > 20 &&
+      note(`${count(options.length - 20, 'more value')} in the tracker.`),
     line(`Change the value and try again: ${command} set <field> = <value>`),
   )

@@ -1,4 +1,4 @@
-import { line, type Message, message, name } from './message.ts'
+import { line, type Message, message, name, namedWhole, note } from './message.ts'
 
 export interface FieldWrittenFacts {
   projectName: string
@@ -21,4 +21,5 @@ export const fieldWritten = ({ projectName, fieldName, from, to }: FieldWrittenF
       from !== undefined && name(`; it was “${from}”`),
       '.',
     ),
+    !(namedWhole(from ?? '') && namedWhole(to ?? '')) && note('There is more of the value in the tracker.'),
   )

@@ -22,7 +22,7 @@ import {
   textOf,
 } from './spans.ts'
 
-export { bold, channel, day, italic, link, name, user, when } from './spans.ts'
+export { bold, channel, day, italic, link, name, namedWhole, user, when } from './spans.ts'
 export type { Inline, Span } from './spans.ts'
 
 /** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` are given; callers add the rest. */
@@ -40,6 +40,9 @@ interface Part {
   /** Cut to what the others leave of `text`; undefined for parts that are always whole. */
   raw?: string
 }
+
+/** Of what a person wrote and may find nowhere else: all that one block holds beside its author. */
+export const ownWords = 2_600
 
 const section = (spans: readonly Span[]): RichTextSection => ({
   type: 'rich_text_section',
@@ -78,8 +81,8 @@ export const dotted = (...inlines: Inline[]): Part => {
  * Someone's words, such as what a comment answers, cut to two lines' worth. In `text` they stand in quotation
  * marks, after `before`.
  */
-export const quote = (author: string, text: string, before = 'In reply to '): Part => {
-  const words = cut(oneLine(text.slice(0, 2_000)).trim(), 240) || '(no text)'
+export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
+  const words = cut(oneLine(text.slice(0, 8 * most)).trim(), most) || '(no text)'
   const spans = [name(author, { bold: true }), ...spansOf([': ', words])]
   return {
     blocks: [richText({ type: 'rich_text_quote', elements: spans.map(elementOf) })],

@@ -17,6 +17,7 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message =>
   message(
     line('The project ', name(`“${facts.projectName}”`), ' was not created.'),
     ...facts.problems.slice(0, 10).map((problem) => line(name(unstopped(problem)), '.')),
+    facts.problems.length > 10 && note(`and ${facts.problems.length - 10} more`),
     line('What you filled in is kept: open it again, change it, and create.'),
     facts.requestId !== undefined && note(`Request of the tracker: ${facts.requestId}`),
     buttons(button({ action: actions.openCreate, text: 'Open again', value: String(facts.formId) })),

@@ -1,6 +1,17 @@
 import type { FieldError, ProblemKind } from '../../contract/problem.ts'
 import { actions } from './ids.ts'
-import { button, buttons, line, linkButton, type Message, message, name, note, quote } from './message.ts'
+import {
+  button,
+  buttons,
+  line,
+  linkButton,
+  type Message,
+  message,
+  name,
+  note,
+  ownWords,
+  quote,
+} from './message.ts'
 import { unstopped } from './words.ts'
 
 export interface ReplyRefusedFacts {
@@ -86,7 +97,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
     ),
     ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(fieldWords(field)))),
     line(next),
-    facts.text !== undefined && quote('You wrote', facts.text, ''),
+    facts.text !== undefined && quote('You wrote', facts.text, '', ownWords),
     facts.requestId !== undefined && note(`For the tracker’s support: request ${facts.requestId}`),
     buttons(
       again && button({ action: actions.retryReply, text: 'Try again', value: String(facts.replyId) }),

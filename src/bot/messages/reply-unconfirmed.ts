@@ -1,5 +1,5 @@
 import { actions } from './ids.ts'
-import { button, buttons, line, linkButton, type Message, message, name, quote } from './message.ts'
+import { button, buttons, line, linkButton, type Message, message, name, ownWords, quote } from './message.ts'
 
 export interface ReplyUnconfirmedFacts {
   replyId: number
@@ -17,7 +17,7 @@ export const replyUnconfirmed = (facts: ReplyUnconfirmedFacts): Message =>
       '. It may be there as a comment, or not.',
     ),
     line('Look at the task before you send it again: a second comment cannot be taken back from here.'),
-    facts.text !== undefined && quote('You wrote', facts.text, ''),
+    facts.text !== undefined && quote('You wrote', facts.text, '', ownWords),
     buttons(
       linkButton(facts.taskUrl, 'Open task'),
       button({ action: actions.sendAgain, text: 'Send again', value: String(facts.replyId) }),

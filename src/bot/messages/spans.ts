@@ -1,5 +1,5 @@
 import type { RichTextElement } from '@slack/types'
-import { cut, slackLimits } from './limits.ts'
+import { cut, slackLimits, fitting } from './limits.ts'
 import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
 
 interface Style {
@@ -39,6 +39,9 @@ export const name = (text: string, style: Style = {}): Span => {
   const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
   return { kind: 'text', text: words.trim() === '' ? '(no name)' : words, style }
 }
+/** Whether `name` shows a text whole. */
+export const namedWhole = (text: string): boolean =>
+  fitting(oneLine(text).trim(), nameLength) >= oneLine(text).trim().length
 export const bold = (text: string): Span => name(text, { bold: true })
 export const italic = (text: string): Span => name(text, { italic: true })
 /** A person as Slack shows them; the words themselves when they are no id of Slack's. */

@@ -1,4 +1,4 @@
-import { bold, line, type Message, message, name } from './message.ts'
+import { bold, line, type Message, message, name, namedWhole, note } from './message.ts'
 import { answerText } from './words.ts'
 
 export interface SubtaskLineFacts {
@@ -26,4 +26,5 @@ export const subtaskLine = (facts: SubtaskLineFacts): Message =>
       facts.byName !== undefined && name(`, by ${facts.byName}`),
     ),
     facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
+    !namedWhole(answerText(facts.answer)) && note('There is more of the answer in the tracker.'),
   )

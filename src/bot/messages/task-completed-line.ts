@@ -1,4 +1,4 @@
-import { bold, line, link, type Message, messageOfMost, name, note, when } from './message.ts'
+import { bold, line, link, type Message, messageOfMost, name, namedWhole, note, when } from './message.ts'
 import { answerText, count } from './words.ts'
 
 export interface TaskCompletedFacts {
@@ -27,6 +27,8 @@ const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
       facts.completedDate !== undefined && when(facts.completedDate),
     ),
     ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
+    shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
+      note('There is more of an answer in the tracker.'),
     hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
     facts.nextTaskName !== undefined && line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
   ]
