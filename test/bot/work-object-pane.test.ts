@@ -172,3 +172,22 @@ test('the Comment button of a task that was deleted says so, though Slack gives 
     expect(running.slack.made('chat.postMessage').filter(({ channel: to }) => to === dana)).toHaveLength(1),
   )
 })
+
+test('a pane whose person Slack does not tell of says that it did not work, with a reference', async () => {
+  const running = await runningBot()
+  running.slack.fault.next = ({ method }) =>
+    method === 'users.info' ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+  const { error } = await panes(running).open(task, { entity_url: taskLink })
+  expect(error?.status).toBe('internal_error')
+  expect(error?.custom_message).toMatch(/reference [\da-f]{8}/)
+})
+
+test('comments on a task nobody has seen wait for a tracker that answers', async () => {
+  const running = await runningBot()
+  running.tracker.control.down = 'unreachable'
+  const { comments, write, acknowledged } = panes(running)
+  expect((await comments(task)).error).toContain('Try again in a minute')
+  const { trigger, status } = await write(task, 'Hello')
+  expect(status).toBe(200)
+  expect((await acknowledged(trigger)).error).toContain('Try again in a minute')
+})

@@ -159,7 +159,12 @@ export const presentWorkObject = async (deps: BotDeps, asked: AskedDetails): Pro
   const present: Pane['present'] = (shown) =>
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)
-  const viewer = ref && (await viewerOf(deps, ref, asked))
+  const who = ref && (await settled(viewerOf(deps, ref, asked)))
+  if (ref && who?.state === 'failed') {
+    await present({ refusal: brokenOrAway(deps, ref, who.error) })
+    return undefined
+  }
+  const viewer = who?.state === 'done' ? who.value : undefined
   if (ref && viewer)
     return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
   const why = ref ? 'hidden' : 'missing'

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiProblem } from '../../contract/problem.ts'
 import { type CommentCursor, commentsOf, type ListedComment } from '../../store/bot/known-comments.ts'
 import { knownProject, knownTask } from '../../store/bot/known.ts'
 import { unescape } from '../messages/mrkdwn.ts'
@@ -8,6 +7,7 @@ import { workObjectRefusal } from '../messages/work-object-refusal.ts'
 import type { PaneComment, WorkObjectPerson, WorkObjectRef } from '../messages/work-object.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor } from './audience.ts'
+import { settled } from './in-time.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from './reply-body.ts'
 import { taskInView } from './task-in-view.ts'
@@ -91,7 +91,10 @@ export const whyNoComments = async (
   if (ref.kind === 'project') return 'The tracker takes comments on tasks, not on projects.'
   if (!viewer) return refusal('hidden')
   const { sql } = deps.database
-  if (!(await knownTask(sql, ref.uuid))) await taskInView(deps, ref.uuid, undefined)
+  if (!(await knownTask(sql, ref.uuid))) {
+    const look = await settled(taskInView(deps, ref.uuid, undefined))
+    if (look.state === 'failed') return refusal('away')
+  }
   const task = await knownTask(sql, ref.uuid)
   if (!task) return refusal(viewer.route.shared ? 'hidden' : 'missing')
   if (!(await maySeeKnownTask(deps, viewer, ref.uuid))) return refusal('hidden')
@@ -127,10 +130,7 @@ export const presentComments = async (deps: BotDeps, asked: AskedComments): Prom
     tellPane(deps, () => deps.slack.presentComments(asked.triggerId, shown))
   const ref = refOf(asked)
   const viewer = ref && (await viewerSoon(deps, ref, asked))
-  const refusal = await whyNoComments(deps, ref, viewer).catch((error: unknown) => {
-    if (!(error instanceof ApiProblem)) throw error
-    return workObjectRefusal({ what: 'task', why: 'away' }).message
-  })
+  const refusal = await whyNoComments(deps, ref, viewer)
   if (refusal !== undefined || !ref || !viewer) {
     await tell({ refusal: refusal ?? '' })
     return
