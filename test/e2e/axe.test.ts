@@ -26,6 +26,8 @@ describe.runIf(noBrowser === undefined || isRequired)('axe-core finds nothing', 
   let browser: Browser
   let page: Page
   let project = ''
+  let task = ''
+  let draft = ''
 
   beforeAll(async () => {
     ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
@@ -33,6 +35,9 @@ describe.runIf(noBrowser === undefined || isRequired)('axe-core finds nothing', 
     page = (await openDesk(browser, [])).page
     const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects?name=Acme')
     project = data.projects[0]?.uuid ?? ''
+    task = (await world.tree(project)).modules[1]?.tasks[0]?.uuid ?? ''
+    await page.goto(`${world.service}/playbooks`)
+    draft = (await page.getByRole('link', { name: 'Version 3 of Standard' }).getAttribute('href')) ?? ''
   })
 
   afterAll(async () => {
@@ -45,16 +50,26 @@ describe.runIf(noBrowser === undefined || isRequired)('axe-core finds nothing', 
     ['the list of projects', () => '/projects'],
     ["the team's page of a project", () => `/projects/${project}`],
     ["the customer's page of a project", () => `/portal/projects/${project}`],
+    ['the comments of a task', () => `/projects/${project}/comments/${task}`],
+    ['the sheet of a task', () => `/projects/${project}/edit/task/${task}`],
+    ['a search that finds nothing', () => '/projects?q=nothing'],
     ['the playbooks', () => '/playbooks'],
+    ['the editor of a playbook', () => draft],
     ['the data fields', () => '/data-fields'],
     ['the people', () => '/people'],
     ['the deliveries', () => '/deliveries'],
     ['the settings', () => '/settings'],
+    ['an address that leads nowhere', () => '/projects/nowhere'],
+    ['the sign-in', () => '/sign-in'],
     ['the readable interface', () => '/docs'],
   ])('on %s, wide and on a phone', async (_, path) => {
     for (const width of [1_200, 375]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${world.service}${path()}`)
+      // Some of what is folded away is looked at too.
+      await page.evaluate(
+        "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
+      )
       expect(await violations(page), `at ${width} px`).toEqual([])
     }
   })

@@ -41,3 +41,35 @@ export const pageBrowser = (story: Story, as?: string) => {
 
 export const valueOf = (text: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+
+interface Whole {
+  status: number
+  text: string
+  headers: Headers
+}
+
+/** The same with all of a reply's headers, and a cookie that can be forged: the cookie of the page before, and where the request comes from. */
+export const plainBrowser = (story: Story) => {
+  let cookie = ''
+  const send = async (path: string, init: RequestInit = {}): Promise<Whole> => {
+    const response = await fetch(story.url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
+    })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+  return {
+    get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    post: (
+      path: string,
+      form: Record<string, string>,
+      headers: Record<string, string> = { origin: story.url },
+    ) => send(path, { method: 'POST', body: new URLSearchParams(form), headers }),
+    forge: (changed: string) => {
+      cookie = changed
+    },
+    cookie: () => cookie,
+  }
+}

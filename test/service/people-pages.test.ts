@@ -76,6 +76,70 @@ describe.each(engines)('pages of people on %s', (engine) => {
     ).toContain('value="Nora"')
   })
 
+  test('people and accounts are searched, and shown a page at a time', async () => {
+    const story = await begin(engine)
+    const { get, post } = pageBrowser(story)
+    for (let at = 10; at < 34; at += 1) {
+      await post('/people/accounts', { name: `Account ${at}` })
+      await post('/people/users', { ...nora, last_name: `Ek ${at}`, email: `nora${at}@vendor.example` })
+    }
+    const { text } = await get('/people')
+    expect(text).toContain('1–25 of 28')
+    expect(text).toContain('1–25 of 27')
+    expect((await get('/people?page=2')).text).toContain('Initech')
+    expect((await get('/people?team=2')).text).toContain('nora33@vendor.example')
+    const found = (await get('/people?q=ROBIN')).text
+    expect(found).toContain('Globex')
+    expect(found).not.toMatch(/<h2><bdi>(Acme|Account)/)
+    expect((await get('/people?q=zz')).text).toContain('No account or contact fits.')
+    expect((await get('/people?q=%25')).text).toContain('No account or contact fits.')
+  })
+
+  test('names, addresses, roles and accounts are changed, and the search stays', async () => {
+    const story = await begin(engine)
+    const { lee, casey } = story.service.demo.people
+    const { get, post } = pageBrowser(story)
+    const changed = {
+      first_name: 'Leigh',
+      last_name: 'Wong',
+      email: 'Leigh@vendor.example',
+      role: 'Vendor Admin',
+    }
+    const { location } = await post(`/people/${lee.uuid}/change?q=le`, changed)
+    expect(location).toBe('/people?q=le')
+    expect((await get(location)).text).toContain('leigh@vendor.example')
+    const admin = pageBrowser(story, 'leigh@vendor.example')
+    expect((await admin.get('/settings')).status).toBe(200)
+    const { text } = await get('/people')
+    const globex = /<h2><bdi>Globex[^]*?name="account" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const moved = { first_name: 'Casey', last_name: 'Jones', email: 'casey@acme.example', account: globex }
+    expect((await post(`/people/${casey.uuid}/change`, moved)).status).toBe(303)
+    await created(story, { customer_users: ['casey@acme.example'] })
+    expect((await post(`/people/accounts/${globex}`, { name: 'Globex Ltd' })).status).toBe(303)
+    await created(story, { account: 'Globex Ltd' })
+  })
+
+  test('a change of a person or an account is refused with its reason', async () => {
+    const story = await begin(engine)
+    const { lee, dana, api } = story.service.demo.people
+    const { get, post } = pageBrowser(story)
+    const form = { first_name: 'L', last_name: 'W', email: 'dana@vendor.example', role: 'Vendor User' }
+    expect((await post(`/people/${dana.uuid}/change`, form)).text).toContain(
+      'You cannot change your own role.',
+    )
+    const taken = await post(`/people/${lee.uuid}/change`, { ...form, form_key: `person-${lee.uuid}` })
+    expect(taken.text).toContain('>Somebody has this e-mail address already.</small>')
+    const globex = /<h2><bdi>Globex[^]*?name="account" value="([^"]+)"/.exec((await get('/people')).text)?.[1]
+    expect((await post(`/people/accounts/${globex}`, { name: 'Initech' })).text).toContain(
+      'Another account has this name.',
+    )
+    expect((await post(`/people/${api.uuid}/change`, form)).status).toBe(404)
+    expect((await post(`/people/accounts/${lee.uuid}`, { name: 'x' })).status).toBe(404)
+    const sam = pageBrowser(story, 'sam@vendor.example')
+    expect((await sam.post(`/people/${lee.uuid}/change`, form)).status).toBe(403)
+    expect((await sam.post(`/people/accounts/${globex}`, { name: 'x' })).status).toBe(403)
+  })
+
   test('[CHOICE-88] an admin deactivates neither oneself nor the API user', async () => {
     const story = await begin(engine)
     const { dana, api } = story.service.demo.people

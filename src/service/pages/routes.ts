@@ -30,7 +30,8 @@ const sides = [
 /** Nobody types a NUL, and PostgreSQL refuses it wherever it would be written or looked for. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
-    const isSent = Object.values((request.body ?? {}) as object).some((value) => String(value).includes('\0'))
+    const form = (request.body ?? {}) as Record<string, unknown>
+    const isSent = Object.values(form).some((value) => String(value).includes('\0'))
     if (isSent) return done(invalid('form', 'Must not contain a NUL character.'))
     done(/%00/.test(request.url) ? notFound('Page') : undefined)
   })

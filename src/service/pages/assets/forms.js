@@ -68,6 +68,15 @@ document.addEventListener('htmx:after:swap', () => {
   near.focus({ preventScroll: true })
 })
 
+/** What is searched for stands in the address, for the way back and for whoever is sent it. */
+document.addEventListener('htmx:after:swap', (event) => {
+  const form = event.detail.ctx?.sourceElement
+  if (!form?.matches?.('form.search')) return
+  const asked = [...new FormData(form)].filter(([, value]) => value !== '')
+  const query = new URLSearchParams(asked).toString()
+  history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
+})
+
 let opener
 const open = (dialog) => {
   dialog.showModal()

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { begin } from '../service/harness.ts'
+import { noBrowser, openBrowser, openDesk } from './browser/browser.ts'
+
+const isRequired = process.env['CI'] === 'true'
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: one } = document
+    return one?.getAttribute('aria-label') ?? one?.textContent?.replaceAll(/\s+/g, ' ').trim()
+  })
+
+describe.runIf(noBrowser === undefined || isRequired)('the tracker’s pages in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  test('are worked on in place: the sheet, the focus, a double click, an answer that was refused', async () => {
+    const story = await begin('sqlite')
+    const { page } = await openDesk(browser, [])
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
+    const dialog = page.getByRole('dialog')
+
+    await page.locator('summary').filter({ hasText: 'Map the fields' }).press('Enter')
+    await page.getByRole('link', { name: 'Edit task Map the fields' }).press('Enter')
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await name.fill('  ')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('A name is required.').waitFor()
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await name.fill('Map every field')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(page)).toBe('Edit task Map every field')
+
+    const field = page.getByRole('textbox', { name: 'Comment on Export your data' })
+    await field.fill('Only once')
+    const send = page.locator('form.composer').filter({ has: field }).getByRole('button', { name: 'Comment' })
+    await send.dblclick()
+    await page.locator('.text', { hasText: 'Only once' }).waitFor()
+    expect(await field.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Complete task: Map every field' }).click()
+    await page.getByRole('button', { name: 'Reopen task: Map every field' }).waitFor()
+    expect(await focused(page)).toBe('Reopen task: Map every field')
+    expect(await page.locator('.text', { hasText: 'Only once' }).count()).toBe(1)
+    expect(loads).toBe(1)
+  })
+
+  test('keep what is typed while others work, and say when the server is away', async () => {
+    const story = await begin('sqlite')
+    const { page } = await openDesk(browser, [])
+    await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
+    const field = page.getByRole('textbox', { name: 'Comment on Export your data' })
+    await field.fill('Half a sent')
+    await story.as('lee@vendor.example')('PATCH', `/projects/${story.service.demo.projectUuid}`, {
+      name: 'Renamed meanwhile',
+    })
+    await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor()
+    expect(await field.inputValue()).toBe('Half a sent')
+    await story.stop()
+    await field.press('Control+Enter')
+    await page.getByRole('status').getByText('The page cannot reach the server.').waitFor()
+    expect(await field.inputValue()).toBe('Half a sent')
+  })
+
+  test('the editor of a playbook and the search of people answer in place, by keyboard alone', async () => {
+    const story = await begin('sqlite')
+    const { page } = await openDesk(browser, [])
+    await page.goto(`${story.url}/playbooks/${story.service.demo.playbooks.draft}`)
+    const first = () => page.locator('section.module h2').first().textContent()
+    const before = await first()
+    await page.getByRole('button', { name: `Move down: ${before}`, exact: true }).press('Enter')
+    await expect.poll(first).not.toBe(before)
+    expect(await focused(page)).toBe(`Move down: ${before}`)
+    await page.goto(`${story.url}/people`)
+    await page.getByRole('searchbox').pressSequentially('robin')
+    await page.getByRole('heading', { name: 'Acme Corp' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { name: 'Globex' }).count()).toBe(1)
+    await expect.poll(() => page.url()).toContain('/people?q=robin')
+  })
+})

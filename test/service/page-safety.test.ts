@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
+import { begin, engines, type Story } from './harness.ts'
+import { plainBrowser } from './page-browser.ts'
+
+const signedIn = async (story: Story, email = 'dana@vendor.example') => {
+  const browser = plainBrowser(story)
+  await browser.post('/sign-in', { email, key: 'demo-api-key' })
+  return browser
+}
+
+describe('pages where people sign in', () => {
+  test('cannot be framed, kept or sniffed, and their cookie is for this site and https alone', async () => {
+    const story = await begin('sqlite', { openPages: false, publicUrl: 'https://onboarding.example' })
+    const { post, get } = plainBrowser(story)
+    const { headers } = await post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
+    const flags = (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort()
+    expect(flags).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
+    const page = (await get('/projects')).headers
+    expect(page.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.get('content-security-policy')).not.toMatch(/unsafe|https?:/)
+    expect(page.get('x-frame-options')).toBe('DENY')
+    expect(page.get('cache-control')).toBe('no-store')
+    expect(page.get('x-content-type-options')).toBe('nosniff')
+    expect(page.get('strict-transport-security')).toContain('max-age=')
+  })
+
+  test('their cookie is worth nothing to the API, whoever sends it', async () => {
+    const story = await begin('sqlite', { openPages: false })
+    const { projectUuid } = story.service.demo
+    const { cookie } = await signedIn(story)
+    for (const path of [`/app/api/projects/${projectUuid}`, '/v1/projects']) {
+      const { status } = await fetch(story.url + path, { headers: { cookie: cookie(), origin: story.url } })
+      expect(status).toBe(403)
+    }
+  })
+
+  test('who is deactivated is out at once, and comes back to where they were', async () => {
+    const story = await begin('sqlite', { openPages: false })
+    const { lee } = story.service.demo.people
+    const dana = await signedIn(story)
+    const { get, post } = await signedIn(story, 'lee@vendor.example')
+    expect((await get('/playbooks')).status).toBe(200)
+    await dana.post(`/people/${lee.uuid}/deactivate`, {})
+    const out = await get('/playbooks')
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fplaybooks'])
+    const again = { email: 'lee@vendor.example', key: 'demo-api-key', to: '/playbooks' }
+    expect((await post('/sign-in', again)).status).toBe(401)
+    await dana.post(`/people/${lee.uuid}/activate`, {})
+    expect((await post('/sign-in', again)).headers.get('location')).toBe('/playbooks')
+    const live = await fetch(`${story.url}/projects/${story.service.demo.projectUuid}/live?v=0`, {
+      headers: { 'hx-request': 'true' },
+    })
+    expect(live.headers.get('hx-redirect')).toBe('/sign-in')
+  })
+})
+
+describe.each(engines)('pages on %s', (engine) => {
+  test('are found by everybody, however many people there are', async () => {
+    const first = await begin(engine)
+    await first.stop()
+    const database = await openDatabase(first.databaseUrl)
+    const person = { org: first.service.demo.organizationUuid, first_name: 'P', last_name: '' }
+    const rest = { role: 'Vendor User', account_uuid: null, is_active: 1 } as const
+    const many = Array.from({ length: 620 }, (_, at) => ({
+      ...person,
+      ...rest,
+      uuid: `11111111-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      email: `p${at}@vendor.example`,
+    }))
+    await database.sql.insertInto('person').values(many).execute()
+    await database[Symbol.asyncDispose]()
+    const story = await begin(engine, { databaseUrl: first.databaseUrl, openPages: false })
+    const { get } = await signedIn(story, 'p619@vendor.example')
+    const { status, text } = await get(`/projects/${story.service.demo.projectUuid}`)
+    expect([status, text.includes('Comment as P')]).toEqual([200, true])
+  })
+})
+
+describe('an address that no page has', () => {
+  test('is a page for a browser, and the documented form for a program', async () => {
+    const story = await begin('sqlite')
+    const ask = async (path: string, accept?: string, method = 'GET') => {
+      const response = await fetch(story.url + path, { method, ...(accept && { headers: { accept } }) })
+      return [response.status, response.headers.get('content-type')?.split(';')[0], await response.text()]
+    }
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const [status, type, text] = await ask('/nowhere?x=1', browser)
+    expect([status, type]).toEqual([404, 'text/html'])
+    expect(text).toContain('No page has this address.')
+    expect(text).toContain('href="/projects"')
+    for (const [path, accept, method] of [
+      ['/nowhere', undefined, 'GET'],
+      ['/nowhere', 'application/json', 'GET'],
+      ['/nowhere', browser, 'POST'],
+      ['/v1/nowhere', browser, 'GET'],
+      ['/app/api/nowhere', browser, 'GET'],
+    ] as const)
+      expect((await ask(path, accept, method)).slice(0, 2), path).toEqual([404, 'application/json'])
+  })
+
+  test('says in place what cannot be shown in place', async () => {
+    const story = await begin('sqlite')
+    const response = await fetch(`${story.url}/playbooks/${'0'.repeat(8)}/publish`, {
+      method: 'POST',
+      headers: {
+        'hx-request': 'true',
+        origin: story.url,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: '',
+    })
+    expect([response.status, response.headers.get('x-refusal'), await response.text()]).toEqual([
+      404,
+      '1',
+      'Playbook not found.',
+    ])
+  })
+})

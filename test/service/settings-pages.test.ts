@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { begin, engines, receiver, taskNamed } from './harness.ts'
+import { plainBrowser as browser } from './page-browser.ts'
+
+describe.each(engines)('the settings and the sign-in on %s', (engine) => {
+  test('a Vendor Admin makes and ends keys, and nobody else does', async () => {
+    const story = await begin(engine)
+    const { get, post } = browser(story)
+    const made = await post('/settings/keys', { label: 'CRM' })
+    const key = /ops_[0-9a-f]{64}/.exec(made.text)?.[0] ?? ''
+    const works = async () => (await story.withKey(key)('GET', '/v1/users')).status
+    expect(await works()).toBe(200)
+    const shown = await get('/settings')
+    expect(shown.text).not.toContain(key)
+    const end = /action="(\/settings\/keys\/[^"]+\/end)"/g
+    const [, newest = ''] = [...shown.text.matchAll(end)].at(-1) ?? []
+    expect((await post(newest, {}, {})).status).toBe(403)
+    expect((await post(newest, {})).status).toBe(303)
+    expect(await works()).toBe(401)
+    expect((await post('/settings/keys', { label: ' ' })).status).toBe(422)
+    const lee = browser(story)
+    expect((await lee.get('/settings?as=lee@vendor.example')).status).toBe(403)
+    expect((await lee.post('/settings/keys', { label: 'Mine' })).status).toBe(403)
+  })
+
+  test('a removed subscription hears nothing more, and its secret is not shown', async () => {
+    const story = await begin(engine)
+    const hook = 'http://127.0.0.1:9/hooks/the-secret'
+    await story.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: hook })
+    const { get, post } = browser(story)
+    const { text } = await get('/settings')
+    expect(text).toContain('http://127.0.0.1:9/hooks/…')
+    expect(text).not.toContain('the-secret')
+    const path = /action="(\/settings\/webhooks\/[^"]+\/end)"/.exec(text)?.[1] ?? ''
+    expect((await post(path, {})).status).toBe(303)
+    expect((await get('/settings')).text).toContain('Nobody is subscribed.')
+  })
+
+  test('a URL is subscribed on the page, and a refused one stays to be mended', async () => {
+    const story = await begin(engine)
+    const { post, get } = browser(story)
+    const hook = await receiver()
+    const form = { form_key: 'new-hook', event_code: 'comment_new' }
+    const refused = await post('/settings/webhooks', { ...form, hook_url: 'not a <url>' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Must be a URL.')
+    expect(refused.text).toContain('value="not a &lt;url&gt;"')
+    expect((await post('/settings/webhooks', { ...form, hook_url: hook.url })).status).toBe(303)
+    const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: 'Hello' })
+    expect((await hook.until(1))[0]?.event_name).toBe('comment_new')
+    await get('/settings?as=lee@vendor.example')
+    expect((await post('/settings/webhooks', { ...form, hook_url: hook.url })).status).toBe(403)
+  })
+
+  test('where people sign in, nobody chooses who they are', async () => {
+    const story = await begin(engine, { openPages: false })
+    const { projectUuid } = story.service.demo
+    const path = `/projects/${projectUuid}`
+    const { get, post, forge } = browser(story)
+    const sent = await get(`${path}?as=dana@vendor.example`)
+    expect([sent.status, sent.headers.get('location')?.split('?')[0]]).toEqual([303, '/sign-in'])
+    const dana = { email: 'dana@vendor.example', key: 'demo-api-key', to: path }
+    expect((await post('/sign-in', { ...dana, key: 'guess' })).status).toBe(401)
+    expect((await post('/sign-in', { ...dana, email: 'casey@acme.example' })).status).toBe(401)
+    expect((await post('/sign-in', dana, {})).status).toBe(403)
+    const away = await post('/sign-in', { ...dana, to: '//evil.example' })
+    expect(away.headers.get('location')).toBe('/projects')
+    const { text } = await get(`${path}?as=lee@vendor.example`)
+    expect(text).toContain('Sign out')
+    expect(text).toContain('Comment as Dana')
+    expect((await get('/portal/projects')).status).toBe(303)
+    const wayIn = /href="(\/portal\/enter\/[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    forge('')
+    expect((await get(wayIn.replace('token=', 'token=x'))).status).toBe(401)
+    expect((await get(wayIn)).status).toBe(303)
+    expect((await get(`/portal/projects/${projectUuid}`)).text).toContain('Comment as Casey')
+    expect((await get(path)).status).toBe(303)
+  })
+})
