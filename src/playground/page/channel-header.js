@@ -1,6 +1,7 @@
 import { changeChannel, goTo, moveMember } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
+import { Pinned } from './pins.js'
 import { Menu } from './popover.js'
 import { personById, store } from './state.js'
 
@@ -85,6 +86,7 @@ export const ChannelHeader = ({ channel, workspace }) => {
       ${channel.is_ext_shared && html`<span class="shared">shared with ${partner}</span>`}
       ${channel.is_archived && html`<span class="shared">archived</span>`}
       <p class="topic" title=${channel.topic}>${channel.topic}</p>
+      <${Pinned} channel=${channel} />
       <${Members} people=${people} />
       ${!me.is_stranger && html`<${Menu} label="Channel settings" className="icon-button" items=${channelMenu(channel, workspace)}><${Icon} name="more" /><//>`}
     </header>

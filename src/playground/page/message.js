@@ -7,6 +7,7 @@ import { html } from './html.js'
 import { Icon } from './icons.js'
 import { Actions, askDelete } from './message-actions.js'
 import { Mrkdwn } from './mrkdwn.js'
+import { PinnedMark } from './pins.js'
 import { sourceText } from './plain-text.js'
 import { Reactions } from './reactions.js'
 import { store } from './state.js'
@@ -122,6 +123,7 @@ export const Message = ({ channel, message, compact, inThread, highlighted }) =>
       </span>
       <div class="content">
         ${message.ephemeral && html`<p class="only-you"><${Icon} name="eye" size=${14} /> Only visible to you</p>`}
+        ${message.pinned_to && html`<${PinnedMark} message=${message} />`}
         ${
           message.subtype === 'thread_broadcast' &&
           !inThread &&

@@ -1,6 +1,5 @@
 import { presentMessage } from '../workspace/present.ts'
 import { bot } from '../workspace/seed.ts'
-import type { Json } from '../workspace/types.ts'
 import { findMessage, memberChannel, type Context, type Method } from './context.ts'
 import type { Args } from './args.ts'
 import { refuse } from './refusal.ts'
@@ -69,49 +68,8 @@ const get: Method = (context, args) => {
   }
 }
 
-const pin: Method = (context, args) => {
-  const { channel, message } = target(context, args, 'timestamp')
-  const doc = JSON.stringify({ created: Math.floor(context.workspace.now() / 1_000), created_by: bot.userId })
-  const added = context.workspace.database.run(
-    'insert into pin values (?, ?, ?) on conflict do nothing',
-    channel.id,
-    message.ts,
-    doc,
-  )
-  return added === 1 ? {} : refuse('already_pinned')
-}
-
-const unpin: Method = (context, args) => {
-  const { channel, message } = target(context, args, 'timestamp')
-  const gone = context.workspace.database.run(
-    'delete from pin where channel = ? and ts = ?',
-    channel.id,
-    message.ts,
-  )
-  return gone === 1 ? {} : refuse('no_pin')
-}
-
-const pins: Method = (context, args) => {
-  const channel = memberChannel(context, args.text('channel'))
-  const rows = context.workspace.database.all<{ ts: string; doc: string }>(
-    'select ts, doc from pin where channel = ? order by ts desc',
-    channel.id,
-  )
-  const items = rows.flatMap(({ ts, doc }) => {
-    const message = context.workspace.message(channel.id, ts)
-    const shown = message && presentMessage(context.workspace, channel.id, message)
-    return shown
-      ? [{ type: 'message', channel: channel.id, ...(JSON.parse(doc) as Json), message: shown }]
-      : []
-  })
-  return { items }
-}
-
 export const marks: Readonly<Record<string, Method>> = {
   'reactions.add': marking(react),
   'reactions.remove': marking(unreact),
   'reactions.get': get,
-  'pins.add': pin,
-  'pins.remove': unpin,
-  'pins.list': pins,
 }

@@ -8,6 +8,7 @@ import { entity } from './entity.ts'
 import { marks } from './marks.ts'
 import { beforeCall, insteadOfAnswer } from './outage.ts'
 import { people } from './people.ts'
+import { pins } from './pins.ts'
 import { Refusal } from './refusal.ts'
 import { views } from './views.ts'
 
@@ -17,6 +18,7 @@ const methods: Readonly<Record<string, Method>> = {
   ...conversations,
   ...people,
   ...marks,
+  ...pins,
   ...views,
   ...entity,
 }

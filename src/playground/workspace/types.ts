@@ -55,6 +55,9 @@ export interface Message {
   parent_user_id?: string
   edited?: { user: string; ts: string }
   reactions?: Reaction[]
+  /** The channel, where it is pinned there. */
+  pinned_to?: string[]
+  pinned_info?: Json
   client_msg_id?: string
   /** Ours: an ephemeral's only reader. Never leaves over the Web API. */
   visible_to?: string
