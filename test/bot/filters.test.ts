@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { noFilters, putChannelFilters } from '../../src/store/bot/channel-filters.ts'
 import { validateView } from '../support/slack-limits.ts'
+import { digesting, saturday } from './support/digesting.ts'
 import { invitation, moduleEvent, subtaskEvent } from './support/listening.ts'
 import { channel, commentEvent, dana, envelope, projectEvent, taskEvent } from './support/running-bot.ts'
 import { customer, project, taskUuid } from './support/stand-in-tracker.ts'
@@ -258,4 +260,25 @@ test('[§3 command settings] filters: a task’s module is believed from its eve
   await filter({ include: { modules: ['Kickoff'] } })
   await send(taskEvent('task_completed', { module_name: 'Kickoff', uuid: taskUuid }))
   expect(said('Kick-off call').length).toBeGreaterThan(0)
+})
+
+test('[§3 command settings] filters: a digest names the tasks alone that the channel wants', async () => {
+  const { addTask, taskSays, digestAt, database } = await digesting()
+  const wanted = addTask('Wanted', { module_name: 'Kickoff' })
+  const others = addTask('Of the handover', { module_name: 'Handover' })
+  const internal = addTask('Between us', { is_internal: true })
+  for (const uuid of [wanted, others, internal]) {
+    await taskSays('task_updated', uuid)
+    await taskSays('task_completed', uuid)
+  }
+  const filters = {
+    ...noFilters,
+    include: { ...noFilters.include, modules: ['Kickoff'] },
+    tasks: 'visible' as const,
+  }
+  await database.transaction((tx) => putChannelFilters(tx, channel, filters, { user: dana, at: 1 }))
+  const text = await digestAt(saturday)
+  expect(text).toContain('1 task done')
+  expect(text).toContain('Wanted')
+  expect(text).not.toMatch(/Of the handover|Between us/)
 })

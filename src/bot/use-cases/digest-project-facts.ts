@@ -1,4 +1,5 @@
 import { knownTask, rememberTask } from '../../store/bot/known.ts'
+import { channelFilters } from '../../store/bot/channel-filters.ts'
 import { commentsSince, projectState, type TaskState, taskStates } from '../../store/bot/task-states.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../messages/digest.ts'
 import { dayText } from '../messages/mrkdwn.ts'
@@ -6,6 +7,7 @@ import { count, daysLate } from '../messages/words.ts'
 import type { BotDeps } from '../deps.ts'
 import { linkFor, mayShow, type Route } from './audience.ts'
 import { indexTask, isDone } from './digest-index.ts'
+import { wantsTask } from './filter-reason.ts'
 import { isCompleted, type ProjectInView } from './project-in-view.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 import { waitingOnCustomer, type WaitingSince } from './waiting-on-customer.ts'
@@ -134,10 +136,11 @@ const commentItems = (
   return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
 }
 
-/** What a channel's readers may see of a project's tasks, as the index has them. */
+/** What a channel's readers may see, and want to see, of a project's tasks, as the index has them. */
 const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<TaskState[]> => {
   const states = await taskStates(deps.database.sql, uuid)
-  return states.filter((state) => mayShow(route, state.isInternal))
+  const filters = await channelFilters(deps.database.sql, route.channel)
+  return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
 }
 
 /** Whether there is something to say, by the index alone: no call to the tracker. */

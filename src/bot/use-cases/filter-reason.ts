@@ -83,3 +83,15 @@ export const filterReason = (
   const missing = all.find(({ on, has }) => on(filters.include) && !has(filters.include))
   return missing && `${missing.is} is not among those included`
 }
+
+/** Whether a channel wants to read of a task at all, as in a digest: nobody acts there, and no event is told. */
+export const wantsTask = (
+  filters: ChannelFilters,
+  task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },
+): boolean => {
+  const ofTasks = (list: FilterList): FilterList => ({ ...list, events: [], people: [] })
+  const lists = { ...filters, include: ofTasks(filters.include), exclude: ofTasks(filters.exclude) }
+  const { moduleName: module, assigneeName: assignee, isInternal: internal } = task
+  const subject: Subject = { about: 'task', module, assignee, internal, actor: undefined }
+  return filterReason(lists, 'task_updated', subject) === undefined
+}

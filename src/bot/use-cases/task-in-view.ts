@@ -41,7 +41,13 @@ export const taskInView = async (
   const internal = task.is_internal ?? known?.isInternal
   await rememberTask(
     deps.database.sql,
-    { uuid: taskUuid, projectUuid: project.uuid, name: task.name, isInternal: task.is_internal ?? undefined },
+    {
+      uuid: taskUuid,
+      projectUuid: project.uuid,
+      name: task.name,
+      isInternal: task.is_internal ?? undefined,
+      moduleName: task.module_name,
+    },
     deps.now(),
   )
   await indexTask(deps.database.sql, taskUuid, project.uuid, task, deps.now())

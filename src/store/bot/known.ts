@@ -87,7 +87,8 @@ export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask |
 
 export const rememberTask = async (
   sql: Queries,
-  task: Omit<KnownTask, 'deletedAt'>,
+  /** `moduleName`: null where it has none, undefined where nobody said. */
+  task: Omit<KnownTask, 'deletedAt'> & { moduleName?: string | null | undefined },
   seenAt: number,
 ): Promise<void> => {
   const changed = {
@@ -96,6 +97,7 @@ export const rememberTask = async (
     seen_at: seenAt,
     deleted_at: null,
     ...(task.isInternal !== undefined && { is_internal: task.isInternal ? 1 : 0 }),
+    ...(task.moduleName !== undefined && { module_name: storable(task.moduleName ?? '') || null }),
   }
   await sql
     .insertInto('known_task')

@@ -80,6 +80,7 @@ export interface BotTables {
     name: string
     /** 1, 0, or null where nobody said. */
     is_internal: number | null
+    module_name: string | null
     deleted_at: number | null
     seen_at: number
   }

@@ -15,6 +15,7 @@ export interface TaskState {
   projectUuid: string
   name: string
   isInternal: boolean | undefined
+  moduleName: string | undefined
   completed: boolean
   doneAt: number | undefined
   dueDate: string | undefined
@@ -61,7 +62,7 @@ export const taskStates = async (sql: Queries, projectUuid: string): Promise<Tas
     .selectFrom('task_state')
     .innerJoin('known_task', 'known_task.uuid', 'task_state.uuid')
     .selectAll('task_state')
-    .select(['known_task.name', 'known_task.is_internal'])
+    .select(['known_task.name', 'known_task.is_internal', 'known_task.module_name'])
     .where('task_state.project_uuid', '=', projectUuid)
     .where('known_task.deleted_at', 'is', null)
     .orderBy('task_state.due_date')
@@ -72,6 +73,7 @@ export const taskStates = async (sql: Queries, projectUuid: string): Promise<Tas
     projectUuid: row.project_uuid,
     name: row.name,
     isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+    moduleName: row.module_name ?? undefined,
     completed: row.completed === 1,
     doneAt: row.done_at ?? undefined,
     dueDate: row.due_date ?? undefined,

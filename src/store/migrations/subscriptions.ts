@@ -39,8 +39,13 @@ const homeViewer: MigrationStep = async (db) => {
     .execute()
 }
 
+const taskModule: MigrationStep = async (db) => {
+  await db.schema.alterTable('known_task').addColumn('module_name', 'text').execute()
+}
+
 export const subscriptionMigrations: Record<string, MigrationStep> = {
   '2026-11-21-bot-c1-channel-filter': channelFilter,
   '2026-11-21-bot-c2-account': account,
   '2026-11-21-bot-c3-home-viewer': homeViewer,
+  '2026-11-21-bot-c4-task-module': taskModule,
 }
