@@ -5,11 +5,12 @@ import { noBrowser, openBrowser, openDesk } from './browser/browser.ts'
 
 const isRequired = process.env['CI'] === 'true'
 
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement: one } = document
-    return one?.getAttribute('aria-label') ?? one?.textContent?.replaceAll(/\s+/g, ' ').trim()
-  })
+/** What has the focus, as it is called. */
+const focused = async (page: Page) => {
+  const one = page.locator(':focus')
+  return (await one.getAttribute('aria-label')) ?? (await one.textContent())?.replaceAll(/\s+/g, ' ').trim()
+}
+const focusedField = (page: Page) => page.locator(':focus').getAttribute('name')
 
 describe.runIf(noBrowser === undefined || isRequired)('the tracker’s pages in a browser', () => {
   let browser: Browser
@@ -29,11 +30,11 @@ describe.runIf(noBrowser === undefined || isRequired)('the tracker’s pages in 
     await page.locator('summary').filter({ hasText: 'Map the fields' }).press('Enter')
     await page.getByRole('link', { name: 'Edit task Map the fields' }).press('Enter')
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
-    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => focusedField(page)).toBe('name')
     await name.fill('  ')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('A name is required.').waitFor()
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await focusedField(page)).toBe('name')
     await name.fill('Map every field')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })

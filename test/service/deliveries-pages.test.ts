@@ -5,7 +5,7 @@ import { pageBrowser } from './page-browser.ts'
 
 const aside = async (story: Story) => {
   const { body } = await story.call('GET', '/app/api/deliveries?state=aside')
-  return (body.data?.['pagination'] as { total: number }).total
+  return ((body.data ?? {})['pagination'] as { total: number }).total
 }
 
 describe.each(engines)('the page of deliveries on %s', (engine) => {
