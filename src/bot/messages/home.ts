@@ -160,7 +160,7 @@ const mentionSwitch = ({ mentions }: HomeFacts) => [
       action: actions.homeMentions,
       text: mentions ? 'Turn off' : 'Turn on',
       value: mentions ? 'off' : 'on',
-      label: `Turn messages about mentions ${mentions ? 'off' : 'on'}`,
+      label: `Turn ${mentions ? 'off' : 'on'} messages about mentions`,
     }),
   ),
 ]
@@ -178,7 +178,7 @@ export const home = (facts: HomeFacts): Message =>
     heading('Subscriptions'),
     ...channels(facts.channels, shown),
     divider(),
-    heading('Mentions'),
+    heading('Messages to you'),
     ...mentionSwitch(facts),
     ...receiptSwitch(facts.receipts),
     divider(),

@@ -8,6 +8,7 @@ import type { Choice } from '../messages/options.ts'
 import { type PersonIs, personDialog, type PersonToLink } from '../messages/person-dialog.ts'
 import { personLinked } from '../messages/person-linked.ts'
 import type { BotDeps } from '../deps.ts'
+import { apiUser } from './api-user.ts'
 import { mark } from './mark-message.ts'
 import { choiceOf, nameOf, peopleOf } from './people.ts'
 import { readValue } from './stale-value.ts'
@@ -114,7 +115,9 @@ export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeo
   const notMe = denied && everybody.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!(await isAdmin(deps, user))) return facts
-  const team = await teamMap(deps)
+  // The key's own user is no person.
+  const own = await apiUser(deps, sql)
+  const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
   return {
     ...facts,
     team: {
