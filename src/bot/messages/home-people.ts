@@ -44,7 +44,7 @@ const linkButton = (person: PersonToLink) =>
     action: actions.linkPerson,
     text: `Map ${person.name}`,
     value: JSON.stringify(person),
-    label: `Say who in Slack ${person.name} is`,
+    label: `Map ${person.name} to a member of this workspace`,
   })
 
 const undoButton = ({ uuid, name: who }: PersonToLink) =>
@@ -89,7 +89,7 @@ export const receiptSwitch = (receipts: boolean) => [
       action: actions.homeReceipts,
       text: receipts ? 'Turn off' : 'Turn on',
       value: receipts ? 'off' : 'on',
-      label: `Turn messages about who reads replies ${receipts ? 'off' : 'on'}`,
+      label: `Turn ${receipts ? 'off' : 'on'} messages about who reads replies`,
     }),
   ),
 ]

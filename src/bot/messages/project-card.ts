@@ -65,7 +65,7 @@ export const projectCard = (facts: ProjectCardFacts): Message =>
           action: actions.subscribe,
           text: 'Subscribe channel',
           value: facts.uuid,
-          label: `Subscribe this channel to ${facts.name}`,
+          label: `Subscribe channel to ${facts.name}`,
         }),
       facts.canPin === true &&
         facts.uuid !== undefined &&

@@ -17,7 +17,7 @@ export const Reactions = ({ channel, message }) => {
             key=${name}
             class=${users.includes(own) ? 'mine' : ''}
             title=${says}
-            aria-label=${says}
+            aria-label=${`${emoji(name) ?? `:${name}:`} ${count}, ${says}`}
             onClick=${() => react(channel, message, name)}
           >
             <span class="emoji">${emoji(name) ?? `:${name}:`}</span> ${count}

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What a person operates, by the role that the browser's own accessibility tree gives it. */
@@ -49,4 +52,16 @@ export const tabTo = async (page: Page, name: RegExp, most = 80): Promise<Stop[]
     if (name.test(stop.name)) return stops
   }
   throw new Error(`Tab never reaches ${name}: ${stops.map((stop) => stop.name).join(' → ')}`)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What WCAG 2.1 AA has against the page as it is now: the rule, and where. Frames are looked at by themselves. */
+export const violations = async (page: Page): Promise<string[]> => {
+  // Not as a script of the page: its content security policy forbids others' scripts, as it should.
+  await page.evaluate(axe)
+  const { violations: found } = await page.evaluate<AxeResults>(
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], iframes: false })",
+  )
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }

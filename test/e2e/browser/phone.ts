@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { violations } from './accessibility.ts'
 import { picture } from './browser.ts'
 import type { SlackPage } from './slack-page.ts'
 
@@ -18,6 +19,7 @@ export const walkOnPhone = async (
     }
     expect(Object.entries(seen).filter(([, visible]) => visible)).toEqual([[pane, true]])
     await fits()
+    expect(await violations(page), pane).toEqual([])
   }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
