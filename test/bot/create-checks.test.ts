@@ -78,7 +78,7 @@ const refusals = [
   ['Task role not found: 0b6f3c9d', 'create_roles', 'Task role not found'],
 ] as const
 
-test('each of the tracker’s refusals stands under its input when the dialog is opened again', async () => {
+test('[issue 4 create] each of the tracker’s refusals stands under its input when the dialog is opened again', async () => {
   const bot = await botThatCreates()
   for (const [index, [message, block, words]] of refusals.entries()) {
     Object.assign(bot.tracker.api, {
@@ -98,7 +98,7 @@ test('each of the tracker’s refusals stands under its input when the dialog is
   }
 })
 
-test('more data fields than one dialog takes are a second page; both are kept, also when it is opened again', async () => {
+test('[issue 4 create] more data fields than one dialog takes are a second page; both are kept, also when it is opened again', async () => {
   const bot = await botThatCreates()
   bot.tracker.fields.length = 0
   for (let n = 0; n < 100; n++)
@@ -147,7 +147,7 @@ test('more data fields than one dialog takes are a second page; both are kept, a
   expect(JSON.stringify(stranger.view)).toContain('Nothing has happened.')
 })
 
-test('a playbook’s version beyond the first two hundred is found by its description or number', async () => {
+test('[issue 4 create] a playbook’s version beyond the first two hundred is found by its description or number', async () => {
   const bot = await botThatCreates()
   const all = Array.from({ length: 250 }, (_, n) => ({
     uuid: `v${n}`,
@@ -171,7 +171,7 @@ test('a playbook’s version beyond the first two hundred is found by its descri
   ])
 })
 
-test('the preview names what the channel receives already, and channels that are called as the project or account', async () => {
+test('[issue 4 create] the preview names what the channel receives already, and channels that are called as the project or account', async () => {
   const bot = await botThatCreates()
   await bot.command(`subscribe ${project.name}`)
   bot.slack.fault.next = ({ method }) =>

@@ -145,7 +145,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await saysOn(world, project, task.uuid, 'the export is ready')
   })
 
-  test('[§3 reply edits] a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
+  test('[§3 reply changed] a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
     const task = taskCalled('Export your data')
     await comment(world, casey, task.uuid, 'When?')
     const asked = await messageSaying(world, channel, 'When?')
@@ -164,7 +164,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await saysOn(world, project, task.uuid, 'Rather on Tuesday.')
   })
 
-  test('[§3 reply refused] a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
+  test('[§3 reply signs] a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
     const task = taskCalled('Tell us about your team')
     await comment(world, casey, task.uuid, 'Who comes to the kickoff?')
     const asked = await messageSaying(world, channel, 'Who comes to the kickoff?')
@@ -179,12 +179,12 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.openThread(dana.card(task.name))
     const refusal = dana.reply('Only visible to you').filter({ hasText: 'Everybody.' })
     await refusal.waitFor()
-    await look('24-refused')
+    await picture(dana.page, '24-refused')
     expect(await refusal.textContent()).toContain('the task is no longer in the tracker')
     expect(await button(refusal, 'Try again').count()).toBe(0)
   })
 
-  test('[§3 limits show more] the rest of a long comment comes on Show more, for the person who pressed', async () => {
+  test('[§3 message limits] the rest of a long comment comes on Show more, for the person who pressed', async () => {
     const task = taskCalled('Export your data')
     const words = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')
     await comment(world, casey, task.uuid, `A long story: ${words} The end.`)
@@ -234,7 +234,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
       .message('Look:')
       .getByText(/% done/)
       .waitFor()
-    await look('25-unfurl')
+    await picture(dana.page, '25-unfurl')
   })
 
   test('[§3 also App Home] its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
@@ -262,7 +262,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await look('27-subscriptions')
   })
 
-  test('the tracker’s switch says that it is on, in a line that ends it', async () => {
+  test('[issue 4 outage switch] the tracker’s switch says that it is on, in a line that ends it', async () => {
     await button(dana.page.getByRole('group', { name: 'Outages to try' }), /^Tracker works/).click()
     await dana.page.getByRole('menuitem', { name: 'Tracker is out of quota' }).click()
     const line = dana.page.getByRole('status').filter({ hasText: 'Tracker is out of quota.' })
@@ -272,6 +272,6 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await button(dana.page.getByRole('banner').first(), /^Tracker works/).waitFor()
   })
 
-  test('on a phone there is one pane at a time, with a way back, and nothing runs out of it', () =>
+  test('[issue 4 playground] on a phone there is one pane at a time, with a way back, and nothing runs out of it', () =>
     walkOnPhone(dana, { channel, task: 'Export your data', project: demo }))
 })

@@ -98,6 +98,10 @@ const hard = rowsOf('§5', {
 })
 
 const issue4 = rowsOf('issue 4', {
+  create:
+    'refusals under their inputs, data fields on two pages, any playbook version, what the channel receives',
+  'outage switch': 'the playground makes the tracker slow, down, limited or out of quota: nothing gets lost',
+  playground: 'everything of it by keyboard, without a fault for axe, and on a phone',
   doctor: 'an admin’s check of token, scopes, addresses, key, quota, database, clock, each with its remedy',
   people: 'Slack and tracker by e-mail, mapped n of m, one-click correction with undo, by admins alone',
   receipts: 'each author is told where their reply went and who reads it, once a thread and when it changed',

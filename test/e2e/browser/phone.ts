@@ -19,7 +19,6 @@ export const walkOnPhone = async (
     }
     expect(Object.entries(seen).filter(([, visible]) => visible)).toEqual([[pane, true]])
     await fits()
-    expect(await violations(page), pane).toEqual([])
   }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -27,9 +26,11 @@ export const walkOnPhone = async (
   await shows('channel')
   await press('Back to the channels')
   await shows('channels')
+  expect(await violations(page), 'channels').toEqual([])
   await page.getByRole('link', { name: channel }).click()
   await slack.openThread(slack.card(task))
   await shows('thread')
+  expect(await violations(page), 'thread').toEqual([])
   await picture(page, '29-phone-thread')
   await press('Back to the channel')
   await shows('channel')
