@@ -5,6 +5,7 @@ import { subcommands } from '../../src/bot/commands/subcommands.ts'
 import { actions, callbacks, inputs } from '../../src/bot/messages/ids.ts'
 import { formInputs } from '../../src/bot/messages/project-form.ts'
 import { botThatCreates, filledIn } from './support/creating.ts'
+import { placeOf } from './support/clicking.ts'
 import { type Answered, pressing } from './support/pressing.ts'
 import { channel, commentEvent, dana } from './support/running-bot.ts'
 import { project, taskUuid } from './support/stand-in-tracker.ts'
@@ -62,10 +63,10 @@ const acknowledges = async (bot: SlowBot, deeds: readonly Deed[]) => {
 const views = ['views.open', 'views.push', 'views.update', 'views.publish']
 
 const deedsOf = (bot: SlowBot) => {
-  const { slack, place, interaction, signed, slackEvent, person } = bot
+  const { slack, place: answerAt, interaction, signed, slackEvent, person } = bot
   /** A response URL that remembers, and the dialogs that were opened by one trigger. */
   const answering = () => {
-    const { responseUrl, answer } = place()
+    const { responseUrl, answer } = answerAt()
     const triggerId = randomUUID()
     let said: Answered | undefined
     void answer.then((given) => (said = given))
@@ -89,19 +90,27 @@ const deedsOf = (bot: SlowBot) => {
   }
   const button = (action: string, value: string): Deed => {
     const { responseUrl, triggerId, told } = answering()
-    const home = action.startsWith('home_')
+    const place = placeOf(action)
     const payload = {
       type: 'block_actions',
       ...person,
-      ...(home
-        ? { container: { type: 'view' }, view: { id: 'V1', type: 'home', private_metadata: '' } }
+      ...(place !== 'message'
+        ? {
+            container: { type: 'view' },
+            view: { id: 'V1', type: place === 'home' ? 'home' : 'modal', private_metadata: channel },
+          }
         : { channel: { id: channel }, container: { type: 'message', channel_id: channel } }),
       trigger_id: triggerId,
       response_url: responseUrl,
       actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
     }
-    const published = () => home && slack.made('views.publish').length > 0
-    return { name: action, send: () => interaction(payload), told: () => told() || published() }
+    const elsewhere = () =>
+      slack.made('views.publish').length > 0 || slack.messages.some((message) => message.channel === dana)
+    return {
+      name: action,
+      send: () => interaction(payload),
+      told: () => told() || (place !== 'message' && elsewhere()),
+    }
   }
   const shortcut = (facts: object): Deed => {
     const { responseUrl, triggerId, told } = answering()
@@ -236,9 +245,14 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
     dialog(callbacks.createPreview, { request: 1 }, {}),
   ]
   // Shortcuts, and a dialog that only says something, are never submitted.
-  const no: string[] = [callbacks.createShortcut, callbacks.commentShortcut, callbacks.createNotice]
+  const no: string[] = [callbacks.createShortcut, callbacks.commentShortcut, callbacks.subscriptionsDialog]
   const others = Object.values(callbacks)
-    .filter((callback) => !no.includes(callback) && !known.some(({ name }) => name === callback))
+    .filter(
+      (callback) =>
+        !no.includes(callback) &&
+        !callback.endsWith('_notice') &&
+        !known.some(({ name }) => name === callback),
+    )
     .map((callback) => dialog(callback, channel, {}))
   const { playbook, account, owner, team, customers } = formInputs
   const menus = [playbook, account, owner, team, customers, inputs.commentTask.action].map(menu)

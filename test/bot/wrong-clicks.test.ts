@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ActionName, actions, callbacks } from '../../src/bot/messages/ids.ts'
 import { botThatCreates } from './support/creating.ts'
-import { clicking } from './support/clicking.ts'
+import { clicking, placeOf } from './support/clicking.ts'
 import { commentEvent } from './support/running-bot.ts'
 import { project, taskUuid } from './support/stand-in-tracker.ts'
 
@@ -13,14 +13,14 @@ const opensOnly: readonly ActionName[] = [actions.open]
 const names = Object.values(actions).filter((name) => !opensOnly.includes(name))
 
 /** Menus and ticks inside dialogs, and dialogs that only say something: nothing is submitted by them. */
+const neverSubmitted: readonly string[] = [
+  callbacks.createShortcut,
+  callbacks.commentShortcut,
+  callbacks.subscriptionsDialog,
+]
 const submitted = Object.values(callbacks).filter(
-  (callback) =>
-    !([callbacks.createShortcut, callbacks.commentShortcut, callbacks.createNotice] as string[]).includes(
-      callback,
-    ),
+  (callback) => !neverSubmitted.includes(callback) && !callback.endsWith('_notice'),
 )
-
-const isHome = (name: string) => name.startsWith('home_')
 
 /** A bot with a thread, a failed message and a project, so that a press finds as much as it can. */
 const bot = async () => {
@@ -39,10 +39,10 @@ const wrong = (said: string) => said.trim() === '' || /reference|^HTTP|undefined
 const unanswered = async (given: Bot, presses: readonly [name: string, value: string][], facts = {}) => {
   const bad: string[] = []
   for (const [name, value] of presses) {
-    const said = await given.click(name, { value, home: isHome(name), ...facts })
+    const said = await given.click(name, { value, on: placeOf(name), ...facts })
     if (wrong(said)) bad.push(`${name} with ${JSON.stringify(value)}: ${said || '(silence)'}`)
     await given.idle()
-    if (isHome(name)) await given.quiet()
+    if (placeOf(name) !== 'message') await given.quiet()
   }
   return bad
 }
@@ -104,7 +104,7 @@ const current: Readonly<Partial<Record<ActionName, string>>> = {
 test('two people press the same button at once: both are answered in words', async () => {
   const given = await bot()
   for (const name of names) {
-    const facts = { value: current[name] ?? '1', home: isHome(name) }
+    const facts = { value: current[name] ?? '1', on: placeOf(name) }
     const said = await Promise.all([given.click(name, facts), given.click(name, { ...facts, user: 'U0LEE' })])
     expect(said.filter(wrong), name).toEqual([])
     await given.idle()
@@ -118,7 +118,7 @@ test('a press of which Slack says that it is too old is told, where a dialog wou
       ? { body: { ok: false, error: 'expired_trigger_id' } }
       : undefined
   for (const name of [actions.comment, actions.correction, actions.homeHelp, actions.homeCreate]) {
-    const facts = { value: taskUuid, home: isHome(name), withoutDialogs: true }
+    const facts = { value: taskUuid, on: placeOf(name), withoutDialogs: true }
     expect(await given.click(name, facts), name).toContain('The dialog came too late')
   }
 })

@@ -39,8 +39,8 @@ const menus: Readonly<Record<string, Suggest>> = {
   [filterInputs.exclude.people]: suggestActors,
 }
 
-/** Slack waits three seconds for entries. */
-const patienceMs = 2_500
+/** Slack waits three seconds for entries, the way there and back among them. */
+const patienceMs = 1_800
 
 /** Menus. An empty one is better than Slack's error under it: the person types on. */
 export const addOptionListeners = (app: App, deps: BotDeps): void => {

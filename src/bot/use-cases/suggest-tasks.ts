@@ -7,7 +7,7 @@ import { mayShow, routeTo } from './audience.ts'
 import { within } from './within.ts'
 
 /** A menu waits three seconds for its entries. */
-const patienceMs = 2_000
+const patienceMs = 1_500
 
 /** The tasks to choose from in a channel, by a part of their name or project; a URL or uuid is the task itself. */
 export const suggestTasks = async (deps: BotDeps, channel: string, typed: string): Promise<Choice[]> => {

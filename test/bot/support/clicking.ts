@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { actions } from '../../../src/bot/messages/ids.ts'
 import { pressing } from './pressing.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 
@@ -23,12 +24,22 @@ const telling = new Set([
   'entity.presentDetails',
 ])
 
+export type Place = 'message' | 'home' | 'dialog'
+
+const onHome: readonly string[] = [actions.linkPerson, actions.notMe, actions.unlinkPerson]
+const inDialog: readonly string[] = [actions.digestPreview, actions.digestNow]
+/** Where a button stands. */
+export const placeOf = (name: string): Place => {
+  if (inDialog.includes(name)) return 'dialog'
+  return name.startsWith('home_') || onHome.includes(name) ? 'home' : 'message'
+}
+
 interface Click {
   value?: string
   user?: string
   team?: string
-  /** On the Home tab, where there is no channel. */
-  home?: boolean
+  /** On the Home tab or in a dialog there is no channel. */
+  on?: Place
   /** Opening a dialog tells nothing: Slack refuses to. */
   withoutDialogs?: boolean
   action?: object
@@ -42,7 +53,7 @@ interface Submission {
 }
 
 /** How long silence has to last to be silence. */
-const patienceMs = 4_000
+const patienceMs = 2_500
 
 /** Presses anything, and waits for whatever its person is told: an answer, a message, a dialog. */
 export const clicking = async (running: Pick<RunningTestBot, 'signed' | 'slack'>) => {
@@ -61,9 +72,13 @@ export const clicking = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     return typeof said['text'] === 'string' ? said['text'] : stringsIn(said).join('\n')
   }
   const by = (user: string, team: string) => ({ user: { id: user, team_id: team }, team: { id: team } })
-  const whereOf = (home: boolean) =>
-    home
-      ? { container: { type: 'view', view_id: 'V1' }, view: { id: 'V1', type: 'home', private_metadata: '' } }
+  const viewOf = (type: 'home' | 'modal') => ({
+    container: { type: 'view', view_id: 'V1' },
+    view: { id: 'V1', type, private_metadata: type === 'modal' ? channel : '' },
+  })
+  const whereOf = (on: Place) =>
+    on !== 'message'
+      ? viewOf(on === 'home' ? 'home' : 'modal')
       : {
           channel: { id: channel },
           container: { type: 'message', channel_id: channel, message_ts: '1.0' },
@@ -81,16 +96,16 @@ export const clicking = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
   /** What the person is told; empty when they are told nothing. */
   const click = async (
     actionId: string,
-    { value = '', user = dana, team = 'T1', home = false, action, withoutDialogs = false }: Click = {},
+    { value = '', user = dana, team = 'T1', on = 'message', action, withoutDialogs = false }: Click = {},
   ): Promise<string> => {
     const since = running.slack.calls.length
     const { responseUrl, answer } = place()
     const { status } = await interaction({
       type: 'block_actions',
       ...by(user, team),
-      ...whereOf(home),
+      ...whereOf(on),
       trigger_id: randomUUID(),
-      ...(home ? {} : { response_url: responseUrl }),
+      ...(on === 'message' && { response_url: responseUrl }),
       actions: [
         { type: 'button', action_id: actionId, block_id: 'b', value, action_ts: randomUUID(), ...action },
       ],
