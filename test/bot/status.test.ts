@@ -103,3 +103,24 @@ test('[§3 command why] why of a stranger’s message, of another channel, or of
   expect((await command(`why ${link}`, { channel_id: 'C0OTHER' })).text).toContain('not one of mine')
   expect((await command('why because')).text).toContain('Paste its link')
 })
+
+test('what was set aside and then skipped or retried is counted as set aside no more', async () => {
+  const running = await botWithThread()
+  const { signed, slack, say, tracker, bot, database, idle } = running
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
+  const { ts } = await say('Refused')
+  await idle()
+  // As a lane leaves them that gave up.
+  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'reply').execute()
+  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'event').execute()
+  await database.sql
+    .updateTable('inbox')
+    .set({ state: 'aside', handled_at: 1, outcome: 'poisoned' })
+    .execute()
+  const aside = async () => (await bot.deps.lanes.counts()).reduce((sum, { aside: count }) => sum + count, 0)
+  expect(await aside()).toBe(2)
+  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  expect(await aside()).toBe(0)
+  expect(slack.reactions(ts)).toEqual(['warning'])
+})

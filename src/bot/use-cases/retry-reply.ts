@@ -1,3 +1,4 @@
+import { closeAside } from '../../store/bot/ledger.ts'
 import { dropParts, partsOf, replyById, reopenReply, setPart } from '../../store/bot/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../messages/ids.ts'
@@ -26,6 +27,7 @@ export const retryReply = async (deps: BotDeps, replyId: number, userId: string)
     if (!reply || reply.user_id !== userId) return false
     if (!(await reopenReply(tx.sql, replyId))) return false
     await openParts(tx, replyId)
+    await closeAside(tx.sql, 'reply', [replyId], deps.now())
     if (reply.ts !== null) {
       await mark(deps, tx, { channel: reply.channel, ts: reply.ts }, [
         { op: 'unreact', name: reactions.attention },

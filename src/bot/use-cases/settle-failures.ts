@@ -1,4 +1,4 @@
-import { asideEventRows, failedDeliveryIds, refusedReplies } from '../../store/bot/ledger.ts'
+import { asideEventRows, closeAside, failedDeliveryIds, refusedReplies } from '../../store/bot/ledger.ts'
 import { settleInbox } from '../../store/bot/inbox.ts'
 import { markNotSent, settleDelivery } from '../../store/bot/deliveries.ts'
 import { setReply } from '../../store/bot/replies.ts'
@@ -13,6 +13,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
   deps.database.transaction(async (tx) => {
     const ids = await failedDeliveryIds(tx.sql, channel)
     for (const id of ids) await markNotSent(tx.sql, id)
+    await closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
       tx,
       ids.map((delivery) => ({ kind: 'post', lane: channel, payload: { delivery } })),
@@ -57,6 +58,10 @@ export const skipFailures = async (deps: BotDeps, channel: string, user: string)
     for (const id of ids) await settleDelivery(tx.sql, id, { state: 'skipped', error }, now)
     for (const { id } of replies) await setReply(tx.sql, id, { state: 'cancelled', error, settled_at: now })
     for (const { id } of events) await settleInbox(tx, id, 'dropped', error, now)
+    const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+    await closeAside(tx.sql, 'post', ids, now)
+    await closeAside(tx.sql, 'reply', idsOf(replies), now)
+    await closeAside(tx.sql, 'event', idsOf(events), now)
     return ids.length + replies.length + events.length
   })
   return { message: failuresSettled({ done: 'skipped', count }), replace: true }

@@ -110,3 +110,36 @@ export const changesOf = (
     .where('delivery.state', '=', 'posted')
     .orderBy('delivery.id')
     .execute()
+
+/** Which row each kind of job is about, by the name of its payload's field. */
+const subjects = { event: 'inbox', post: 'delivery', reply: 'reply' } as const
+
+/**
+ * Jobs that were set aside about these rows are over: somebody retried or gave up what they were about, and they
+ * would be counted for ever. Those of the kind are read, since a payload is text to the database.
+ */
+export const closeAside = async (
+  queries: Queries,
+  kind: keyof typeof subjects,
+  ids: readonly number[],
+  now: number,
+): Promise<void> => {
+  if (ids.length === 0) return
+  const wanted = new Set(ids)
+  const rows = await queries
+    .selectFrom('job')
+    .select(['seq', 'payload'])
+    .where('state', '=', 'aside')
+    .where('kind', '=', kind)
+    .execute()
+  const over = rows.filter(({ payload }) =>
+    wanted.has((JSON.parse(payload) as Record<string, number>)[subjects[kind]] ?? -1),
+  )
+  for (const { seq } of over)
+    await queries
+      .updateTable('job')
+      .set({ state: 'done', settled_at: now })
+      .where('seq', '=', seq)
+      .where('state', '=', 'aside')
+      .execute()
+}
