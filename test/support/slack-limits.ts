@@ -13,6 +13,7 @@ import {
 } from './slack-limits/check.ts'
 import { messageBlocks, viewBlocks } from './slack-limits/blocks.ts'
 import { option, plain } from './slack-limits/objects.ts'
+import { acknowledgeComment, cards, presentComments, presentDetails } from './slack-limits/work-objects.ts'
 
 /**
  * Slack's own refusals, as far as they are published or known: what this lets through, the Web API, response URLs
@@ -97,11 +98,15 @@ const calls: Readonly<Record<string, (args: Json) => void>> = {
   'chat.postMessage': saying,
   'chat.postEphemeral': saying,
   'chat.update': saying,
-  'chat.unfurl': ({ unfurls }) => {
+  'chat.unfurl': ({ unfurls, metadata }) => {
+    cards(metadata)
     const given = typeof unfurls === 'string' ? (JSON.parse(unfurls) as unknown) : (unfurls ?? {})
     for (const [url, card] of Object.entries(record('unfurls', given)))
       unfurl(`unfurls[${url}]`, record(`unfurls[${url}]`, card))
   },
+  'entity.presentDetails': presentDetails,
+  'entity.presentComments': presentComments,
+  'entity.acknowledgeCommentAction': acknowledgeComment,
   'views.open': ({ view }) => validateView(record('view', view)),
   'views.push': ({ view }) => validateView(record('view', view)),
   'views.update': ({ view }) => validateView(record('view', view)),

@@ -1,6 +1,5 @@
 import type { RichTextBlock, RichTextElement, RichTextQuote, RichTextSection } from '@slack/types'
-import { bodyShown } from './message.ts'
-import { cut, fitting, slackLimits } from './limits.ts'
+import { cut } from './limits.ts'
 import { clean, isUrl, oneLine } from './spans.ts'
 import { type PaneComment, person, type WorkObjectPerson } from './work-object.ts'
 
@@ -24,28 +23,20 @@ export interface PaneCommentFacts {
 const plain = (text: string): RichTextElement => ({ type: 'text', text })
 const section = (...elements: RichTextElement[]): RichTextSection => ({ type: 'rich_text_section', elements })
 
-/** A long text in pieces that each are no longer than a block's text may be; rich text reads no markup in it. */
-const pieces = (text: string): RichTextElement[] => {
-  const made: RichTextElement[] = []
-  for (let rest = text; rest !== '';) {
-    const end = fitting(rest, slackLimits.richText)
-    made.push(plain(rest.slice(0, end)))
-    rest = rest.slice(end)
-  }
-  return made
-}
+/** A comment is one block, held to what a section may have; the rest of these is for what it answers and for notes. */
+const shownMost = 2_400
 
 const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): RichTextQuote => ({
   type: 'rich_text_quote',
   elements: [
-    plain(`${oneLine(authorName.slice(0, 300))}: ${cut(oneLine(text.slice(0, 2_000)).trim(), 240)}`),
+    plain(`${cut(oneLine(authorName.slice(0, 300)), 80)}: ${cut(oneLine(text.slice(0, 2_000)).trim(), 240)}`),
   ],
 })
 
 /** A comment in the pane. The interface edits and deletes none, and takes no answers to one: neither is offered. */
 export const paneComment = (facts: PaneCommentFacts): PaneComment => {
   const all = clean(facts.text).trim()
-  const shown = all === '' ? '(no text)' : cut(all, bodyShown)
+  const shown = all === '' ? '(no text)' : cut(all, shownMost)
   const notes = [
     shown.length < all.length && 'The comment is longer than this; the rest is in the tracker.',
     facts.note,
@@ -54,8 +45,10 @@ export const paneComment = (facts: PaneCommentFacts): PaneComment => {
     type: 'rich_text',
     elements: [
       ...(facts.quote ? [quoteOf(facts.quote)] : []),
-      section(...pieces(shown)),
-      ...notes.map((note) => section(plain('\n'), { type: 'text', text: note, style: { italic: true } })),
+      section(plain(shown)),
+      ...notes.map((note) =>
+        section(plain('\n'), { type: 'text', text: cut(clean(note), 100) || '–', style: { italic: true } }),
+      ),
     ],
   }
   return {

@@ -11,6 +11,7 @@ import {
   validateFailure,
 } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'
+import { validateCall } from '../../support/slack-limits.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 describe('whatever the names and texts are', () => {
@@ -58,19 +59,22 @@ describe('whatever the names and texts are', () => {
         startDate: text,
         dueDate: '2026-12-31',
         today: '2027-01-02',
-        asOf: 1,
+        asOf: 1_763_700_000_000,
       }),
     ]
     const comment = paneComment({
       id: '1',
       author: person,
       text,
-      createdAt: 1,
+      createdAt: 1_763_700_000_000,
       quote: { authorName: text, text },
       note: text || 'x',
     })
     const refusal = workObjectRefusal({ what: 'task', why: 'deleted', name: text })
     const failure = { status: refusal.status, custom_title: refusal.title, custom_message: refusal.message }
+    validateCall('chat.unfurl', { metadata: { entities } })
+    validateCall('entity.presentDetails', { error: failure })
+    validateCall('entity.presentComments', { comments: [comment] })
     return [...entities.flatMap(validateCard), ...validateComment(comment), ...validateFailure(failure)]
   }
   test.each(extremes.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
