@@ -42,7 +42,7 @@ test('[§3 command settings] /onboard settings filters opens a dialog that Slack
   expect((await command('subscriptions')).text).toContain('Filter: only customer-visible tasks')
 })
 
-test('[§3 command settings] filters: nothing set is everything; an include list lets its matches through; an exclude list always wins', async () => {
+test('[§3 command settings; issue 4 filters] filters: nothing set is everything; an include list lets its matches through; an exclude list always wins', async () => {
   const { filter, customerSays, said, reasons } = await steering()
   await filter({})
   await customerSays('One')
@@ -61,7 +61,7 @@ test('[§3 command settings] filters: nothing set is everything; an include list
   ])
 })
 
-test('[§3 command settings] filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task', async () => {
+test('[§3 command settings; issue 4 filters] filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task', async () => {
   const { filter, customerSays, said, changeTask, send } = await steering()
   await filter({ include: { modules: ['kickoff'] }, exclude: { assignees: ['Robin Hill'], people: [casey] } })
   await customerSays('By Casey')
@@ -164,7 +164,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('[§3 command settings] filters only ever narrow: an internal task stays out of a shared channel', async () => {
+test('[§3 channel internal; issue 4 filters] filters only ever narrow: an internal task stays out of a shared channel', async () => {
   const { slack, command, filter, customerSays, changeTask, said, opened, until } = await steering({
     shared: true,
   })

@@ -30,7 +30,7 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  '[§3 command subscriptions] a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
+  '[§3 command subscriptions; issue 4 mute] a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
   async (engine) => {
     const { press, customerSays, said, lines, pass, reasons, slackEvent, idle, tracker, slack } =
       await mutable({ engine })
@@ -87,7 +87,7 @@ test('[§3 command subscriptions] *Unmute* on the line in the channel ends it, a
   expect([said('One'), said('Two'), said('Three')].map(({ length }) => length)).toEqual([0, 0, 1])
 })
 
-test('[§3 also App Home] the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
+test('[§3 also App Home; issue 4 mute] the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
   const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until } =
     await mutable()
   await command('subscribe account:Globex', { channel_id: other })

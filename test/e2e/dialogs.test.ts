@@ -56,7 +56,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     expect(await violations(dana.page), name).toEqual([])
   }
 
-  test('[§3 command set] a data field is written on Apply, after its effect was shown', async () => {
+  test('[§3 command set; issue 4 dialogs] a data field is written on Apply, after its effect was shown', async () => {
     await dana.type(`/onboard set Region = APAC`)
     await dana.message('would change').getByText('Apply', { exact: true }).click()
     await dana.message(/is written|is now|written\./i).waitFor()
@@ -64,7 +64,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.message(/Region.*APAC/).waitFor()
   })
 
-  test('[§3 command create] New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
+  test('[§3 command create; issue 4 dialogs] New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
     await dana.type('/onboard create')
     const name = dana.dialog.getByRole('textbox', { name: 'Name' })
     await name.waitFor()
@@ -114,7 +114,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.finish('Cancel')
   })
 
-  test('[§3 command settings] the dialog changes the channel for everybody; by mention a button opens it', async () => {
+  test('[§3 command settings; issue 4 dialogs] the dialog changes the channel for everybody; by mention a button opens it', async () => {
     await dana.type('/onboard settings')
     await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
     await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
@@ -130,7 +130,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.finish('Save')
   })
 
-  test('[§3 also message shortcut] a message becomes a comment on a task that is found by typing', async () => {
+  test('[§3 also message shortcut; issue 4 dialogs] a message becomes a comment on a task that is found by typing', async () => {
     const task = taskCalled('Export your data')
     await world.say('lee', channel, 'Robin called: the export is ready.')
     const message = dana.message('the export is ready')
@@ -203,7 +203,7 @@ describe.runIf(noBrowser === undefined || isRequired)('every dialog and button, 
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
   })
 
-  test('[§3 command status] what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
+  test('[§3 command status; issue 4 dialogs] what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
     const task = taskCalled('Export your data')
     const failedNow = async (words: string) => {
       await setSlack(world, 'refusing')

@@ -37,7 +37,7 @@ describe.runIf(noBrowser === undefined || isRequired)('Work Objects in the playg
   const pane = () => page.getByRole('complementary', { name: 'Task details' })
   const said = () => pane().getByRole('list', { name: 'Comments' })
 
-  test('a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread', async () => {
+  test('[§3 also Work Objects; issue 4 pane comments] a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread', async () => {
     const task = tasks.find(({ is_internal: internal }) => !internal)
     if (!task) throw new Error('no task for customers')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)

@@ -18,7 +18,7 @@ export interface Stories {
 }
 
 const tests = new URL('../', import.meta.url)
-const folders = ['bot', 'client', 'contract', 'e2e', 'playground']
+const folders = ['bot', 'client', 'contract', 'e2e', 'messages', 'playground']
 
 /** A title that says which rows it holds: `'[§3 command help; §5 401] …'`. */
 const titles = /(['"`])\[((?:§\d|issue 4)[^\]\n]*)\] ((?:\\.|(?!\1).)+)\1/g
@@ -37,7 +37,7 @@ const twice = (ids: readonly string[]) => ids.filter((id, at) => ids.indexOf(id)
 
 /** Which story holds which row, read from the titles of the tests. */
 export const readStories = (given: readonly Section[] = sections): Stories => {
-  const found = folders.flatMap(filesIn).sort().flatMap(holdersIn)
+  const found = [...folders.flatMap(filesIn), 'manifest.test.ts'].sort().flatMap(holdersIn)
   const held = given.map(({ title, rows }) => ({
     title,
     rows: rows.map((row) => ({

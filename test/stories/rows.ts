@@ -108,6 +108,18 @@ const issue4 = rowsOf('issue 4', {
   edits: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',
   'lost cards': 'a reply under a card that the database forgot is recovered by the card’s metadata',
   retention: 'what is over loses its words after a stated time; what waits or failed stays',
+  'pane comments': 'comments in a Work Object’s pane, both ways, from our own ledger',
+  filters: 'include and exclude by event, module, assignee, internal or not, acting person',
+  mute: 'a channel, or all that a person is in, muted for a time and turned on again',
+  digest: 'digests, daily or weekly, of what is still true; in place of messages where a channel wants so',
+  'quiet hours': 'what waited comes after a summary, every thread in order',
+  'live card': 'a project’s card that is pinned and kept up to date',
+  dialogs: 'every dialog and button clicked in the playground',
+  manifest: 'least scopes, each with its reason; optional ones degrade; both variants are Slack’s',
+  refusals: 'every refusal has its own message with the next step; docs/messages.md shows all of them',
+  'in time': 'everything is acknowledged within 3 s whatever the tracker does, and told afterwards',
+  limits: 'every message, dialog and answer of every story is held to Slack’s published limits',
+  'wrong clicks': 'stale, garbled, gone, late, twice, two at once, strangers: an answer in words',
 })
 
 export const sections: readonly Section[] = [

@@ -82,7 +82,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     },
   )
 
-  test('is taken by Slack whatever the names and texts are', () => {
+  test('[issue 4 limits] is taken by Slack whatever the names and texts are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
         validateMessage(withFacts(sample, text)),
@@ -100,7 +100,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 })
 
-test('a sample stands for every message there is', () => {
+test('[issue 4 refusals] a sample stands for every message there is', () => {
   // What others are made of: they give a message, and are none by themselves.
   const helpers = ['choices', 'flat', 'message', 'share']
   const folder = new URL('../../../src/bot/messages/', import.meta.url)
