@@ -98,6 +98,10 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
       rounds: 9,
       call: (n) => list(`name=${encodeURIComponent(sharedParts[n] ?? '')}`, (n) => n >= size - 100),
     },
+    'first page of a state that no project has': {
+      rounds: 60,
+      call: () => list('project_state=Archived', (n) => n === 0),
+    },
     'first page of all, with the exact total': { rounds: 60, call: () => list('', (n) => n >= size) },
   }
 }

@@ -200,6 +200,12 @@ const totals: MigrationStep = async (db, engine) => {
     from project group by org`.execute(db)
 }
 
+/** The newest of a state, and of an account, among a million others: the few that are archived, a customer's own. */
+const filtered: MigrationStep = async (db) => {
+  await index(db, 'project', 'org', 'state', 'id')
+  await index(db, 'project', 'org', 'account_uuid', 'id')
+}
+
 export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-1-organizations': organizations,
   '2026-11-21-service-2-definitions': definitions,
@@ -209,4 +215,5 @@ export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-6-search': search,
   '2026-11-21-service-7-retention': retention,
   '2026-11-21-service-8-totals': totals,
+  '2026-11-21-service-9-filtered': filtered,
 }
