@@ -12,7 +12,9 @@ export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message
     line(
       'The card of ',
       name(projectName, { bold: true }),
-      ' is kept up to date where it stands in this channel.',
+      notPinned
+        ? ' is kept up to date where it stands in this channel.'
+        : ' is pinned, and kept up to date where it stands.',
     ),
     notPinned &&
       ('scope' in notPinned

@@ -8,9 +8,9 @@ export interface DigestEmptyFacts {
 export const digestEmpty = ({ sinceAt }: DigestEmptyFacts): Message =>
   message(
     line(
-      'There is nothing to tell: since ',
+      'There is nothing to tell since ',
       when(sinceAt),
-      ' nothing was done or said in this channel’s projects, and nothing is overdue or waits for the customer.',
+      ': no event told of anything done or said in this channel’s projects, and no task that the app has seen is overdue or waits on the customer.',
     ),
     line('An empty digest is not posted.'),
   )

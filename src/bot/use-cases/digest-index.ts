@@ -106,6 +106,9 @@ const isInternal = async (tx: Tx, event: TrackerEvent): Promise<boolean> => {
   return uuid === undefined || (await knownTask(tx.sql, uuid))?.isInternal !== false
 }
 
+/** Progress that follows what somebody did: the tracker tells of it right after. */
+const follows: ReadonlySet<string> = new Set(['module_updated', 'project_updated'])
+
 const nextOf = (event: TrackerEvent): string | null | undefined => {
   if (event.name !== 'task_completed') return undefined
   const uuid = event.payload.next_task_to_complete?.['uuid']
@@ -125,6 +128,6 @@ export const indexEvent = async (
   const at = Date.parse(event.timestamp)
   const by = event.modifiedBy?.full_name || undefined
   const last = { event: event.name, by, at: Number.isNaN(at) ? now : at }
-  const hidden = await isInternal(tx, event)
+  const hidden = follows.has(event.name) || (await isInternal(tx, event))
   await noteProject(tx.sql, project, { nextTaskUuid: nextOf(event), last: hidden ? undefined : last })
 }
