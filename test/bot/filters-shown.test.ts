@@ -10,8 +10,8 @@ const casey = { uuid: customer, email: 'casey@acme.example', name: 'Casey Jones'
 
 test('[§3 command settings] filters: *Filters…* in the settings opens them on top; from elsewhere only for those in the channel', async () => {
   const { pressQuietly, onHome, slack, opened, told, until } = await steering()
-  const modal = { ...onHome, view: { id: 'V1', type: 'modal', blocks: [] } }
-  await pressQuietly('open_filters', { value: channel }, modal)
+  const settings = { type: 'modal', callback_id: 'settings_dialog', private_metadata: channel, blocks: [] }
+  await pressQuietly('open_filters', { value: channel }, { ...onHome, view: { id: 'V1', ...settings } })
   await until(() => expect(slack.made('views.push')).toHaveLength(1))
   expect(opened('views.push')).toMatchObject({ callback_id: 'filters_dialog' })
   slack.joined.set(dana, ['C0OTHER'])

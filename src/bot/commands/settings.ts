@@ -3,7 +3,7 @@ import { refused, type Subcommand } from './subcommand.ts'
 export const settings: Subcommand<{ page: 'all' | 'filters' }> = {
   name: 'settings',
   summary:
-    'Opens this channel’s settings: threads or flat, replies two-way, one-way or off, compact or full, what the channel sees, quiet hours.',
+    'Opens this channel’s settings: threads or flat, replies two-way, one-way or off, compact or full, what the channel sees, quiet hours, digests; settings filters says what of its subscriptions it wants.',
   usage: 'settings [filters]',
   examples: ['settings', 'settings filters'],
   parse: (text) => {

@@ -36,8 +36,10 @@ const key: z.ZodType<SubscriptionKey> = z.object({
 interface Press {
   value: string
   user: string
-  /** Where it stood; empty on the Home tab and in a dialog. */
+  /** The channel it stood in, or whose dialog it stood in, opened by somebody in it; empty on the Home tab. */
   channel: string
+  /** It stood on a message. */
+  onMessage: boolean
   triggerId: string
   onTop: boolean
 }
@@ -73,12 +75,19 @@ const chosen = z.looseObject({
   selected_option: z.looseObject({ value: z.string() }).nullish(),
 })
 
+const ownDialogs: readonly string[] = [callbacks.settingsDialog, callbacks.subscriptionsDialog]
+
+/** Nobody finds time to look through all of a person's channels before a trigger expires. */
+const channelOfDialog = ({ view }: BlockAction): string =>
+  view && ownDialogs.includes(view.callback_id) ? view.private_metadata : ''
+
 const pressOf = (body: BlockAction, action: unknown): Press => {
   const { value, selected_option: option } = chosen.parse(action)
   return {
     value: option?.value ?? value ?? '',
     user: body.user.id,
-    channel: body.channel?.id ?? '',
+    channel: body.channel?.id ?? channelOfDialog(body),
+    onMessage: body.channel !== undefined,
     triggerId: body.trigger_id,
     onTop: body.view?.type === 'modal',
   }
@@ -86,7 +95,7 @@ const pressOf = (body: BlockAction, action: unknown): Press => {
 
 /** Said where it was pressed; what has no channel, in the person's conversation with the app. */
 const say = async (deps: BotDeps, given: Press, respond: RespondFn, answer: Answer): Promise<void> => {
-  if (given.channel !== '') return reply(respond, answer)
+  if (given.onMessage) return reply(respond, answer)
   if (!('message' in answer)) return
   if (given.onTop) await deps.slack.pushView(given.triggerId, subscriptionNotice(answer.message))
   else await deps.slack.post({ channel: given.user, ...answer.message })

@@ -24,6 +24,7 @@ const kinds = [
   'mark',
   'mention',
   'mentioned',
+  'home',
   'create',
   'reconcile',
   'retention',
