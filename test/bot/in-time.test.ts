@@ -30,6 +30,30 @@ test('a look-up that the tracker takes its time for says so, and its answer repl
   expect(slack.made('respond')[1]?.['text']).toContain(project.name)
 })
 
+test('a dialog that the tracker takes its time for is its own answer: the word about that is taken away', async () => {
+  const { slack, tracker, signed } = await runningBot()
+  const slow = Promise.withResolvers<void>()
+  Object.assign(tracker.api, {
+    listDataFields: async () => {
+      await slow.promise
+      return { datafields: [] }
+    },
+  })
+  const form = {
+    command: '/onboard',
+    text: 'create Globex',
+    channel_id: channel,
+    user_id: dana,
+    trigger_id: 't',
+    response_url: `${slack.apiUrl}respond`,
+  }
+  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  slow.resolve()
+  await expect.poll(() => slack.made('views.update'), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => slack.made('respond')[1], { timeout: 10_000 }).toEqual({ delete_original: true })
+})
+
 test('a request to /slack/events of more than 1 MiB is refused before Bolt reads it', async () => {
   const { signed } = await runningBot()
   expect((await signed(' '.repeat(2 ** 20 + 1), 'application/json')).status).toBe(413)

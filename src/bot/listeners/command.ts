@@ -21,7 +21,10 @@ const answerInTime = async (respond: RespondFn, work: Promise<Answer | undefined
   if (!inTime) await reply(respond, { message: trackerSlow() })
   const answer = await work
   const alone = answer && !('remove' in answer) && !answer.inChannel
-  if (answer) await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
+  // A dialog is its own answer, and one for the channel stands elsewhere: nobody waits for the word any more.
+  if (!inTime && !alone) await reply(respond, { remove: true })
+  if (answer && !('remove' in answer && !inTime))
+    await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
 }
 
 /** `/onboard`: a comment is stored, then it is acknowledged; answered when the tracker did. */
