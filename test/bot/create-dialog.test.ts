@@ -35,6 +35,16 @@ test('[§3 command create; §5 out-of-date modal] create opens at once; the form
   expect(inputOf(view, 'field:number:f2')).toMatchObject({ type: 'number_input' })
 })
 
+test('the start date is today where the person is', async () => {
+  const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T13:00:00Z') })
+  bot.slack.fault.next = ({ method }) =>
+    method === 'users.info'
+      ? { body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } } }
+      : undefined
+  await askToCreate(bot)
+  expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
+})
+
 test('a tracker that takes its time never holds the acknowledgement; the form comes when it answers', async () => {
   const bot = await botThatCreates()
   const answer = Promise.withResolvers<void>()
