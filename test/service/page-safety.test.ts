@@ -99,6 +99,22 @@ describe('an address that no page has', () => {
       expect((await ask(path, accept, method)).slice(0, 2), path).toEqual([404, 'application/json'])
   })
 
+  test('and what goes wrong for a browser is a page too', async () => {
+    const story = await begin('sqlite')
+    const send = (headers: Record<string, string>) =>
+      fetch(`${story.url}/sign-in`, {
+        method: 'POST',
+        headers: { origin: story.url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: `email=${'x'.repeat(1_100_000)}`,
+      })
+    const page = await send({ accept: 'text/html' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('That is too much at once.')
+    const place = await send({ accept: 'text/html', 'hx-request': 'true' })
+    expect([place.status, place.headers.get('x-refusal')]).toEqual([413, '1'])
+    expect((await send({})).headers.get('content-type')).toContain('application/json')
+  })
+
   test('says in place what cannot be shown in place', async () => {
     const story = await begin('sqlite')
     const response = await fetch(`${story.url}/playbooks/${'0'.repeat(8)}/publish`, {

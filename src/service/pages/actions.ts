@@ -28,7 +28,8 @@ const message = z
   .max(40_000, 'A comment has at most 40000 characters.')
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
-const once = z.uuid().optional()
+/** Empty where a script sends the form: it sends none twice. */
+const once = z.union([z.literal('').transform(() => undefined), z.uuid()]).optional()
 
 const taskStatus = z.object({ status: z.enum(['Not started', 'In progress', 'Completed']) })
 const projectState = z.object({ project_state: z.enum(['Active', 'Completed', 'Archived']) })

@@ -29,7 +29,32 @@ const inPlace = (reply: FastifyReply, status: number, text: string) =>
     .type('text/plain; charset=utf-8')
     .send(text)
 
-/** A refusal with no page to show it on is a page of its own; what is not a refusal is everybody's. */
+/** What is no refusal: said to a person with the reference that is in the log, to a program as everywhere. */
+const failed = (
+  deps: Deps,
+  render: Render,
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  if (!isHtmx(request) && !/\btext\/html\b/.test(request.headers.accept ?? ''))
+    return answerError(deps.log)(error, request, reply)
+  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+  if (status === 500) deps.log.error({ requestId: request.id, err: error }, 'a request failed')
+  const text =
+    status === 413
+      ? 'That is too much at once.'
+      : `Something went wrong. Try again; if it stays so, tell us this reference: ${request.id}`
+  if (isHtmx(request)) return inPlace(reply, status, text)
+  const facts = {
+    title: 'This page cannot be shown',
+    text,
+    advice: 'Go back: what you wrote may still be there.',
+  }
+  return render.html(reply).status(status).send(render.part('message', facts))
+}
+
+/** A refusal with no page to show it on is a page of its own. */
 export const pageProblem =
   (deps: Deps, render: Render) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof SignInNeeded) {
@@ -37,7 +62,7 @@ export const pageProblem =
       const to = request.method === 'GET' ? request.url : '/projects'
       return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
     }
-    if (!(error instanceof ApiProblem)) return answerError(deps.log)(error, request, reply)
+    if (!(error instanceof ApiProblem)) return failed(deps, render, error, request, reply)
     const status = error.status ?? 400
     if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
     const facts = {

@@ -39,7 +39,7 @@ const showProject = async (
   uuid: string,
   { fragment, refused }: { fragment: boolean; refused?: Refused },
 ) => {
-  const shelf = await readShelf(deps, page.actor, uuid)
+  const shelf = await readShelf(deps, page.actor, uuid, fragment)
   const { project } = shelf.work
   const isVendor = page.side === 'vendor'
   const facts = {

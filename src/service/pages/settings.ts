@@ -9,7 +9,7 @@ import { shownUrl } from '../delivery/shown-url.ts'
 import type { Deps } from '../deps.ts'
 import { catalogue } from '../events/catalogue.ts'
 import { type FormOptions, mountForms, type Sent } from './forms.ts'
-import { timeView } from './words.ts'
+import { timeView, wholeMonth } from './words.ts'
 
 interface SettingsOptions extends FormOptions {
   readonly monthlyQuota: number
@@ -23,7 +23,7 @@ const settingsFacts = async ({ database, now }: Deps, { org, monthlyQuota }: Set
   const month = monthOf(now())
   return {
     title: 'Settings',
-    month,
+    month: wholeMonth(month),
     used: await readUsed(database.sql, org, month),
     quota: monthlyQuota,
     keys: keys.map((key) => ({

@@ -33,7 +33,12 @@ export const answeredBy = async (
 }
 
 /** A project with everything that its page names. */
-export const readShelf = async (deps: Deps, actor: Actor, uuid: string): Promise<Shelf> => {
+export const readShelf = async (
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  fragment: boolean,
+): Promise<Shelf> => {
   const { sql } = deps.database
   const work = await readWork(deps, actor, uuid, (sql, org, project) =>
     latestComments(sql, org, project, commentsShown),
@@ -45,6 +50,7 @@ export const readShelf = async (deps: Deps, actor: Actor, uuid: string): Promise
     names: new Map(people.map((person) => [person.uuid, person])),
     counts: await commentCounts(sql, actor.org, work.project.uuid),
     answered,
-    newUuid: deps.newUuid,
+    // A refresh in place is quick where nothing changed: forms that a script sends are the same every time.
+    once: fragment ? () => '' : deps.newUuid,
   }
 }

@@ -65,7 +65,7 @@ export const mountSignIn = (
     const uuid = valid ? personIn(value, deps.now()) : undefined
     const person = uuid === undefined ? undefined : await findPerson(deps.database.sql, org, uuid)
     if (!person || person.is_active === 0 || !isCustomer(person)) {
-      const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.' }
+      const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.', alone: true }
       return render.html(reply).status(401).send(render.part('message', facts))
     }
     remember(reply, 'portal', { personUuid: person.uuid, now: deps.now(), secure })

@@ -25,7 +25,8 @@ export interface Shelf {
   readonly counts: ReadonlyMap<string, number>
   /** Comments that are answered, by uuid. */
   readonly answered: ReadonlyMap<string, Comment>
-  readonly newUuid: () => string
+  /** What a form calls the thing that it adds, so that it is added once. */
+  readonly once: () => string
 }
 
 const subtaskView = (subtask: SubtaskRow, names: Names) => {
@@ -100,7 +101,7 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',
     /** Of the form below it: a comment sent twice is still one. */
-    once: shelf.newUuid(),
+    once: shelf.once(),
   }
 }
 
@@ -114,7 +115,7 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
     done,
     total: tasks.length,
     percent: percent(done, tasks.length),
-    once: sorted.shelf.newUuid(),
+    once: sorted.shelf.once(),
   }
 }
 
@@ -147,7 +148,7 @@ export const projectView = (shelf: Shelf, viewer: Viewer) => {
     due: dueView(project.due_date, isOpen, viewer.today),
     owner: face(names.get(project.owner_uuid), null),
     modules: work.modules.map((module) => moduleView(sorted, module)),
-    once: shelf.newUuid(),
+    once: shelf.once(),
   }
 }
 export type ProjectView = ReturnType<typeof projectView>

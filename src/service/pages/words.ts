@@ -21,6 +21,11 @@ export const shortDate = (day: string): string => dates.format(new Date(day))
 /** In UTC, and it says so: the page does not know where its reader is. */
 export const shortTime = (iso: string): string => `${times.format(new Date(iso))} UTC`
 
+const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `2026-11` → `November 2026`. */
+export const wholeMonth = (month: string): string => months.format(new Date(`${month}-01`))
+
 /** A moment as a machine reads it, and as people do until a script has put it in their own time. */
 export const timeView = (at: number | string) => {
   const iso = new Date(at).toISOString()
