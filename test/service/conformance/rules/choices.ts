@@ -95,5 +95,6 @@ export const choices = table(
   CHOICE-89 | changes of playbooks, data fields, people and accounts
   CHOICE-90 | spaces around a project's name
   CHOICE-91 | page size of users
+  CHOICE-92 | how people come to the pages
   `,
 )
