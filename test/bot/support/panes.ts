@@ -80,7 +80,14 @@ export const linesOf = ({ entity_payload: { attributes, fields = {}, custom_fiel
 ]
 export const wordsOf = ({ comment }: Comment): string =>
   comment.blocks
-    .flatMap(({ elements }) => elements.map((part) => part.elements.map(({ text }) => text).join('').trim()))
+    .flatMap(({ elements }) =>
+      elements.map((part) =>
+        part.elements
+          .map(({ text }) => text)
+          .join('')
+          .trim(),
+      ),
+    )
     .join('\n')
 
 const none = (problems: string[]) => {
