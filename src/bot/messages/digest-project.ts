@@ -1,4 +1,4 @@
-import { type DigestItem, type DigestItems, type DigestProject, projectHead } from './digest.ts'
+import { type DigestItem, type DigestItems, type DigestProject, projectHead, unnamed } from './digest.ts'
 import { bold, line, link, type Message, message, note, when } from './message.ts'
 import { count } from './words.ts'
 
@@ -15,7 +15,7 @@ const namedInList = 12
 
 const list = (words: string, { total, named = [] }: DigestItems) => {
   const shown = named.slice(0, namedInList)
-  const rest = total - shown.length
+  const rest = unnamed(total, shown)
   return total === 0
     ? []
     : [

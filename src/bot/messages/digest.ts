@@ -9,8 +9,10 @@ import {
   type Message,
   messageOfMost,
   note,
+  only,
   when,
 } from './message.ts'
+import { cut } from './limits.ts'
 import { dayText } from './mrkdwn.ts'
 import { count } from './words.ts'
 
@@ -19,6 +21,8 @@ export interface DigestItem {
   url?: string | undefined
   /** In brackets behind the name: `3 days`, `since 18 Nov`. */
   detail?: string | undefined
+  /** How many of the total it stands for: comments are named by their task. Default 1. */
+  standsFor?: number | undefined
 }
 
 /** How many there are, and those that are named. */
@@ -59,6 +63,10 @@ export const projectsInDigest = 5
 /** However many are given. */
 const namedInLine = 5
 
+/** How many of the total these do not stand for. */
+export const unnamed = (total: number, shown: readonly DigestItem[]): number =>
+  total - shown.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
+
 const list = (words: string, { total, named = [] }: DigestItems) => {
   if (total === 0) return undefined
   const shown = named.slice(0, namedInLine)
@@ -67,7 +75,7 @@ const list = (words: string, { total, named = [] }: DigestItems) => {
     link(url, label),
     detail !== undefined && ` (${detail})`,
   ])
-  const rest = total - shown.length
+  const rest = unnamed(total, shown)
   return line(words, ...items, rest > 0 && shown.length > 0 && ` and ${rest.toLocaleString('en-US')} more`)
 }
 
@@ -82,6 +90,8 @@ export const projectHead = ({ url, name: label, percentage, overdue, completedDa
 const projectParts = (project: DigestProject) => {
   const { done, late, waiting, comments, next } = project
   return [
+    // A block of its own: the eye finds where a project begins.
+    only(),
     projectHead(project),
     list(`${count(done.total, 'task')} done`, done),
     list(`${count(late.total, 'task')} overdue`, late),
@@ -108,7 +118,7 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
           hasMore(project) &&
           button({
             action: actions.digestMore,
-            text: 'Show more',
+            text: `More of ${cut(project.name, 30)}`,
             value: `${since}:project:${project.uuid}`,
             label: `Show more of ${project.name}`,
           }),

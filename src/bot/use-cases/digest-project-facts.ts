@@ -132,7 +132,7 @@ const commentItems = (
   const items = on
     .sort((one, other) => other.comments - one.comments)
     .slice(0, most)
-    .map(({ name, comments }): DigestItem => ({ name, url, detail: String(comments) }))
+    .map(({ name, comments }): DigestItem => ({ name, url, detail: String(comments), standsFor: comments }))
   return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
 }
 

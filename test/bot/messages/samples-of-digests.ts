@@ -24,7 +24,7 @@ const project = {
   },
   late: { total: 1, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
   waiting: { total: 1, named: [{ name: 'Upload logo', url: taskUrl, detail: 'since Nov 18, 2026' }] },
-  comments: { total: 7, named: [{ name: taskName, url: taskUrl, detail: '6' }] },
+  comments: { total: 7, named: [{ name: taskName, url: taskUrl, detail: '6', standsFor: 6 }] },
   next: { name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' },
 }
 

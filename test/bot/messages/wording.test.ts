@@ -136,3 +136,8 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
   `)
   })
 })
+
+test('comments are named by their tasks, and what is left is counted in comments', () => {
+  expect(said('more of a digest’s project')).toContain('7 comments\n')
+  expect(said('more of a digest’s project')).toMatch(/\(6\)\nand 1 more in the tracker/)
+})
