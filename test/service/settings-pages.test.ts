@@ -61,7 +61,9 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     const sent = await get(`${path}?as=dana@vendor.example`)
     expect([sent.status, sent.headers.get('location')?.split('?')[0]]).toEqual([303, '/sign-in'])
     const dana = { email: 'dana@vendor.example', key: 'demo-api-key', to: path }
-    expect((await post('/sign-in', { ...dana, key: 'guess' })).status).toBe(401)
+    const guessed = await post('/sign-in', { ...dana, key: 'guess' })
+    expect([guessed.status, guessed.text.includes('value="dana@vendor.example"')]).toEqual([401, true])
+    expect(guessed.text).not.toContain('guess')
     expect((await post('/sign-in', { ...dana, email: 'casey@acme.example' })).status).toBe(401)
     expect((await post('/sign-in', dana, {})).status).toBe(403)
     const away = await post('/sign-in', { ...dana, to: '//evil.example' })

@@ -34,11 +34,15 @@ export const mountSignIn = (
   { org, render, entrance }: { org: string; render: Render; entrance: Entrance },
 ): void => {
   const { secure } = entrance
-  const show = (reply: FastifyReply, to: string, notice?: string) =>
+  const show = (
+    reply: FastifyReply,
+    to: string,
+    { notice, email }: { notice?: string; email?: string } = {},
+  ) =>
     render
       .html(reply)
       .status(notice ? 401 : 200)
-      .send(render.part('sign-in', { to, notice }))
+      .send(render.part('sign-in', { to, notice, email }))
 
   app.get('/sign-in', (request, reply) => show(reply, wayBack((request.query as { to?: unknown }).to)))
 
@@ -48,7 +52,10 @@ export const mountSignIn = (
     const owner = await keyByHash(deps.database.sql, hashOf(key))
     const person = owner?.org === org ? await findPerson(deps.database.sql, org, email) : undefined
     if (!person || person.is_active === 0 || isCustomer(person))
-      return show(reply, wayBack(to), 'No user of the vendor has this e-mail address and key.')
+      return show(reply, wayBack(to), {
+        notice: 'No user of the vendor has this e-mail address and key.',
+        email,
+      })
     remember(reply, 'vendor', { personUuid: person.uuid, now: deps.now(), secure })
     return reply.redirect(wayBack(to), 303)
   })
