@@ -31,6 +31,16 @@ eachEngine('retention', (_fresh, engine) => {
       })
       .execute()
 
+    const mark = { op: 'react', name: 'eyes' }
+    const once = {
+      kind: 'mark',
+      lane: 'x',
+      payload: { channel: 'C1', ts: '1', mark },
+      uniqueKey: 'told-once',
+    }
+    await database.transaction((tx) => running.bot.deps.lanes.enqueue(tx, [once]))
+    await idle()
+
     clock.ahead = 200 * dayMs
     await until(async () => {
       const left = await database.sql
@@ -71,10 +81,16 @@ eachEngine('retention', (_fresh, engine) => {
     })
     const jobs = await database.sql
       .selectFrom('job')
-      .select(['kind', 'state'])
+      .select(['kind', 'unique_key'])
       .where('state', '=', 'done')
       .execute()
-    expect(jobs.filter(({ kind }) => ['event', 'post', 'mark', 'reply'].includes(kind))).toEqual([])
+    expect(jobs.filter(({ kind }) => ['event', 'post', 'mark', 'reply'].includes(kind))).toEqual([
+      { kind: 'mark', unique_key: 'told-once' },
+    ])
+    // What is told once is known by its key; its words are gone.
+    expect(
+      await database.sql.selectFrom('job').select('payload').where('unique_key', '=', 'told-once').execute(),
+    ).toEqual([{ payload: '{}' }])
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
     const edited = { ...comment, message_plain: 'Where do we begin?' }

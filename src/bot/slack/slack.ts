@@ -90,7 +90,7 @@ export interface Slack extends WorkObjectCalls {
   /** What the message at the root of a thread carries; undefined for what is not of ours. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /**
-   * As `findDelivery`, in the conversation with one person. Undefined too where the app may not read those: they
+   * As `findDelivery`, in the conversation with one person, or in a channel. Undefined too where the app may not read those: they
    * take scopes of their own, which nothing else needs.
    */
   findDirect(where: {

@@ -64,6 +64,12 @@ const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined
   }
 }
 
+/** Words for a whole channel go the same way as those for one person. */
+const isChannel = (id: string) => /^[CG]/.test(id)
+
+const conversationWith = async (client: WebClient, user: string): Promise<string | undefined> =>
+  (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
+
 type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
 
 /** Our messages in Slack, known by the delivery id in their metadata. */
@@ -74,12 +80,9 @@ export const createDeliveryLook = (client: WebClient): Looks => {
     findDelivery,
     findDirect: ({ user, deliveryId, sinceMs }) =>
       unlessForbidden(async () => {
-        const { channel } = await attempt('conversations.open', () =>
-          client.conversations.open({ users: user }),
-        )
-        if (!channel?.id) return undefined
-        const where = { channel: channel.id, threadTs: undefined, deliveryId, sinceMs }
-        return findDelivery({ ...where, untilMs: Date.now() + laterMs })
+        const channel = isChannel(user) ? user : await conversationWith(client, user)
+        const where = { threadTs: undefined, deliveryId, sinceMs, untilMs: Date.now() + laterMs }
+        return channel === undefined ? undefined : findDelivery({ channel, ...where })
       }),
     rootOfThread: async (channel, ts) => {
       const range = { latest: ts, oldest: ts, inclusive: true, limit: 1, include_all_metadata: true }

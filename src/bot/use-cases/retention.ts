@@ -1,7 +1,14 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { isoDate } from '../../contract/dates.ts'
 import { clearComments } from '../../store/bot/known-comments.ts'
-import { type Clear, clearFacts, clearForms, clearInbox, clearReplies } from '../../store/bot/retention.ts'
+import {
+  type Clear,
+  clearFacts,
+  clearForms,
+  clearInbox,
+  clearMarks,
+  clearReplies,
+} from '../../store/bot/retention.ts'
 import { clearViews } from '../../store/bot/work-object-views.ts'
 import type { Tx } from '../../store/database.ts'
 import { type Job, pruneJobs } from '../../store/lanes.ts'
@@ -15,13 +22,12 @@ const batch = 200
 
 /**
  * The jobs of the bot, which may share its database with the service. Not `hook-subscription`: their keys are
- * how the bot knows, at its next start, what it subscribed to.
+ * how the bot knows, at its next start, what it subscribed to; not `quota`, one a month; `mark` has a step.
  */
 const kinds = [
   'event',
   'post',
   'reply',
-  'mark',
   'mention',
   'mentioned',
   'home',
@@ -31,6 +37,8 @@ const kinds = [
   'lost-thread',
   'receipt',
   'quiet',
+  'home',
+  'live',
   'digest',
 ]
 
@@ -39,6 +47,7 @@ const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, l
 /** What is kept how long; docs/configuration.md says it to people. */
 const steps: readonly { days: number; clear: Clear }[] = [
   { days: 14, clear: clearJobs },
+  { days: 14, clear: clearMarks },
   { days: 30, clear: clearInbox },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },

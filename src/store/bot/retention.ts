@@ -130,3 +130,27 @@ export const clearFacts: Clear = async (sql, before, limit) => {
       .execute()
   return rows.length
 }
+
+const oldMarks = (sql: Queries, before: number) =>
+  sql
+    .selectFrom('job')
+    .select('seq')
+    .where('kind', '=', 'mark')
+    // A literal: with a parameter neither engine knows that the partial index holds what is asked for.
+    .where(raw<boolean>`state = 'done'`)
+    .where('settled_at', '<', before)
+
+/** What people were told. Where it is to be told once, the key stays, which is how that is known. */
+export const clearMarks: Clear = async (sql, before, limit) => {
+  const { numDeletedRows } = await sql
+    .deleteFrom('job')
+    .where('seq', 'in', oldMarks(sql, before).where('unique_key', 'is', null).limit(limit))
+    .executeTakeFirst()
+  if (Number(numDeletedRows) === limit) return limit
+  const { numUpdatedRows } = await sql
+    .updateTable('job')
+    .set({ payload: '{}' })
+    .where('seq', 'in', oldMarks(sql, before).where('payload', '<>', '{}').limit(limit))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -83,7 +83,7 @@ const queue: Check = {
 }
 
 /** Lanes whose job waits for a time of the day. */
-const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'quiet'])
+const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'quiet', 'live'])
 
 const runtime: Check = {
   topic: 'Node.js',
