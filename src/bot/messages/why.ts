@@ -3,6 +3,8 @@ import { bold, line, type Message, message, name, when } from './message.ts'
 export interface WhyFacts {
   /** `comment_new` and the like; undefined for a message no event caused. */
   eventName?: string | undefined
+  /** A digest, or the summary after quiet hours: the channel's settings ask for it. */
+  bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: string | undefined
   postedAt?: string | undefined
@@ -20,7 +22,11 @@ export interface WhyFacts {
 export const why = (facts: WhyFacts): Message =>
   message(
     facts.eventName === undefined
-      ? line('A person of this channel caused this message, by a command or a dialog.')
+      ? line(
+          facts.bySettings === true
+            ? 'This channel’s settings ask for this message: it tells what events brought.'
+            : 'A person of this channel caused this message, by a command or a dialog.',
+        )
       : line(
           'The tracker announced ',
           bold(facts.eventName),
@@ -30,9 +36,10 @@ export const why = (facts: WhyFacts): Message =>
           '.',
         ),
     line(name(`Verified: ${facts.verified}`)),
-    facts.subscriptions.length === 0
-      ? line('No subscription of this channel asks for it any more.')
-      : line(name(`This channel receives it by its subscription to ${facts.subscriptions.join(', ')}.`)),
+    facts.bySettings !== true &&
+      (facts.subscriptions.length === 0
+        ? line('No subscription of this channel asks for it any more.')
+        : line(name(`This channel receives it by its subscription to ${facts.subscriptions.join(', ')}.`))),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),
     ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>

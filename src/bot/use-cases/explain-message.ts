@@ -18,7 +18,10 @@ const verified: Readonly<Record<string, string>> = {
   task_completed: 'the task was read from the tracker, and it is completed there.',
   project_card: 'the project was found in the tracker by its name and uuid.',
   project_completed: 'the project was found in the tracker by its name and uuid, and it is completed there.',
+  digest: 'each project and task that it names was read from the tracker as it was written.',
+  quiet_digest: 'what it counts was confirmed by the tracker as it came.',
 }
+const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
 /** `/onboard why <message link>`: told in the message's own channel, to those who can read it there. */
 export const explainMessage = async (
@@ -42,6 +45,7 @@ export const explainMessage = async (
   return {
     message: why({
       eventName: event?.event_name,
+      bySettings: bySettings.has(row.kind),
       objectUuid: event?.object_uuid ?? undefined,
       receivedAt: iso(event?.received_at),
       postedAt: iso(row.settled_at),

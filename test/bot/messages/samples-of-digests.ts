@@ -8,6 +8,7 @@ import { cardUnpinned } from '../../../src/bot/messages/card-unpinned.ts'
 import { liveCard } from '../../../src/bot/messages/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/quiet-digest.ts'
 import { settingsSaved } from '../../../src/bot/messages/settings-saved.ts'
+import { why } from '../../../src/bot/messages/why.ts'
 import { projectName, taskName, taskUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -68,6 +69,13 @@ export const samplesOfDigests: readonly Sample[] = [
       { subject: taskName, url: taskUrl, messages: 4 },
       { subject: projectName, messages: 2 },
     ],
+  }),
+  sample('why a digest was posted', why, {
+    bySettings: true,
+    postedAt: '2026-11-20T08:00:00.000Z',
+    verified: 'each project and task that it names was read from the tracker as it was written.',
+    subscriptions: [],
+    changes: [],
   }),
   sample('a pinned card', liveCard, {
     uuid: project.uuid,
