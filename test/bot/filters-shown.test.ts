@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { noFilters, putChannelFilters } from '../../src/store/bot/channel-filters.ts'
+import { putMute } from '../../src/store/bot/channel-mutes.ts'
 import { reconcile } from '../../src/bot/use-cases/reconcile.ts'
+import { botThatCreates, creating } from './support/creating.ts'
 import { digesting, saturday } from './support/digesting.ts'
-import { channel, dana } from './support/running-bot.ts'
+import { channel, dana, envelope } from './support/running-bot.ts'
 import { customer } from './support/stand-in-tracker.ts'
 import { steering } from './support/steering.ts'
 
@@ -73,4 +75,18 @@ test('[§5 missed events] a missed completion that the channel does not want sta
   expect(await reasons()).toEqual([
     'left out by the channel’s filters: the event project completed is excluded',
   ])
+})
+
+test('[§3 command create] a project that somebody in a muted channel asks for gets its card; its event brings no second one', async () => {
+  const { hook, idle, database, signed, slack, tracker, until, command } = await botThatCreates()
+  await command('subscribe account:Acme Corp')
+  await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))
+  const { preview, create } = await creating({ signed, slack })
+  const { view } = await preview()
+  await create(view)
+  await until(() => expect(tracker.made).toHaveLength(1))
+  const { uuid = '', name = '' } = tracker.made[0] ?? {}
+  await hook(envelope('project_created', { project: { uuid, name } }))
+  const cards = () => slack.roots(channel).filter(({ text }) => /^Project .*Globex – Rollout/.test(text))
+  await expect.poll(() => idle().then(() => cards().length), { timeout: 10_000 }).toBe(1)
 })

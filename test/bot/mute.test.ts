@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { putMute } from '../../src/store/bot/channel-mutes.ts'
+import { postDigestNow } from '../../src/bot/use-cases/digest-by-hand.ts'
 import { morningAfter } from '../../src/bot/use-cases/morning-after.ts'
 import { validateMessage, validateView } from '../support/slack-limits.ts'
+import { digesting, saturday } from './support/digesting.ts'
 import { channel, dana, projectEvent } from './support/running-bot.ts'
 import { valueOf } from './support/press.ts'
 import { project } from './support/stand-in-tracker.ts'
@@ -171,4 +174,31 @@ test.each([
   ['Asia/Kolkata', '2026-11-21T12:00:00Z', '2026-11-22T03:30:00Z'],
 ])('in %s at %s, tomorrow 9:00 is %s', (timeZone, at, morning) => {
   expect(new Date(morningAfter(timeZone, Date.parse(at))).toISOString()).toBe(new Date(morning).toISOString())
+})
+
+test('[§3 command subscriptions] a digest that is due while the channel is muted is left out; one that somebody asks for is posted', async () => {
+  const { addTask, taskSays, pass, digests, database, bot, idle } = await digesting()
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))
+  await pass(saturday)
+  await expect
+    .poll(async () => {
+      await idle()
+      const rows = await database.sql
+        .selectFrom('delivery')
+        .select('error')
+        .where('kind', '=', 'digest')
+        .execute()
+      return rows.map(({ error }) => error)
+    })
+    .toEqual(['left out: the channel was muted'])
+  expect(digests()).toEqual([])
+  const late = addTask('Late', { due_date: '2026-11-01' })
+  await taskSays('task_updated', late)
+  await pass(saturday + 120_000)
+  await postDigestNow(bot.deps, channel)
+  await idle()
+  expect(digests()).toHaveLength(1)
 })

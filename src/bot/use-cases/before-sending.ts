@@ -12,6 +12,10 @@ const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
 /** A person's own comment, shown where they gave the command: no subscription brought it. */
 const isOwn = ({ kind, inbox_id: inbox }: DeliveryRow) => kind === 'comment' && inbox === null
 
+/** Somebody wanted it here and now: the card of a project they created, a digest by hand. */
+const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
+  inbox === null && (kind === 'project_card' || (kind === 'digest' && uuid.startsWith('digest@by-hand')))
+
 /**
  * Who reads the channel is asked at the last moment. Seen to be shared with another organization though it was
  * not when somebody subscribed it: that is paused before anything is posted. Where Slack does not say who reads
@@ -36,6 +40,6 @@ export const reasonNotToSend = async (deps: BotDeps, row: DeliveryRow): Promise<
     return 'superseded by a later change of the same message'
   if (isRemoval(row) || isOwn(row)) return undefined
   // Muted since it was decided.
-  const muted = row.op === 'post' ? await mutedReason(deps, row.channel) : undefined
+  const muted = row.op === 'post' && !isAsked(row) ? await mutedReason(deps, row.channel) : undefined
   return muted ?? (await heldBySettings(deps, row)) ?? audienceChanged(deps, row)
 }

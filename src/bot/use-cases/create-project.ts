@@ -1,4 +1,5 @@
-import { addDeliveries } from '../../store/bot/deliveries.ts'
+import { addDeliveries, type NewDelivery } from '../../store/bot/deliveries.ts'
+import { takeIn } from '../../store/bot/left-out.ts'
 import { rememberProject } from '../../store/bot/known.ts'
 import {
   makerOf,
@@ -20,6 +21,7 @@ import { type Made, makeProject } from './make-project.ts'
 import { type ProjectInView, projectCardFacts } from './project-in-view.ts'
 import { nameTaken } from './project-checks.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
+import { refreshHomes } from './refresh-homes.ts'
 import { tellRequester } from './tell-requester.ts'
 
 const isOpen = ({ state }: ProjectRequest) =>
@@ -73,21 +75,27 @@ const linkChannel = async (
     events: defaultEvents,
     ...made,
   })
-  const added = await addDeliveries(tx, [
-    {
-      channel,
-      kind: 'project_card',
-      objectUuid: view.uuid,
-      op: 'post',
-      facts: projectCardFacts(view, route),
-      uuid: deps.newUuid(),
-      inboxId: null,
-      createdAt: deps.now(),
-    },
-  ])
+  await refreshHomes(deps, tx)
+  const card: NewDelivery = {
+    channel,
+    kind: 'project_card',
+    objectUuid: view.uuid,
+    op: 'post',
+    facts: projectCardFacts(view, route),
+    uuid: deps.newUuid(),
+    inboxId: null,
+    createdAt: deps.now(),
+  }
+  const added = await addDeliveries(tx, [card])
+  // Its event came first, and the channel does not want to hear of new projects: this one it asked for.
+  const taken = added.length === 0 ? await takeIn(tx, card) : undefined
   await deps.lanes.enqueue(
     tx,
-    added.map(({ id }) => ({ kind: 'post', lane: channel, payload: { delivery: id } })),
+    [...added, ...(taken ? [taken] : [])].map(({ id }) => ({
+      kind: 'post',
+      lane: channel,
+      payload: { delivery: id },
+    })),
   )
 }
 
