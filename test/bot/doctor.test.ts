@@ -158,7 +158,7 @@ test('PUBLIC_URL is called with a challenge that this bot alone answers', async 
 })
 
 test('wrong signatures, wrong hook secrets, set-aside work and paused subscriptions are counted', async () => {
-  const running = await botWithThread()
+  const running = await botWithThread({ engine: 'postgres' })
   slackSays(running)
   const { bot, hook, database } = running
   await hook({ event_name: 'task_created' }, 'another-secret-altogether')

@@ -24,8 +24,8 @@ const team = [
 ]
 const casey = person(customer, 'Casey Jones', 'casey@acme.example', { is_customer: true })
 
-const bot = async () => {
-  const running = await runningBot()
+const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
+  const running = await runningBot({ engine })
   running.tracker.users.push(...team, casey)
   const { slack, signed } = running
   slack.fault.next = ({ method, args }) =>
@@ -162,7 +162,7 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
 })
 
 test('a person may say who they are not, and take it back; of others they may say nothing', async () => {
-  const { press, open } = await bot()
+  const { press, open } = await bot('postgres')
   const denied = await (await press('not_me', 'u1')).home()
   expect(denied).toContain('Nobody in the tracker has your e-mail address.')
   expect(denied).toContain('I am after all')

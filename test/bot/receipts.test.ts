@@ -26,8 +26,8 @@ test('[issue 4 receipts] the first reply in a thread tells its author, alone, wh
   expect(reads(running)).toHaveLength(1)
 })
 
-test('each person is told for themself, and again when the readers changed', async () => {
-  const running = await botWithThread()
+test('each person is told for themself, and again when the readers changed; on PostgreSQL too', async () => {
+  const running = await botWithThread({ engine: 'postgres' })
   const { say, idle, tracker, hook } = running
   await say('First')
   await say('From Lee', { user: 'U0LEE' })
