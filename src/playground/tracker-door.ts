@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How the tracker can fail for the app. `lost`: the call works and its answer never arrives. */
@@ -43,6 +44,8 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
 
+const nothing = () => undefined
+
 const forward = (target: URL, request: IncomingMessage, response: ServerResponse, loses: boolean) => {
   const { method, url = '/', headers } = request
   const onward = ask(
@@ -51,12 +54,13 @@ const forward = (target: URL, request: IncomingMessage, response: ServerResponse
     (answer) => {
       if (loses) return void answer.resume().on('end', () => response.destroy())
       response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
-      answer.pipe(response)
+      pipeline(answer, response, nothing)
     },
   )
+  // Whichever side breaks off, the app sees a connection that ends, as it would without us.
   onward.on('error', () => response.destroy())
   response.on('close', () => onward.destroy())
-  request.pipe(onward)
+  pipeline(request, onward, nothing)
 }
 
 /** Stands between the app and the tracker at `target`, and fails as it is told. */
@@ -67,6 +71,7 @@ export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (outage === 'slow') await wait(slowMs, undefined, { ref: false })
+    if (response.destroyed) return undefined
     const refusal = refusalOf(outage, request)
     if (!refusal) return forward(to, request, response, outage === 'lost')
     const id = crypto.randomUUID()

@@ -71,6 +71,14 @@ describe('the app’s way to the tracker', () => {
     expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
   })
 
+  it('ends the connection when the tracker does, and goes on', async () => {
+    const tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    await tracker[Symbol.asyncDispose]()
+    for (const method of ['GET', 'POST'])
+      await expect(fetch(`${door.url}/v1/x`, { method })).rejects.toThrow('fetch failed')
+  })
+
   it('does what is asked and loses the answer', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
