@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { callbacks, inputs } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
+import { clean, oneLine } from './spans.ts'
 
 /** What the dialog carries to its submission. */
 export interface CommentDialogMetadata {
@@ -24,6 +25,7 @@ const clip = (text: string, max: number) => (text.length > max ? text.slice(0, m
 export const commentDialog = (facts: CommentDialogFacts): ModalView => {
   const { taskUuid, channel, threadTs } = facts
   const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
+  const draft = clip(clean(facts.draft ?? ''), slackLimits.plainInput)
   const where = [facts.taskName, facts.projectName, facts.audience].filter((text) => text !== undefined)
   return {
     type: 'modal',
@@ -35,7 +37,11 @@ export const commentDialog = (facts: CommentDialogFacts): ModalView => {
     blocks: [
       {
         type: 'section',
-        text: { type: 'plain_text', text: cut(where.join(' · ').trim() || 'A task', 600), emoji: false },
+        text: {
+          type: 'plain_text',
+          text: cut(oneLine(where.join(' · ')).trim() || 'A task', 600),
+          emoji: false,
+        },
       },
       {
         type: 'input',
@@ -47,7 +53,7 @@ export const commentDialog = (facts: CommentDialogFacts): ModalView => {
           multiline: true,
           max_length: slackLimits.plainInput,
           focus_on_load: true,
-          ...(facts.draft ? { initial_value: clip(facts.draft, slackLimits.plainInput) } : {}),
+          ...(draft ? { initial_value: draft } : {}),
         },
       },
     ],

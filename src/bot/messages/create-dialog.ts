@@ -43,7 +43,7 @@ const people = (
   min_query_length: 0,
   max_selected_items: max,
   placeholder: plain(placeholder, 150),
-  ...several(given),
+  ...several(given.slice(0, max)),
 })
 
 const day = (id: string, date: string | undefined): InputBlock['element'] => ({

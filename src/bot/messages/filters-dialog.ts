@@ -62,7 +62,7 @@ const typedList = (id: string, label: string, placeholder: string, given: readon
       min_query_length: 0,
       max_selected_items: mostChosen,
       placeholder: plain(placeholder, 150),
-      ...several(given),
+      ...several(given.slice(0, mostChosen)),
     },
   })
 

@@ -50,7 +50,10 @@ const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfi
 
 /** A menu takes a hundred options of 75 characters; a field with more or longer ones is typed. */
 const fitsMenu = ({ options: all }: DataField) =>
-  !!all && all.length > 0 && all.length <= 100 && all.every((one) => one.length > 0 && one.length <= 75)
+  !!all &&
+  all.length > 0 &&
+  all.length <= 100 &&
+  all.every((one) => one.length <= 75 && option({ value: one, text: one }) !== undefined)
 
 /** The kind of input for a field: its own, where the tracker tells one. */
 export const kindOf = (field: DataField): FieldKind => {

@@ -75,17 +75,28 @@ const oneFrom: Record<string, Check> = {
   channels_select: object(id, { ...menu, initial_channel: string(30), response_url_enabled: bool }),
 }
 
+/** No more are chosen at first than may be chosen. */
+const notTooMany = (path: string, element: Json) => {
+  const { max_selected_items: most, initial_options: chosen } = element
+  if (typeof most === 'number' && Array.isArray(chosen) && chosen.length > most)
+    fail(`${path}.initial_options`, `${chosen.length} are chosen of at most ${most}`)
+}
+
 const severalFrom: Record<string, Check> = {
   multi_static_select: object(
     id,
     { ...severalOf, ...choices, initial_options: list(option, 1, 100) },
     listed,
   ),
-  multi_external_select: object(id, {
-    ...severalOf,
-    ...queried,
-    initial_options: list(option, 1, 100),
-  }),
+  multi_external_select: object(
+    id,
+    {
+      ...severalOf,
+      ...queried,
+      initial_options: list(option, 1, 100),
+    },
+    notTooMany,
+  ),
   multi_users_select: object(id, { ...severalOf, initial_users: list(string(30), 1, 100) }),
   multi_conversations_select: object(id, {
     ...severalOf,

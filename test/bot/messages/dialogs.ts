@@ -1,0 +1,151 @@
+import type { ModalView } from '@slack/types'
+import { commentDialog } from '../../../src/bot/messages/comment-dialog.ts'
+import { commentShortcutDialog } from '../../../src/bot/messages/comment-shortcut-dialog.ts'
+import { createDialog, createFieldsDialog, createLoading } from '../../../src/bot/messages/create-dialog.ts'
+import { createPreview } from '../../../src/bot/messages/create-preview.ts'
+import { dialogStale } from '../../../src/bot/messages/dialog-stale.ts'
+import { eventsDialog } from '../../../src/bot/messages/events-dialog.ts'
+import { filtersDialog } from '../../../src/bot/messages/filters-dialog.ts'
+import { homeHelp } from '../../../src/bot/messages/home-help.ts'
+import { personDialog } from '../../../src/bot/messages/person-dialog.ts'
+import { settingsDialog } from '../../../src/bot/messages/settings-dialog.ts'
+import { subscriptionsDialog } from '../../../src/bot/messages/subscriptions-dialog.ts'
+import { projectName, taskName, taskUuid, url } from './facts.ts'
+import { samples } from './samples.ts'
+
+export interface DialogSample {
+  title: string
+  facts: object
+  build: (facts: object) => ModalView
+}
+
+const dialog = <F extends object>(title: string, build: (facts: F) => ModalView, facts: F): DialogSample => ({
+  title,
+  facts,
+  build: build as (facts: object) => ModalView,
+})
+
+const choice = (text: string, description?: string) => ({ value: text, text, description })
+const field = (name: string, facts: object = {}) => ({
+  uuid: `f-${name}`,
+  name,
+  object_type: 'PROJECT' as const,
+  ...facts,
+})
+const fields = [
+  field('Region', { field_type: 'choice', options: ['EMEA', 'APAC'] }),
+  field('Value', { field_type: 'number' }),
+  field('Go-live', { field_type: 'date' }),
+  field('Signed', { field_type: 'boolean' }),
+  field('Notes', { field_type: 'text' }),
+]
+const form = {
+  name: projectName,
+  playbook: choice('Standard Onboarding', 'Current version'),
+  account: choice('Acme Corp'),
+  owner: choice('Dana Smith'),
+  team: [choice('Lee Wong')],
+  customers: [choice('Casey Miller')],
+  startDate: '2026-11-23',
+  fields: {},
+  roles: '',
+  inviteTeam: false,
+  inviteCustomers: true,
+}
+const filters = {
+  events: ['comment_new'],
+  modules: ['Kickoff'],
+  assignees: ['Casey Miller'],
+  people: [{ uuid: 'u1', email: 'robin@globex.example', name: 'Robin Hill' }],
+}
+
+/** Every dialog there is, with every fact it can be given. */
+export const dialogs: readonly DialogSample[] = [
+  dialog('comment on a task', commentDialog, {
+    taskUuid,
+    taskName,
+    projectName,
+    audience: 'The customer sees it.',
+    draft: 'We are ready.',
+  }),
+  dialog('comment from a message', commentShortcutDialog, {
+    channel: 'C0ACME',
+    member: true,
+    draft: 'Casey Miller wrote: can we move the call?',
+  }),
+  dialog('new project', createDialog, { form, fields, problems: [] }),
+  dialog(
+    'more data fields of a new project',
+    (facts: Parameters<typeof createFieldsDialog>[0]) => createFieldsDialog(facts, 'fields-1'),
+    { requestId: 1, form, fields },
+  ),
+  dialog('new project, while it loads', createLoading, {}),
+  dialog(
+    'preview of a new project',
+    (facts: Parameters<typeof createPreview>[0]) => createPreview(facts, 'preview-1'),
+    {
+      requestId: 1,
+      name: projectName,
+      sameName: 'exists' as const,
+      existingUrl: url,
+      playbook: { name: 'Standard Onboarding', version: 'current' as const, versions: 3 },
+      account: { name: 'Acme Corp', known: true },
+      startDate: '2026-11-23',
+      dueDate: '2026-12-31',
+      owner: { name: 'Dana Smith', found: true },
+      team: [{ name: 'Lee Wong', found: true }],
+      customers: [{ name: 'casey@acme.example', found: false }],
+      fields: [{ uuid: 'f1', name: 'Region', value: 'EMEA', live: true }],
+      roles: 1,
+      strangersInRoles: ['sam@vendor.example'],
+      inviteTeam: true,
+      inviteCustomers: true,
+      channel: { id: 'C0ACME', member: true, shared: true, receives: ['Globex'] },
+      namesakes: ['C0ALL'],
+    },
+  ),
+  dialog('settings of a channel', settingsDialog, {
+    channel: 'C0ACME',
+    channelName: 'acme-onboarding',
+    layout: 'threads',
+    replies: 'two-way',
+    detail: 'full',
+    broadcast: ['comment'],
+    quiet: true,
+    from: '22:00',
+    to: '07:00',
+    timeZone: 'Europe/Berlin',
+    digest: 'weekly',
+    digestDay: 1,
+    digestAt: '09:00',
+  }),
+  dialog('filters of a channel', filtersDialog, {
+    channel: 'C0ACME',
+    channelName: 'acme-onboarding',
+    shared: true,
+    include: filters,
+    exclude: filters,
+    tasks: 'visible' as const,
+  }),
+  dialog('events of a subscription', eventsDialog, {
+    key: { channel: 'C0ACME', scope: 'project' as const, target: taskUuid },
+    label: projectName,
+    events: ['comment_new', 'task_completed'] as const,
+  }),
+  dialog(
+    'subscriptions of a channel',
+    (facts: object) => {
+      const list = samples.find(({ title }) => title === 'subscription list')
+      if (!list) throw new TypeError('there is no sample of a list of subscriptions')
+      return subscriptionsDialog('C0ACME', list.build({ ...list.facts, ...facts }))
+    },
+    {},
+  ),
+  dialog('who is who', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
+  dialog('help', homeHelp, {
+    entries: [
+      { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
+    ],
+  }),
+  dialog('a dialog that is out of date', dialogStale, {}),
+]

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { validateView } from '../../support/slack-limits.ts'
+import { dialogs } from './dialogs.ts'
+
+/** Choices of our own, ids and dates: an extreme of them is no name of a person but a broken program. */
+const notText =
+  /uuid$|url$|date$|at$|^(channel|layout|replies|detail|broadcast|from|to|digest|scope|target|events|tasks|value|version|sameName|object_type|field_type|id|namesakes)$/i
+
+const changed = (value: unknown, text: string, key = ''): unknown => {
+  if (notText.test(key)) return value
+  if (typeof value === 'string') return text
+  if (Array.isArray(value))
+    return Array.from({ length: value.length && 100 }, (_, index) =>
+      changed(value[index % value.length], text, key),
+    )
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changed(inner, text, name)]))
+}
+
+const extremes = {
+  nothing: '',
+  'wide characters': '漢'.repeat(150),
+  'joined emoji': '👩‍💻'.repeat(150),
+  'line breaks': '\n'.repeat(40_000),
+  ampersands: '&'.repeat(40_000),
+  'a very long text': 'word '.repeat(8_000),
+  'what is no text': '\0\uD800\u0007\r\n',
+}
+
+/** A data field’s options and ids repeat in a hundred of them; in a tracker each has its own. */
+const distinctFields = (facts: unknown): unknown => {
+  const { fields } = facts as { fields?: unknown }
+  if (!Array.isArray(fields)) return facts
+  const own = fields.map((field: object, index) => ({ ...field, uuid: `f${index}` }))
+  return { ...(facts as object), fields: own }
+}
+
+describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_, { facts, build }) => {
+  test('is taken by Slack', () => {
+    expect(() => validateView(build(facts))).not.toThrow()
+  })
+
+  test.each(Object.entries(extremes))(
+    '[issue 4 limits] is taken by Slack with %s everywhere, a hundred times',
+    (_name, text) => {
+      expect(() => validateView(build(distinctFields(changed(facts, text)) as object))).not.toThrow()
+    },
+  )
+})
+
+test('a sample stands for every dialog there is', () => {
+  const folder = new URL('../../../src/bot/messages/', import.meta.url)
+  const made = readdirSync(folder)
+    .filter((file) => /\): ModalView =>/.test(readFileSync(new URL(file, folder), 'utf8')))
+    .map((file) => file.replace(/\.ts$/, ''))
+  const named = readFileSync(new URL('dialogs.ts', import.meta.url), 'utf8')
+  expect(made.filter((file) => !named.includes(`/${file}.ts'`))).toEqual([])
+})
