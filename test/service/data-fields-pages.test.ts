@@ -73,6 +73,20 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     expect(await create()).not.toBe('')
   })
 
+  test('a field takes another name and more choices, and keeps those that projects may hold', async () => {
+    const story = await begin(engine)
+    const { post, get } = pageBrowser(story)
+    const uuid = await fieldNamed(story, 'Region')
+    const form = { form_key: `field-${uuid}`, name: 'Market', choices: 'EMEA\r\nArctic' }
+    expect((await post(`/data-fields/${uuid}/rename`, form)).status).toBe(303)
+    expect((await get('/data-fields')).text).toContain('North America, EMEA, APAC, Arctic')
+    await created(story, { datafields: { [uuid]: 'Arctic' } })
+    const taken = await post(`/data-fields/${uuid}/rename`, { ...form, name: 'Target go-live' })
+    expect(taken.text).toContain('>Another live field has this name.</small>')
+    expect(await fieldNamed(story, 'Market')).toBe(uuid)
+    expect((await post(`/data-fields/${'0'.repeat(8)}/rename`, form)).status).toBe(404)
+  })
+
   test('[CHOICE-87] what cannot be a field is refused with its reason, and what was filled in stays', async () => {
     const story = await begin(engine)
     const { post } = pageBrowser(story)
