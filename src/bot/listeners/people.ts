@@ -52,7 +52,8 @@ export const addPeopleListeners = (app: App, deps: BotDeps, background: Backgrou
       await ack()
       const given = { user: body.user.id, value: action.value ?? '', triggerId: body.trigger_id }
       background.run(async () => {
-        if (!(await isStranger(deps, body.user.team_id ?? body.team?.id, body.user.id))) await press(deps, on, given)
+        if (!(await isStranger(deps, body.user.team_id ?? body.team?.id, body.user.id)))
+          await press(deps, on, given)
       })
     })
   }
