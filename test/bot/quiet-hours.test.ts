@@ -69,7 +69,7 @@ const addTask = (tracker: Awaited<ReturnType<typeof botWithThread>>['tracker'], 
 }
 
 test('[§3 command settings; issue 4 quiet hours] what happens in quiet hours waits for their end: a summary, then every thread in order', async () => {
-  const { customerSays, hook, idle, tracker, said, until, slack } = await atNight()
+  const { customerSays, hook, idle, tracker, said, until, slack, command } = await atNight()
   const other = addTask(tracker, 'Data import')
   await customerSays('First')
   await customerSays('On another task', { associated_object_uuid: other })
@@ -78,6 +78,7 @@ test('[§3 command settings; issue 4 quiet hours] what happens in quiet hours wa
   await hook(projectEvent('project_completed'))
   await idle()
   expect(said()).toEqual([])
+  expect((await command('status')).text).toContain('Held until the quiet hours end: 4 messages.')
   await until(morning)
   expect(slack.messages.find(({ text }) => text.startsWith('While'))?.text).toMatchInlineSnapshot(`
     "While it was quiet (22:00–07:00, Europe/Berlin):

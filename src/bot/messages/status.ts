@@ -19,6 +19,8 @@ export interface StatusFacts {
   lagMs?: number | undefined
   /** Waiting work of the whole bot: tracker events, messages for this channel's kind, comments. */
   waiting: { events: number; messages: number; comments: number; oldestMs: number }
+  /** Messages of this channel that wait for the end of its quiet hours. */
+  held?: number | undefined
   failures: readonly FailureFacts[]
   /** Subscriptions of this channel that are paused. */
   paused: number
@@ -93,6 +95,8 @@ export const status = (facts: StatusFacts): Message =>
           '.',
         ),
     queue(facts),
+    (facts.held ?? 0) > 0 &&
+      line(name(`Held until the quiet hours end: ${count(facts.held ?? 0, 'message')}.`)),
     facts.paused > 0 &&
       line(name(`${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`)),
     facts.mute !== undefined && line('Updates are muted ', ...untilWords(facts.mute.untilDate), '.'),

@@ -1,4 +1,5 @@
 import { muteOf } from '../../store/bot/channel-mutes.ts'
+import { heldPosts } from '../../store/bot/held.ts'
 import { leftOutSince } from '../../store/bot/left-out.ts'
 import {
   failedEvents,
@@ -72,6 +73,7 @@ export const showStatus = async (deps: BotDeps, channel: string, user: string): 
       lastEventAt: last && new Date(last.receivedAt).toISOString(),
       lagMs,
       waiting: await waitingOf(deps),
+      held: (await heldPosts(sql, channel)).length,
       failures,
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
