@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/store/database.ts'
@@ -11,7 +11,9 @@ export type EngineName = 'sqlite' | 'postgres'
 const sqliteUrl = () => {
   const home = mkdtempSync(join(quickFolder(), 'onboarding-sqlite-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  return `sqlite:${join(home, 'test.db')}`
+  const file = join(home, 'test.db')
+  copyFileSync(inject('migratedFile'), file)
+  return `sqlite:${file}`
 }
 
 /** A database without rows that nobody else has, gone after the test. Call inside a test. */

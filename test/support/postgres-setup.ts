@@ -1,19 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/database.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** A SQLite file with the schema and nothing else, to copy. */
+    migratedFile: string
   }
 }
 
-/** One real PostgreSQL for the whole run; each test has its own database on it, a copy of one with the schema. */
+/** One real PostgreSQL for the whole run; each test has its own database on it, a copy of one with the schema; and so on SQLite. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   // The suite kills clients, not the server: fsync would only make it slow. `npm run bench` has it on.
   const server = await startPostgres({ fsync: false })
   const migrated = await openDatabase(await createDatabase(server.url, 'migrated'))
   await migrated[Symbol.asyncDispose]()
   project.provide('postgresUrl', server.url)
-  return async () => server[Symbol.asyncDispose]()
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-migrated-'))
+  const migratedFile = join(home, 'migrated.db')
+  const empty = await openDatabase(`sqlite:${migratedFile}`)
+  await empty[Symbol.asyncDispose]()
+  project.provide('migratedFile', migratedFile)
+  return async () => {
+    rmSync(home, { recursive: true, force: true })
+    await server[Symbol.asyncDispose]()
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import nock from 'nock'
 import { inject } from 'vitest'
@@ -40,6 +40,12 @@ export interface Server extends AsyncDisposable {
   readonly databaseUrl: string
 }
 
+const migratedCopy = (home: string) => {
+  const file = join(home, 'service.db')
+  copyFileSync(inject('migratedFile'), file)
+  return `sqlite:${file}`
+}
+
 /** A database without rows, which several servers may use one after the other; gone when disposed. */
 export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
   const home = mkdtempSync(join(quickFolder(), 'onboarding-conformance-'))
@@ -47,7 +53,7 @@ export const freshDatabase = async (target: Target): Promise<AsyncDisposable & {
   const url =
     target === 'postgres'
       ? await createDatabase(inject('postgresUrl'), `c_${randomUUID().replaceAll('-', '')}`, 'migrated')
-      : `sqlite:${join(home, 'service.db')}`
+      : migratedCopy(home)
   return { url, [Symbol.asyncDispose]: gone }
 }
 
