@@ -9,6 +9,7 @@ import { routeTo } from './audience.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
 import { projectInView } from './project-in-view.ts'
+import { customerNames } from './waiting-on-customer.ts'
 
 /** So many tasks are read anew for one digest: what is named is true, and a large channel costs no quota. */
 const mostReads = 60
@@ -51,6 +52,7 @@ const digestOf = async (
     since: Math.min(from ?? deps.now() - periodOf(digest), deps.now()),
     timeZone: digest?.timeZone ?? quiet?.timeZone ?? 'UTC',
     most,
+    customers: await customerNames(deps),
     reads: { left: mostReads },
   }
 }

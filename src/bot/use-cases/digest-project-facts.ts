@@ -19,6 +19,8 @@ export interface DigestOf {
   /** From when on, in ms. */
   since: number
   timeZone: string
+  /** The names of the customers' people. */
+  customers: ReadonlySet<string>
   /** So many tasks of a kind are named. */
   most: number
   /** Reads of single tasks that are left; beyond them tasks are counted and not named. */
@@ -105,7 +107,7 @@ const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds
   return {
     done: ({ completed, doneAt }) => completed && doneAt !== undefined && doneAt >= of.since,
     late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
-    waits: await waitingOnCustomer(deps, uuid),
+    waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
 }
 

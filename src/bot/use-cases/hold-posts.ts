@@ -1,6 +1,6 @@
 import { channelSettings } from '../../store/bot/channel-settings.ts'
 import { type DeliveryRow, setFacts, settleDelivery } from '../../store/bot/deliveries.ts'
-import { heldPosts, holdPost } from '../../store/bot/held.ts'
+import { heldPlaces, holdPost } from '../../store/bot/held.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../store/lanes.ts'
 import type { BotDeps } from '../deps.ts'
@@ -42,8 +42,8 @@ export const endQuiet =
   }
 
 /** A person's own comment waits only for what its thread holds; anything else for whatever the channel does. */
-const isBehind = (row: DeliveryRow, held: DeliveryRow) =>
-  row.kind === 'comment' && row.inbox_id === null ? held.on_uuid === row.on_uuid : true
+const isBehind = (row: DeliveryRow, held: { thread: string | null }) =>
+  row.kind === 'comment' && row.inbox_id === null ? held.thread === row.on_uuid : true
 
 /**
  * Holds a post back where it is quiet, and behind what is held already: the lane goes on, its order is kept in
@@ -54,14 +54,14 @@ export const heldBack = async (deps: BotDeps, job: Job, row: DeliveryRow): Promi
   const { quiet } = await channelSettings(deps.database.sql, row.channel)
   const own = row.kind === 'comment' && row.inbox_id === null
   const until = own ? undefined : quietUntil(quiet, deps.now())
-  const held = await heldPosts(deps.database.sql, row.channel)
-  const released = held.some((other) => other.row.id === row.id && other.released)
-  const waits = row.kind !== 'quiet_digest' && !released && held.some((other) => isBehind(row, other.row))
+  const held = await heldPlaces(deps.database.sql, row.channel)
+  const released = held.some((other) => other.id === row.id && other.released)
+  const waits = row.kind !== 'quiet_digest' && !released && held.some((other) => isBehind(row, other))
   if (until === undefined && !waits) return false
   await deps.database.transaction(async (tx) => {
     await holdPost(tx, row, deps.now())
     // Whoever holds the first one sets the alarm; behind others, the lane itself comes back to it.
-    const first = held.every((other) => other.released || other.row.id === row.id)
+    const first = held.every((other) => other.released || other.id === row.id)
     if (until === undefined) await deps.lanes.enqueue(tx, [releaseJob(row.channel, { release: 'rest' })])
     else if (first) await setAlarm(deps, tx, row.channel, until, job)
     await job.done(tx)

@@ -13,6 +13,7 @@ import { projectOutlook } from './digest-project-facts.ts'
 import { laneTrouble } from './lane-trouble.ts'
 import { inForm, postOnce } from './post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from './project-in-view.ts'
+import { customerNames } from './waiting-on-customer.ts'
 import { dayAt, dayMs } from './wall-clock.ts'
 
 /** However many events come, a pinned card is changed once in so long. */
@@ -75,7 +76,8 @@ const zoneOf = async (deps: BotDeps, channel: string): Promise<string> => {
 
 export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route): Promise<LiveCardFacts> => {
   const timeZone = await zoneOf(deps, route.channel)
-  const of = { route, since: deps.now(), timeZone, most: 1, reads: { left: reads } }
+  const customers = await customerNames(deps)
+  const of = { route, since: deps.now(), timeZone, customers, most: 1, reads: { left: reads } }
   const { last } = await projectState(deps.database.sql, view.uuid)
   return {
     ...projectCardFacts(view, route),

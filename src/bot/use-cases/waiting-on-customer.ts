@@ -1,3 +1,5 @@
+import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
+import type { User } from '../../contract/user.ts'
 import { type TaskState, unanswered } from '../../store/bot/task-states.ts'
 import type { BotDeps } from '../deps.ts'
 import { nameOf, peopleOf } from './people.ts'
@@ -5,9 +7,21 @@ import { nameOf, peopleOf } from './people.ts'
 /** Since when a task waits for the customer, in ms; undefined when it does not. */
 export type WaitingSince = (task: TaskState) => number | undefined
 
+/** A tracker that shows no people to this key: comments alone say who is waited for. */
+const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
+
+const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
+  try {
+    return await peopleOf(deps, customers)
+  } catch (error) {
+    if (error instanceof ApiProblem && noPeople.has(error.kind)) return []
+    throw error
+  }
+}
+
 /** Names that are customers' alone. The interface gives a task's assignee by name, so a namesake counts as ours. */
-const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
-  const [customers, ours] = await Promise.all([peopleOf(deps, true), peopleOf(deps, false)])
+export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
+  const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
   const names = new Set(customers.map(nameOf))
   for (const person of ours) names.delete(nameOf(person))
   return names
@@ -17,8 +31,11 @@ const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<st
  * A task waits for the customer when it is open, not internal, and either is assigned to a customer or has a
  * comment of the vendor's that no customer answered: since the earlier of the two.
  */
-export const waitingOnCustomer = async (deps: BotDeps, projectUuid: string): Promise<WaitingSince> => {
-  const names = await customerNames(deps)
+export const waitingOnCustomer = async (
+  deps: BotDeps,
+  projectUuid: string,
+  names: ReadonlySet<string>,
+): Promise<WaitingSince> => {
   const asked = await unanswered(deps.database.sql, projectUuid)
   return (task) => {
     if (task.completed || task.isInternal === true) return undefined

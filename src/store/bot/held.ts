@@ -31,6 +31,21 @@ export const heldPosts = async (sql: Queries, channel: string): Promise<HeldPost
   return rows.map(({ released, ...row }) => ({ row, released: released === 1 }))
 }
 
+/** The same without what they say: every post of the channel asks for it while something is held. */
+export const heldPlaces = async (
+  sql: Queries,
+  channel: string,
+): Promise<{ id: number; thread: string | null; released: boolean }[]> => {
+  const rows = await sql
+    .selectFrom('held_post')
+    .innerJoin('delivery', 'delivery.id', 'held_post.delivery_id')
+    .select(['delivery.id', 'delivery.on_uuid as thread', 'held_post.released'])
+    .where('held_post.channel', '=', channel)
+    .where('delivery.state', 'in', ['waiting', 'sending'])
+    .execute()
+  return rows.map(({ released, ...place }) => ({ ...place, released: released === 1 }))
+}
+
 export const markReleased = async (tx: Tx, deliveryIds: readonly number[]): Promise<void> => {
   if (deliveryIds.length === 0) return
   await tx.sql.updateTable('held_post').set({ released: 1 }).where('delivery_id', 'in', deliveryIds).execute()
