@@ -1,12 +1,21 @@
 import { readdirSync } from 'node:fs'
+import type { ModalView } from '@slack/types'
 import type { Message } from '../../src/bot/messages/message.ts'
+import { dialogs } from '../bot/messages/dialogs.ts'
 import type { Sample } from '../bot/messages/sample.ts'
 
-/** Messages of one picture. */
+/** What a dialog shows. */
+export interface Dialog {
+  title: string
+  view: ModalView
+}
+
+/** Messages of one picture, or a dialog. */
 export interface Group {
   /** `threads-1`: the picture's file. */
   name: string
   messages: readonly { title: string; message: Message }[]
+  dialog?: Dialog | undefined
 }
 export interface Chapter {
   title: string
@@ -39,15 +48,26 @@ const grouped = (name: string, samples: readonly Sample[]): Group[] =>
       .map(({ title, facts, build }) => ({ title, message: build(facts) })),
   }))
 
-/** Every sample there is, by the file it stands in; those of threads first. */
+/** Each in a picture of its own. */
+const dialogChapter = (): Chapter => ({
+  title: 'Dialogs',
+  groups: dialogs.map(({ title, facts, build }, index) => ({
+    name: `dialog-${index + 1}`,
+    messages: [],
+    dialog: { title, view: build(facts) },
+  })),
+})
+
+/** Every sample there is, by the file it stands in, those of threads first; the dialogs last. */
 export const readChapters = async (): Promise<Chapter[]> => {
   const names = readdirSync(folder)
     .flatMap((file) => /^samples-of-(.+)\.ts$/.exec(file)?.[1] ?? [])
     .sort((a, b) => Number(b === 'threads') - Number(a === 'threads') || a.localeCompare(b))
-  return Promise.all(
+  const ofMessages = await Promise.all(
     names.map(async (name) => ({
       title: titles[name] ?? `Of ${name}`,
       groups: grouped(name, await samplesIn(`samples-of-${name}.ts`)),
     })),
   )
+  return [...ofMessages, dialogChapter()]
 }

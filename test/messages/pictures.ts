@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
+import type { Page } from 'playwright-core'
 import { pageRoutes } from '../../src/playground/page-routes.ts'
 import type { Workspace } from '../../src/playground/workspace/workspace.ts'
 import { openBrowser } from '../e2e/browser/browser.ts'
@@ -12,7 +13,11 @@ const script = `
 import { render } from 'preact'
 import { html } from './html.js'
 import { Message } from './message.js'
+import { useRef } from 'preact/hooks'
+import { Blocks } from './blocks.js'
 import { store } from './state.js'
+import { ViewSurface } from './surface.js'
+import { initialValues } from './values.js'
 const person = (id, real_name, is_bot) => ({ id, name: real_name.toLowerCase(), real_name, is_bot, profile: { real_name } })
 store.set({
   workspace: {
@@ -31,6 +36,20 @@ window.show = (shown) => render(
   </div>\`,
   document.querySelector('#app'),
 )
+const Shown = ({ view }) => {
+  const values = useRef(initialValues(view.blocks, {}))
+  return html\`<div id="shown" style="padding: 16px; background: #fff; width: 560px">
+    <div style="border: 1px solid #ccc; border-radius: 8px; padding: 16px 20px">
+      <h2 style="margin: 0 0 12px; font-size: 20px">\${view.title.text}</h2>
+      <\${ViewSurface} view=\${view} values=\${values} errors=\${{}}><\${Blocks} blocks=\${view.blocks} /><//>
+      <p style="display: flex; gap: 8px; justify-content: flex-end; margin: 16px 0 0">
+        \${view.close && html\`<button type="button" class="block-button">\${view.close.text}</button>\`}
+        \${view.submit && html\`<button type="button" class="block-button primary">\${view.submit.text}</button>\`}
+      </p>
+    </div>
+  </div>\`
+}
+window.showView = (view) => render(html\`<\${Shown} key=\${view.id} view=\${view} />\`, document.querySelector('#app'))
 window.ready = true
 `
 
@@ -42,6 +61,9 @@ const ts = `${Date.parse(now) / 1_000}.000100`
 const speaks = (title: string) =>
   /^(deleted )?comment$/.test(title) ? { username: 'Casey Miller' } : { bot_id: 'B0ONBOARD' }
 
+const numbered = (blocks: readonly object[]) =>
+  blocks.map((block, index) => ({ block_id: `b${index}`, ...block }))
+
 const shown = ({ messages }: Group) =>
   messages.map(({ title, message: { text, blocks } }) => ({
     title: title.slice(0, 1).toUpperCase() + title.slice(1),
@@ -50,9 +72,21 @@ const shown = ({ messages }: Group) =>
       user: 'U0ONBOARD',
       ...speaks(title),
       text,
-      blocks: blocks.map((block, index) => ({ ...block, block_id: `b${index}` })),
+      blocks: numbered(blocks),
     },
   }))
+
+interface InPage {
+  show: (messages: unknown) => void
+  showView: (view: unknown) => void
+}
+
+const show = async (page: Page, group: Group): Promise<void> => {
+  if (!group.dialog)
+    return page.evaluate((given) => (globalThis as never as InPage).show(given), shown(group))
+  const view = { ...group.dialog.view, id: group.name, blocks: numbered(group.dialog.view.blocks) }
+  return page.evaluate((given) => (globalThis as never as InPage).showView(given), view)
+}
 
 /** Draws each group with the playground's own Block Kit into `folder`, and removes pictures that are of no group. */
 export const drawPictures = async (groups: readonly Group[], folder: URL): Promise<void> => {
@@ -81,10 +115,7 @@ export const drawPictures = async (groups: readonly Group[], folder: URL): Promi
       content: 'html, body, #app { height: auto; overflow: visible; display: block }',
     })
     for (const group of groups) {
-      await page.evaluate(
-        (given) => (globalThis as never as { show: (all: unknown) => void }).show(given),
-        [...shown(group)],
-      )
+      await show(page, group)
       await page.locator('#shown').screenshot({ path: join(path, `${group.name}.png`) })
     }
   } finally {
