@@ -77,6 +77,7 @@ const environment = z.object({
     })
     .default('info'),
   SERVICE_PORT: port.default(4300),
+  SERVICE_PUBLIC_URL: web.optional(),
   SERVICE_DATABASE_URL: database.optional(),
   SERVICE_API_KEY: credential.default('demo-api-key'),
   SERVICE_WRITES_PER_MINUTE: count.default(200),
@@ -212,6 +213,7 @@ const build = (e: Environment) => {
     logLevel: e.LOG_LEVEL,
     service: {
       port: e.SERVICE_PORT,
+      publicUrl: e.SERVICE_PUBLIC_URL,
       databaseUrl: e.SERVICE_DATABASE_URL ?? `sqlite:${e.DATA_DIR}/service.db`,
       apiKey: e.SERVICE_API_KEY,
       writesPerMinute: e.SERVICE_WRITES_PER_MINUTE,

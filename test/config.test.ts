@@ -158,6 +158,7 @@ describe('malformed values', () => {
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['PUBLIC_URL', 'onboarding.example.com'],
+    ['SERVICE_PUBLIC_URL', 'tracker.example.com'],
     ['PUBLIC_URL', 'ftp://onboarding.example.com'],
     ['SLACK_API_URL', 'slack.com'],
     ['SLACK_BOT_TOKEN', 'xoxb-1\nxoxb-2'],

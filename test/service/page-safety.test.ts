@@ -16,6 +16,8 @@ describe('pages where people sign in', () => {
     const { headers } = await post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
     const flags = (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort()
     expect(flags).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
+    const { body } = await story.call('GET', '/v1/projects')
+    expect(JSON.stringify(body)).toContain('"internal_project_url":"https://onboarding.example/projects/')
     const page = (await get('/projects')).headers
     expect(page.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(page.get('content-security-policy')).not.toMatch(/unsafe|https?:/)
