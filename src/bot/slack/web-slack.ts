@@ -99,7 +99,9 @@ const createSigns = (client: WebClient): Pick<Slack, 'react' | 'unreact' | 'perm
   },
 })
 
-const createViews = (client: WebClient): Pick<Slack, 'openView' | 'pushView' | 'updateView' | 'publishHome'> => ({
+const createViews = (
+  client: WebClient,
+): Pick<Slack, 'openView' | 'pushView' | 'updateView' | 'publishHome'> => ({
   openView: async (triggerId, view) => {
     const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
     return { viewId: answer.view?.id ?? '' }
