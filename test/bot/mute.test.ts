@@ -91,7 +91,7 @@ test('[§3 command subscriptions] *Unmute* on the line in the channel ends it, a
 })
 
 test('[§3 also App Home; issue 4 mute] the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
-  const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until } =
+  const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until, idle } =
     await mutable()
   await command('subscribe account:Globex', { channel_id: other })
   await command(`subscribe "${project.name}"`, { channel_id: 'C0STRANGE' })
@@ -108,6 +108,7 @@ test('[§3 also App Home; issue 4 mute] the Home tab mutes a channel or all that
   await pressQuietly('unmute_updates', { value: 'all' }, onHome)
   await until(() => expect([lines(), lines(other)].map(({ length }) => length)).toEqual([2, 2]))
   await until(() => expect(homes().at(-1)).not.toContain('Unmute'))
+  await idle()
   const before = homes().length
   await command('subscribe account:Initech comments', { channel_id: other })
   await command('unsubscribe account:Initech', { channel_id: other })
