@@ -135,7 +135,8 @@ test('Unpin takes the pin away and leaves the card; twice, the person is told', 
 
 test('pressed twice, or by two people: one card, one pin', async () => {
   const { pin, slack, press } = await pinning()
-  await Promise.all([pin(), press('pin_card', project.uuid)])
+  const answers = await Promise.all([pin(), press('pin_card', project.uuid)])
+  expect(answers.map(({ text }) => text)).toEqual(Array(2).fill(expect.stringContaining('is pinned')))
   await pin()
   expect(slack.roots(channel).filter(({ text }) => text.startsWith('Project <'))).toHaveLength(1)
   expect(new Set(slack.made('pins.add').map(({ timestamp }) => timestamp)).size).toBe(1)

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryOf, forgetMessage } from '../../store/bot/deliveries.ts'
 import { liveCard, putLiveCard, removeLiveCard, setShown } from '../../store/bot/live-cards.ts'
+import { RetryLater } from '../../store/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from '../messages/card-pinned.ts'
 import { cardUnpinned } from '../messages/card-unpinned.ts'
 import { liveCard as liveMessage } from '../messages/live-card.ts'
@@ -35,6 +37,18 @@ const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<Card
   }
 }
 
+/** Somebody else may be posting it at this moment: another press, or the first line of its thread. */
+const cardThere = async (deps: BotDeps, where: { channel: string; project: string }) => {
+  for (let left = 5; ; left--) {
+    try {
+      return await cardInChannel(deps, where)
+    } catch (error) {
+      if (!(error instanceof RetryLater) || left === 0) throw error
+      await pause(Math.min(error.afterMs, 1_000))
+    }
+  }
+}
+
 /** The card with what is true now. One that was deleted in Slack is posted anew. */
 const shownCard = async (
   deps: BotDeps,
@@ -45,7 +59,7 @@ const shownCard = async (
   const form = liveMessage(await liveFacts(deps, view, route))
   const where = { channel, project: view.uuid }
   for (const again of [false, true]) {
-    const card = await cardInChannel(deps, where)
+    const card = await cardThere(deps, where)
     if (!card?.ts) return undefined
     try {
       await deps.slack.update({ channel, ts: card.ts, ...form })
