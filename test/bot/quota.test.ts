@@ -68,6 +68,21 @@ test('[§5 429 quota] writing stops, everything is kept, admins hear of it once,
   expect(direct(dana)).toHaveLength(1)
 })
 
+test('those who look after the app hear of it after an outage of Slack, and without the scope to list admins', async () => {
+  const { say, runOut, direct, slack, until, bot } = await metered()
+  slack.fault.next = ({ method }) => (method === 'users.list' ? { status: 503 } : undefined)
+  runOut()
+  await say('one')
+  await until(() => expect(slack.made('users.list').length).toBeGreaterThan(0))
+  expect(direct(dana)).toEqual([])
+  slack.fault.next = ({ method }) =>
+    method === 'users.list' ? { body: { ok: false, error: 'missing_scope' } } : undefined
+  await bot.deps.lanes.resume('quota', 'tell')
+  await until(() => expect(direct(dana)).toHaveLength(1))
+  // Dana made the subscription; that she is an admin is not known here.
+  expect(direct(dana)[0]).toContain('a workspace admin can then resume in /onboard status')
+})
+
 test('Resume now is for admins; the waiting replies then go, in order', async () => {
   const { say, slack, runOut, raised, direct, signed, until, tracker, idle } = await metered()
   runOut()

@@ -6,6 +6,8 @@ import { adminsOnly } from '../messages/admins-only.ts'
 import { quotaPaused } from '../messages/quota-paused.ts'
 import { quotaResumed } from '../messages/quota-resumed.ts'
 import type { BotDeps } from '../deps.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import type { Person } from '../slack/slack.ts'
 import type { Answer } from './answer.ts'
 import { laneTrouble } from './lane-trouble.ts'
 
@@ -32,9 +34,15 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
+/** Where the app may not list people, the makers of subscriptions have to do; an outage is waited for. */
+const noneIfHidden = (error: unknown): Person[] => {
+  if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
+  throw error
+}
+
 /** Those who made subscriptions, and the workspace's admins, who alone can resume. */
 const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
-  const members = await deps.slack.members().catch(() => [])
+  const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ admin }) => admin).map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
   const makers = running.map(({ createdBy }) => createdBy)
