@@ -67,7 +67,7 @@ test('[§3 command set] set shows the effect of a dry run and writes nothing; Ap
     "Region of Acme Corp – Standard Onboarding would change:
     From: EMEA
     To: APAC
-    Nothing is written yet. The tracker keeps no history of it."
+    Nothing is written yet. The tracker keeps no history of it. Press Apply to write it."
   `)
   expect(tracker.writes).toEqual([])
   const { action, value } = buttonOf(effect, 'Apply')

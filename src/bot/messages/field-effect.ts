@@ -31,7 +31,10 @@ export const fieldEffect = (facts: FieldEffectFacts): Message => {
     line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),
     !(namedWhole(facts.from ?? '') && namedWhole(facts.to ?? '')) &&
       note('There is more of it than stands here.'),
-    line('Nothing is written yet. The tracker keeps no history of it.'),
+    line(
+      'Nothing is written yet. The tracker keeps no history of it.',
+      apply !== undefined && ' Press Apply to write it.',
+    ),
     apply === undefined && line('It is too long to be applied from here: write it in the tracker.'),
     buttons(apply),
   )

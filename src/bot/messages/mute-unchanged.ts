@@ -9,7 +9,7 @@ export const muteUnchanged = ({ wanted }: MuteUnchangedFacts): Message =>
   message(
     line(
       wanted === 'mute'
-        ? 'No channel that you are in receives updates, so there is nothing to mute.'
+        ? 'No channel that you are in receives updates, so there is nothing to mute. Subscribe one with /onboard subscribe.'
         : 'Nothing is muted there any more.',
     ),
   )
