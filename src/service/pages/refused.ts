@@ -33,6 +33,9 @@ const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 /** Names of fields that nobody fills in. */
 const hidden = new Set(['form_key', 'revision', 'seen', 'once', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
+/** What was chosen from a list is not words that would be lost. */
+const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
 /** Whether the form itself says what is wrong, beside the field. */
 const saysItself = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
@@ -56,7 +59,7 @@ const above = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)
     ? Object.entries(refused.filled)
-        .filter(([name, value]) => !hidden.has(name) && text(value).trim() !== '')
+        .filter(([name, value]) => !hidden.has(name) && text(value).trim() !== '' && !isUuid(text(value)))
         .map(([name, value]) => ({ name: name.replaceAll('_', ' '), value: text(value) }))
     : [],
 })
