@@ -128,7 +128,7 @@ test('a refusal shows what was written and which field was wrong; an edit and Tr
   await idle()
   const [told] = slack.ephemerals(dana)
   expect(told?.['text']).toContain('For @Robn &amp; all')
-  expect(told?.['text']).toContain('message_plain: names nobody')
+  expect(told?.['text']).toContain('The text: names nobody')
   expect(JSON.stringify(told?.['blocks'])).toContain('Open task')
   await slackEvent(edited(ts, 'For @Robin &amp; all'))
   tracker.control.onCreate = () => 'works'
