@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import { botMigrations } from './migrations/bot.ts'
+import { deliveryAttemptMigrations } from './migrations/delivery-attempts.ts'
 import { invitationMigrations } from './migrations/invitations.ts'
 import { laneMigrations } from './migrations/lanes.ts'
 import { serviceMigrations } from './migrations/service.ts'
@@ -18,6 +19,7 @@ const all: Record<string, MigrationStep> = {
   ...subscriptionMigrations,
   ...serviceMigrations,
   ...invitationMigrations,
+  ...deliveryAttemptMigrations,
 }
 
 /** Brings the schema up to date. Several nodes may start at once: Kysely's migrator holds a lock. */

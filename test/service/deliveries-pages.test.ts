@@ -21,6 +21,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const page = await get('/deliveries?state=aside')
     expect(page.text).toContain('answered 500')
+    expect(page.text).toMatch(/Each attempt<\/summary><ol><li><time[^>]*>[^<]+<\/time>: answered 500/)
     expect(page.text).toContain('3 deliveries')
     isUp = true
     hook.arrived.length = 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limit, offset } from '../../contract/paging.ts'
-import { listDeliveries, takeBack } from '../../store/service/deliveries.ts'
+import { attemptsOf, listDeliveries, takeBack } from '../../store/service/deliveries.ts'
 import { takeBackOldest } from '../../store/service/replay.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
@@ -36,6 +36,7 @@ export const readDeliveries = async (
       receiver: shownUrl(delivery.hook_url),
       state: delivery.state,
       attempts: delivery.attempts,
+      attempt_log: attemptsOf(delivery).map(({ at, error }) => ({ at: iso(at), error })),
       last_error: delivery.last_error,
       created_at: iso(delivery.created_at),
       settled_at: iso(delivery.settled_at),

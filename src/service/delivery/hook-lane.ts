@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 import { GiveUp, type Job, type LaneKind, RetryLater } from '../../store/lanes.ts'
-import { dueDelivery, noteDelivery } from '../../store/service/deliveries.ts'
+import { dueDelivery, noteDelivery, withAttempt } from '../../store/service/deliveries.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 
@@ -26,6 +26,7 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   if (!due || due.state === 'delivered') return
   const refused = hookUrlProblem(due.hookUrl, deps)
   if (refused) throw new GiveUp(refused)
+  const at = deps.now()
   const failure = await deps.poster.post(
     due.hookUrl,
     bodyFor(due.body, due.eventName, due.eventCode),
@@ -33,13 +34,23 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   )
   if (failure !== undefined) {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
-    const noted = { state: 'waiting', attempts: job.attempt, last_error: failure, settled_at: null } as const
-    await noteDelivery(deps.database.sql, id, noted)
+    await noteDelivery(deps.database.sql, id, {
+      state: 'waiting',
+      attempts: job.attempt,
+      attempt_log: withAttempt(due, { at, error: failure }),
+      last_error: failure,
+      settled_at: null,
+    })
     throw new Error(failure)
   }
   await deps.database.transaction(async (tx) => {
-    const noted = { state: 'delivered', attempts: job.attempt, last_error: null } as const
-    await noteDelivery(tx.sql, id, { ...noted, settled_at: deps.now() })
+    await noteDelivery(tx.sql, id, {
+      state: 'delivered',
+      attempts: job.attempt,
+      attempt_log: withAttempt(due, { at, error: null }),
+      last_error: null,
+      settled_at: deps.now(),
+    })
     await job.done(tx)
   })
 }

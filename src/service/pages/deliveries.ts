@@ -35,6 +35,7 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     deliveries: deliveries.map((one) => ({
       ...one,
       time: timeView(one.created_at ?? 0),
+      tries: one.attempt_log.map(({ at, error }) => ({ time: timeView(at ?? 0), error })),
       settled: one.settled_at === null ? undefined : timeView(one.settled_at),
     })),
   }

@@ -16,6 +16,7 @@ export const addDeliveries = async (
     webhook_uuid: uuid,
     state: 'waiting' as const,
     attempts: 0,
+    attempt_log: null,
     last_error: null,
     created_at: now,
     settled_at: null,
@@ -24,6 +25,16 @@ export const addDeliveries = async (
   return made.map(({ id }) => id).sort((a, b) => a - b)
 }
 
+export interface Attempt {
+  /** When it was made, in ms. */
+  readonly at: number
+  /** Why it failed; null when the receiver took it. */
+  readonly error: string | null
+}
+
+/** A delivery replayed for ever keeps the newest of its attempts. */
+const attemptsKept = 50
+
 export interface DueDelivery {
   readonly id: number
   readonly state: 'waiting' | 'delivered' | 'aside'
@@ -31,6 +42,7 @@ export interface DueDelivery {
   readonly eventName: string
   readonly eventCode: string
   readonly hookUrl: string
+  readonly attempt_log: string | null
 }
 
 /** Undefined when its subscription is gone. */
@@ -43,6 +55,7 @@ export const dueDelivery = (sql: Queries, id: number): Promise<DueDelivery | und
     .select([
       'd.id',
       'd.state',
+      'd.attempt_log',
       'e.body',
       'e.name as eventName',
       'w.event_code as eventCode',
@@ -50,12 +63,20 @@ export const dueDelivery = (sql: Queries, id: number): Promise<DueDelivery | und
     ])
     .executeTakeFirst()
 
+export const attemptsOf = ({ attempt_log }: { attempt_log: string | null }): readonly Attempt[] =>
+  attempt_log === null ? [] : (JSON.parse(attempt_log) as Attempt[])
+
+/** The log with one attempt more; the lane has one owner, so nobody else writes it meanwhile. */
+export const withAttempt = (delivery: { attempt_log: string | null }, attempt: Attempt): string =>
+  JSON.stringify([...attemptsOf(delivery), attempt].slice(-attemptsKept))
+
 export const noteDelivery = async (
   sql: Queries,
   id: number,
   noted: {
     state: DueDelivery['state']
     attempts?: number
+    attempt_log?: string
     last_error: string | null
     settled_at: number | null
   },
@@ -70,6 +91,7 @@ export interface DeliveryRecord {
   readonly hook_url: string
   readonly state: DueDelivery['state']
   readonly attempts: number
+  readonly attempt_log: string | null
   readonly last_error: string | null
   readonly created_at: number
   readonly settled_at: number | null
@@ -91,7 +113,15 @@ export const listDeliveries = async (
     .executeTakeFirstOrThrow()
   const deliveries = await query
     .innerJoin('event as e', 'e.id', 'd.event_id')
-    .select(['d.id', 'd.state', 'd.attempts', 'd.last_error', 'd.created_at', 'd.settled_at'])
+    .select([
+      'd.id',
+      'd.state',
+      'd.attempts',
+      'd.attempt_log',
+      'd.last_error',
+      'd.created_at',
+      'd.settled_at',
+    ])
     .select(['w.event_code as event_name', 'w.hook_url', 'e.body'])
     .orderBy('d.id', 'desc')
     .limit(limit)

@@ -227,6 +227,8 @@ export interface ServiceTables {
     webhook_uuid: string
     state: 'waiting' | 'delivered' | 'aside'
     attempts: number
+    /** JSON of `Attempt[]`, the oldest first; null before the first. */
+    attempt_log: string | null
     last_error: string | null
     created_at: number
     settled_at: number | null
