@@ -45,6 +45,8 @@ export interface BotOptions {
   echoWaitMs?: number
   /** Default two seconds: Slack gives three. */
   paneWaitMs?: number
+  /** Default six seconds. */
+  doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
   laneOptions?: LaneOptions
@@ -105,6 +107,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     integrationUuid: options.integrationUuid,
     echoWaitMs: options.echoWaitMs ?? 60_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
+    doctorWaitMs: options.doctorWaitMs ?? 6_000,
     burstSize: options.burstSize ?? 20,
     instance,
     metrics,

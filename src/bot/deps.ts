@@ -23,6 +23,8 @@ export interface BotDeps {
   readonly echoWaitMs: number
   /** How long the pane beside a Work Object waits for the tracker before it shows what is remembered. */
   readonly paneWaitMs: number
+  /** How long doctor waits for one check: they run side by side. */
+  readonly doctorWaitMs: number
   /** So many lines a minute a project may say in a channel; what is more becomes one message that counts. */
   readonly burstSize: number
   /** How this bot is set up, and what came to this process. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hurried } from './support/hurried.ts'
 import { botWithThread, channel, commentEvent, runningBot } from './support/running-bot.ts'
 import { apiUser, project } from './support/stand-in-tracker.ts'
 
@@ -91,13 +92,14 @@ test('[§5 spoofed webhook; §3 message comment_deleted] a deletion that the tra
 })
 
 test('comments of one task keep their order through an outage of Slack', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
   let failures = 2
   slack.fault.next = ({ method }) =>
     method === 'chat.postMessage' && failures-- > 0 ? { status: 503 } : undefined
   for (const text of ['one', 'two', 'three'])
     await hook(commentEvent(tracker.addComment({ message_plain: text })))
-  await expect.poll(() => slack.thread(root.ts).length, { timeout: 15_000 }).toBe(4)
+  await expect.poll(passing(() => slack.thread(root.ts).length)).toBe(4)
   await idle()
   expect(
     slack

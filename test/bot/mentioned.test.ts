@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { User } from '../../src/contract/user.ts'
 import { mentionedIn } from '../../src/bot/use-cases/mentioned-in.ts'
 import { validateMessage } from '../support/slack-limits.ts'
+import { hurried } from './support/hurried.ts'
 import { channel, commentEvent, dana, runningBot } from './support/running-bot.ts'
 import { customer, project, taskUuid } from './support/stand-in-tracker.ts'
 
@@ -156,7 +157,8 @@ test('a comment that the tracker does not have is told to nobody', async () => {
 })
 
 test('while Slack takes no messages they wait, and none is lost', async () => {
-  const running = await bot()
+  const { options, passing } = hurried()
+  const running = await bot(undefined, options)
   const before = running.slack.fault.next
   let away = true
   running.slack.fault.next = (call) =>
@@ -165,6 +167,8 @@ test('while Slack takes no messages they wait, and none is lost', async () => {
   await running.until(() => expect(running.slack.made('chat.postMessage').length).toBeGreaterThan(0))
   away = false
   await running.restart()
+  const written = () => running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
+  await expect.poll(passing(written)).toHaveLength(1)
   expect(await told(running)).toHaveLength(1)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hurried } from './support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from './support/running-bot.ts'
 import type { SlackCall } from './support/stand-in-slack.ts'
 import { project, taskUuid } from './support/stand-in-tracker.ts'
@@ -7,7 +8,8 @@ const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' &&
 const refused = (error: string) => ({ body: { ok: false, error } })
 
 test("a message without an answer is looked for again when Slack's history lags behind", async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
   let lost = 1
   let looks = 0
   slack.fault.next = (call) => {
@@ -16,13 +18,14 @@ test("a message without an answer is looked for again when Slack's history lags 
     return undefined
   }
   await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
-  await expect.poll(() => looks, { timeout: 12_000 }).toBe(2)
+  await expect.poll(passing(() => looks)).toBe(2)
   await idle()
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
 })
 
 test('a message without an answer is found on a later page of a busy thread', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
   let lost = 1
   slack.fault.next = (call) => {
     if (isLine(call) && lost-- > 0) return { status: 500, lost: true }
@@ -32,9 +35,7 @@ test('a message without an answer is found on a later page of a busy thread', as
   }
   await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
   await expect
-    .poll(() => slack.made('conversations.replies').some(({ cursor }) => cursor === 'p2'), {
-      timeout: 10_000,
-    })
+    .poll(passing(() => slack.made('conversations.replies').some(({ cursor }) => cursor === 'p2')))
     .toBe(true)
   await idle()
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
@@ -100,7 +101,8 @@ test('a card that somebody deleted in Slack is posted anew for what is said next
 })
 
 test('one event that can never be worked is set aside, and the project goes on', async () => {
-  const { hook, slack, tracker, root, idle, database } = await botWithThread()
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle, database } = await botWithThread(options)
   const { getComment } = tracker.api
   const poison = tracker.addComment({ message_plain: 'poison' })
   Object.assign(tracker.api, {
@@ -109,20 +111,21 @@ test('one event that can never be worked is set aside, and the project goes on',
   })
   await hook(commentEvent(poison))
   await hook(commentEvent(tracker.addComment({ message_plain: 'after it' })))
-  await expect.poll(() => slack.thread(root.ts), { timeout: 14_000 }).toHaveLength(2)
+  await expect.poll(passing(() => slack.thread(root.ts))).toHaveLength(2)
   await idle()
   const states = await database.sql.selectFrom('inbox').select('state').orderBy('id').execute()
   expect(states.map(({ state }) => state)).toEqual(['handled', 'aside', 'handled'])
 })
 
 test("the tracker's maintenance page is an outage: nothing is set aside", async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
   const comment = tracker.addComment({ message_plain: 'Through the page' })
   tracker.control.down = 'unexpected'
   await hook(commentEvent(comment))
   await idle()
   tracker.control.down = undefined
-  await expect.poll(() => slack.thread(root.ts), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(passing(() => slack.thread(root.ts))).toHaveLength(2)
 })
 
 test('while our token is not good nobody is taken for a stranger: what is internal waits and is posted', async () => {

@@ -91,7 +91,7 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
 }
 
 /** How much of a long text a message shows; the rest is behind *Show more*. */
-export const bodyShown = 6_000
+const bodyShown = 6_000
 
 /** Where a text of this length is cut by `body`; undefined when it is shown whole. */
 export const bodyEnd = (text: string): number | undefined => {
@@ -120,12 +120,13 @@ export const body = (text: string, before = ''): Part => {
 }
 
 /** Small print of ours, literal. */
-export const note = (text: string): Part => ({
-  blocks: [
-    { type: 'context', elements: [{ type: 'plain_text', text: cut(clean(text), 2_000), emoji: false }] },
-  ],
-  text: escape(cut(clean(text), 2_000)),
-})
+export const note = (text: string): Part => {
+  const said = cut(clean(text), 2_000)
+  // Slack refuses the whole message for a text of nothing.
+  if (said === '') return { blocks: [], text: '' }
+  const element = { type: 'plain_text' as const, text: said, emoji: false }
+  return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
+}
 
 export const divider = (): Part => ({ blocks: [{ type: 'divider' }], text: '' })
 

@@ -8,15 +8,12 @@ import { slackChecks } from './doctor/slack-checks.ts'
 import { trackerChecks } from './doctor/tracker-checks.ts'
 import { within } from './within.ts'
 
-/** For one check alone: they run side by side. */
-const checkMs = 6_000
-
 const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
 
 const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding[]> => {
   const { topic } = check
   const found = await within(
-    checkMs,
+    deps.doctorWaitMs,
     check.run(deps).catch((error: unknown): Finding => {
       deps.log.error({ err: error, topic }, 'a check of doctor failed')
       return { topic, state: 'bad', found: 'the check itself failed', remedy: 'look at the log of the bot' }
@@ -25,13 +22,13 @@ const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding
   const late: Finding = {
     topic,
     state: 'bad',
-    found: `no answer within ${checkMs / 1_000} seconds`,
+    found: `no answer within ${deps.doctorWaitMs / 1_000} seconds`,
     remedy: 'run doctor again; if it stays, look at what is asked there',
   }
   return [found ?? late].flat()
 }
 
-export const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
+const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
   (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
 
 /** Without this scope Slack tells of nobody that they are an admin, and the doctor could not say even that. */

@@ -30,16 +30,17 @@ const formsOf = (value: unknown): string[] => {
   return [text, text.replace(/\.$/, ''), text.replaceAll('\n', ' '), dayText(text), unescape(slackDate(text))]
 }
 
-const changed = (value: unknown, text: string, key = ''): unknown => {
+/** `most`: how long each list becomes. Of lists in a list the first is as long, so that they do not multiply. */
+const changed = (value: unknown, text: string, most: number, key = ''): unknown => {
   if (notText.test(key)) return value
   if (typeof value === 'string') return text
   if (Array.isArray(value))
-    return Array.from({ length: value.length && 200 }, (_, index) =>
-      changed(value[index % value.length], text, key),
+    return Array.from({ length: value.length && most }, (_, index) =>
+      changed(value[index % value.length], text, index === 0 ? most : Math.min(most, 5), key),
     )
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, changed(inner, text, name)]),
+      Object.entries(value).map(([name, inner]) => [name, changed(inner, text, most, name)]),
     )
   return typeof value === 'number' && key === 'total' ? 200 : value
 }
@@ -56,7 +57,8 @@ const extremes = {
   'what is no text': '\0\uD800\u0007\r\n',
 }
 
-const withFacts = ({ build, facts }: Sample, text: string) => build(changed(facts, text) as object)
+const withFacts = ({ build, facts }: Sample, text: string, most = 200) =>
+  build(changed(facts, text, most) as object)
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
   test('[§3 message text] says every fact in its text alone', () => {
@@ -85,7 +87,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
   test('[issue 4 limits] is taken by Slack whatever the names and texts are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
-        validateMessage(withFacts(sample, text)),
+        validateMessage(withFacts(sample, text, 20)),
       ),
       { numRuns: 20 },
     )
