@@ -34,7 +34,7 @@ const dedupeKey = (...parts: string[]) => {
 }
 
 /** What a delivery is stored as. One that cannot be read is kept too, aside, so that it blocks nobody's queue. */
-export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
+const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
   const read = readEvent(body)
   const stored = { body: storable(raw), receivedAt }
   if (!read.ok) {
@@ -58,7 +58,7 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
 }
 
 /** Stores a batch and queues what is new, in the order it came: one lane a project. */
-export const storeBatch =
+const storeBatch =
   (lanes: Lanes) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<('new' | 'duplicate' | 'aside')[]> => {
     const added = await addToInbox(tx, rows)

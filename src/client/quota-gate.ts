@@ -30,7 +30,7 @@ export interface QuotaGate {
   passed(startedAt: number): Promise<void>
 }
 
-export const probeEveryMs = 10 * 60_000
+const probeEveryMs = 10 * 60_000
 
 const month = (ms: number) => new Date(ms).toISOString().slice(0, 7)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, limit, offset, pagination } from './paging.ts'
 
-export const dataField = z.looseObject({
+const dataField = z.looseObject({
   uuid: z.string(),
   name: z.string(),
   object_type: z.string(),
@@ -37,7 +37,7 @@ export const dataFieldValuesReply = z.looseObject({
 })
 
 /** A value has a uuid of its own, distinct from its field's. Path and shape of the look-up are ours. */
-export const dataFieldValue = z.looseObject({
+const dataFieldValue = z.looseObject({
   uuid: z.string(),
   datafield_uuid: z.string(),
   name: z.string(),

@@ -44,7 +44,7 @@ export const projectFacts = z.looseObject({
   external_objects: z.array(z.unknown()).nullish(),
 })
 
-export const taskFacts = z.looseObject({
+const taskFacts = z.looseObject({
   uuid: z.string(),
   name: z.string(),
   detail: text,
@@ -75,7 +75,7 @@ export const taskFacts = z.looseObject({
   tags: z.array(z.unknown()).nullish(),
 })
 
-export const subtaskFacts = z.looseObject({
+const subtaskFacts = z.looseObject({
   uuid: z.string(),
   name: z.string(),
   description: text,
@@ -90,7 +90,7 @@ export const subtaskFacts = z.looseObject({
   answered_date: text,
 })
 
-export const moduleFacts = z.looseObject({
+const moduleFacts = z.looseObject({
   uuid: z.string(),
   name: z.string(),
   customer_portal_name: text,

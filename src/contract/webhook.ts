@@ -8,7 +8,7 @@ export const webhook = z.looseObject({
 })
 
 /** One entry of the event catalogue. */
-export const eventType = z.looseObject({
+const eventType = z.looseObject({
   type_code: z.string(),
   event_id: z.union([z.number(), z.string()]).nullish(),
   name: z.string().nullish(),
@@ -30,7 +30,7 @@ export const legacyTopics = [
 ] as const
 export type LegacyTopic = (typeof legacyTopics)[number]
 
-export const legacyWebhook = z.looseObject({
+const legacyWebhook = z.looseObject({
   id: z.number().int(),
   address: z.string(),
   topic: z.string(),

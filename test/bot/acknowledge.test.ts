@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { subcommandNames } from '../../src/bot/commands/subcommand.ts'
 import { subcommands } from '../../src/bot/commands/subcommands.ts'
 import { actions, callbacks, inputs } from '../../src/bot/messages/ids.ts'
 import { formInputs } from '../../src/bot/messages/project-form.ts'
 import { botThatCreates, filledIn } from './support/creating.ts'
-import { placeOf } from './support/clicking.ts'
-import { type Answered, pressing } from './support/pressing.ts'
+import { type Deed, deedsOf } from './support/deeds.ts'
+import { pressing } from './support/pressing.ts'
 import { channel, commentEvent, dana } from './support/running-bot.ts'
 import { project, taskUuid } from './support/stand-in-tracker.ts'
 
@@ -37,13 +36,6 @@ const slowBot = async () => {
 }
 type SlowBot = Awaited<ReturnType<typeof slowBot>>
 
-/** One thing a person can do: how it is sent, and whether they were told what came of it. */
-interface Deed {
-  name: string
-  send: () => Promise<Response>
-  told: () => boolean
-}
-
 const inTime = async ({ name, send }: Deed): Promise<string> => {
   const late = new Promise<string>((resolve) => setTimeout(() => resolve(`${name}: too late`), patienceMs))
   const acknowledged = send().then(({ status }) => (status === 200 ? '' : `${name}: HTTP ${status}`))
@@ -58,100 +50,6 @@ const acknowledges = async (bot: SlowBot, deeds: readonly Deed[]) => {
   expect(late).toEqual([])
   const untold = () => deeds.filter(({ told }) => !told()).map(({ name }) => name)
   await expect.poll(untold, { timeout: 20_000, interval: 50 }).toEqual([])
-}
-
-const views = ['views.open', 'views.push', 'views.update', 'views.publish']
-
-const deedsOf = (bot: SlowBot) => {
-  const { slack, place: answerAt, interaction, signed, slackEvent, person } = bot
-  /** A response URL that remembers, and the dialogs that were opened by one trigger. */
-  const answering = () => {
-    const { responseUrl, answer } = answerAt()
-    const triggerId = randomUUID()
-    let said: Answered | undefined
-    void answer.then((given) => (said = given))
-    const opened = () =>
-      slack.calls.some(({ method, args }) => views.includes(method) && args['trigger_id'] === triggerId)
-    return { responseUrl, triggerId, told: () => said !== undefined || opened() }
-  }
-  const command = (text: string): Deed => {
-    const { responseUrl, triggerId, told } = answering()
-    const form = {
-      command: '/onboard',
-      text,
-      channel_id: channel,
-      user_id: dana,
-      team_id: 'T1',
-      trigger_id: triggerId,
-      response_url: responseUrl,
-    }
-    const send = () => signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
-    return { name: `/onboard ${text}`, send, told }
-  }
-  const button = (action: string, value: string): Deed => {
-    const { responseUrl, triggerId, told } = answering()
-    const place = placeOf(action)
-    const payload = {
-      type: 'block_actions',
-      ...person,
-      ...(place !== 'message'
-        ? {
-            container: { type: 'view' },
-            view: { id: 'V1', type: place === 'home' ? 'home' : 'modal', private_metadata: channel },
-          }
-        : { channel: { id: channel }, container: { type: 'message', channel_id: channel } }),
-      trigger_id: triggerId,
-      response_url: responseUrl,
-      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-    }
-    const elsewhere = () =>
-      slack.made('views.publish').length > 0 || slack.messages.some((message) => message.channel === dana)
-    return {
-      name: action,
-      send: () => interaction(payload),
-      told: () => told() || (place !== 'message' && elsewhere()),
-    }
-  }
-  const shortcut = (facts: object): Deed => {
-    const { responseUrl, triggerId, told } = answering()
-    const payload = { ...person, trigger_id: triggerId, response_url: responseUrl, ...facts }
-    return { name: JSON.stringify(facts).slice(0, 60), send: () => interaction(payload), told }
-  }
-  /** `told`: the call of Slack's that shows it. */
-  const event = (facts: { type: string } & object, told: string): Deed => ({
-    name: facts.type,
-    send: () => slackEvent(facts),
-    told: () => told === '' || slack.made(told).length > 0,
-  })
-  const dialog = (callback: string, metadata: unknown, values: object, told = () => true): Deed => ({
-    name: callback,
-    send: () =>
-      interaction({
-        type: 'view_submission',
-        ...person,
-        view: {
-          id: randomUUID(),
-          callback_id: callback,
-          private_metadata: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
-          state: { values },
-        },
-      }),
-    told,
-  })
-  const menu = (action: string): Deed => ({
-    name: action,
-    send: () =>
-      interaction({
-        type: 'block_suggestion',
-        ...person,
-        action_id: action,
-        block_id: action,
-        value: 'a',
-        view: { id: 'V1', private_metadata: JSON.stringify({ channel, member: true }) },
-      }),
-    told: () => true,
-  })
-  return { command, button, shortcut, event, dialog, menu }
 }
 
 test('[§5 out-of-date modal; issue 4 in time] every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back', async () => {

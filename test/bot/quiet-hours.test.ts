@@ -1,72 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { putChannelSettings, defaultSettings } from '../../src/store/bot/channel-settings.ts'
-import type { Database } from '../../src/store/database.ts'
+import { addTask, atNight, morning, quiet, setTo } from './support/at-night.ts'
 import { subtaskEvent } from './support/listening.ts'
-import {
-  botWithThread,
-  channel,
-  commentEvent,
-  dana,
-  projectEvent,
-  startNode,
-  taskEvent,
-} from './support/running-bot.ts'
-import { customer, task, taskUuid } from './support/stand-in-tracker.ts'
-
-const quiet = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' }
-const evening = Date.parse('2026-11-21T19:00:00Z')
-const night = Date.parse('2026-11-21T22:00:00Z')
-const morning = Date.parse('2026-11-22T06:00:00Z')
-type Changes = Parameters<typeof botWithThread>[0]
-
-const set = (database: Database, settings: object) =>
-  database.transaction((tx) =>
-    putChannelSettings(tx, channel, { ...defaultSettings, ...settings }, { user: dana, at: 0 }),
-  )
-
-/** A channel with a thread and quiet hours, late in the evening, and its clock in hand. */
-const atNight = async (changes: Changes = {}) => {
-  const clock = { now: evening }
-  const running = await botWithThread({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { hook, idle, tracker, slack, root, command } = running
-  await command('subscribe account:Acme Corp all')
-  await set(running.database, { quiet })
-  clock.now = night
-  const before = slack.messages.length
-  const customerSays = async (text: string, facts: object = {}) => {
-    const comment = tracker.addComment({ message_plain: text, ...facts })
-    await hook(commentEvent(comment))
-    await idle()
-    return comment
-  }
-  /** What was said since, the thread's as `↳`. */
-  const said = () =>
-    slack.messages
-      .slice(before)
-      .map(({ text, thread_ts }) => `${thread_ts ? '↳ ' : ''}${text.split('\n')[0]}`)
-  const until = async (time: number) => {
-    clock.now = time
-    await expect.poll(() => idle().then(said), { timeout: 10_000 }).not.toEqual([])
-    await idle()
-  }
-  return {
-    ...running,
-    get database() {
-      return running.database
-    },
-    clock,
-    customerSays,
-    said,
-    until,
-    root,
-  }
-}
-
-const addTask = (tracker: Awaited<ReturnType<typeof botWithThread>>['tracker'], name: string) => {
-  const uuid = crypto.randomUUID()
-  tracker.tasks.set(uuid, { ...task, name })
-  return uuid
-}
+import { channel, commentEvent, projectEvent, startNode, taskEvent } from './support/running-bot.ts'
+import { customer, taskUuid } from './support/stand-in-tracker.ts'
 
 test('[§3 command settings; issue 4 quiet hours] what happens in quiet hours waits for their end: a summary, then every thread in order', async () => {
   const { customerSays, hook, idle, tracker, said, until, slack, command } = await atNight()
@@ -185,7 +121,7 @@ test.each([
   const { customerSays, said, until, database, bot, clock, idle } = await atNight()
   await customerSays('Held')
   clock.now = Date.parse('2026-11-21T22:45:00Z')
-  await set(database, { quiet: changed })
+  await setTo(database, { quiet: changed })
   await database.transaction((tx) =>
     bot.deps.lanes.enqueue(tx, [{ kind: 'post', lane: channel, payload: { release: 'end' } }]),
   )

@@ -1,9 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { begin } from '../service/harness.ts'
-import { noBrowser, openBrowser, openDesk } from './browser/browser.ts'
-
-const isRequired = process.env['CI'] === 'true'
+import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 
 /** What has the focus, as it is called. */
 const focused = async (page: Page) => {
@@ -12,7 +10,7 @@ const focused = async (page: Page) => {
 }
 const focusedField = (page: Page) => page.locator(':focus').getAttribute('name')
 
-describe.runIf(noBrowser === undefined || isRequired)('the tracker’s pages in a browser', () => {
+describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()

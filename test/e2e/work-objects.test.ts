@@ -4,12 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comment, commentsOn, messageSaying } from '../support/story.ts'
 import { createWorld, type TrackerTask, type World } from '../support/world.ts'
 import { controls } from './browser/accessibility.ts'
-import { noBrowser, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
 
-const isRequired = process.env['CI'] === 'true'
-if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`)
-
-describe.runIf(noBrowser === undefined || isRequired)('Work Objects in the playground', () => {
+describe.runIf(canBrowse)('Work Objects in the playground', () => {
   const problems: string[] = []
   let world: World
   let browser: Browser

@@ -72,7 +72,7 @@ export const validateView = (view: object): void => {
 }
 
 /** The answer to a menu that asks for its entries. */
-export const validateOptions = (path: string, given: unknown): void => {
+const validateOptions = (path: string, given: unknown): void => {
   list(option, 0, 100)(path, given)
   distinct(
     path,

@@ -8,7 +8,7 @@ interface Playbooks {
 }
 
 /** The current version of a name is the last entry that carries it. */
-export const currentPlaybook = async (world: World, name: string): Promise<string> => {
+const currentPlaybook = async (world: World, name: string): Promise<string> => {
   const { data } = await world.v1<Playbooks>('GET', `/playbooks?name=${encodeURIComponent(name)}&limit=200`)
   const current = data.playbooks.filter((playbook) => playbook.name === name).at(-1)
   if (!current) throw new Error(`no playbook is named ${name}`)

@@ -1,6 +1,6 @@
-import { type ProjectReference, projectReference } from './reference.ts'
-import { refused, type Subcommand } from './subcommand.ts'
-import { unquoted } from './words.ts'
+import { projectOrNone } from './project-or-none.ts'
+import type { ProjectReference } from './reference.ts'
+import type { Subcommand } from './subcommand.ts'
 
 export const project: Subcommand<{ project: ProjectReference | undefined }> = {
   name: 'project',
@@ -11,12 +11,5 @@ export const project: Subcommand<{ project: ProjectReference | undefined }> = {
     'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
     'project',
   ],
-  parse: (text) => {
-    const words = unquoted(text)
-    if (words === '') return { ok: true, project: undefined }
-    const found = projectReference(words)
-    return found
-      ? { ok: true, project: found }
-      : refused(project, 'That URL is no project’s page of the tracker.')
-  },
+  parse: (text) => projectOrNone(project, text),
 }

@@ -1,31 +1,23 @@
-import type { App, BlockButtonAction } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { type ActionName, actionPattern, actions, callbacks, inputs } from '../messages/ids.ts'
+import { type ActionName, actions, callbacks, inputs } from '../messages/ids.ts'
 import { personIs, type PersonIs } from '../messages/person-dialog.ts'
-import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
 import { denyPerson, linkPerson, openPersonDialog, unlinkPerson } from '../use-cases/link-person.ts'
-import { isStranger } from '../use-cases/run-command.ts'
 import { showHome } from '../use-cases/show-home.ts'
 import { setReceipts } from '../use-cases/give-receipt.ts'
-
-interface Press {
-  user: string
-  value: string
-  triggerId: string
-}
-type OnPress = (deps: BotDeps, press: Press) => Promise<unknown>
+import { addHomeButtons, type OnHomePress } from './home-buttons.ts'
 
 /** What changes the Home tab shows at once how it stands. */
 const thenHome =
-  (on: OnPress): OnPress =>
+  (on: OnHomePress): OnHomePress =>
   async (deps, press) => {
     await on(deps, press)
     await showHome(deps, press.user)
   }
 
 /** The Home tab's buttons about people, and what answers them. */
-const buttons: Partial<Record<ActionName, OnPress>> = {
+const buttons: Partial<Record<ActionName, OnHomePress>> = {
   [actions.linkPerson]: openPersonDialog,
   [actions.notMe]: thenHome((deps, { user, value }) => denyPerson(deps, user, value)),
   [actions.unlinkPerson]: thenHome((deps, { user, value }) => unlinkPerson(deps, user, value)),
@@ -34,29 +26,11 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   ),
 }
 
-/** A press on the Home tab has no channel: what went wrong is said in the person's conversation with the app. */
-const press = async (deps: BotDeps, on: OnPress, given: Press): Promise<void> => {
-  const trouble = await answerOrExplain(deps, undefined, async () => {
-    await on(deps, given)
-    return undefined
-  })
-  if (trouble && 'message' in trouble) await deps.slack.post({ channel: given.user, ...trouble.message })
-}
-
 const isAnswer = (word: string | undefined): word is PersonIs =>
   word !== undefined && Object.keys(personIs).includes(word)
 
 export const addPeopleListeners = (app: App, deps: BotDeps, background: Background): void => {
-  for (const [name, on] of Object.entries(buttons)) {
-    app.action<BlockButtonAction>(actionPattern(name as ActionName), async ({ ack, body, action }) => {
-      await ack()
-      const given = { user: body.user.id, value: action.value ?? '', triggerId: body.trigger_id }
-      background.run(async () => {
-        if (!(await isStranger(deps, body.user.team_id ?? body.team?.id, body.user.id)))
-          await press(deps, on, given)
-      })
-    })
-  }
+  addHomeButtons(app, deps, background, buttons)
   app.view(callbacks.personDialog, async ({ ack, view, body }) => {
     const at = ({ block, action }: { block: string; action: string }) => view.state.values[block]?.[action]
     const who = at(inputs.personWho)?.selected_option

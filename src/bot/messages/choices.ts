@@ -17,7 +17,7 @@ export interface ChoicesFacts {
   total?: number | undefined
 }
 
-export const choicesShown = 10
+const choicesShown = 10
 
 const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
   line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),

@@ -161,9 +161,9 @@ const fieldInputs = (fields: readonly DataField[], form: Partial<ProjectForm>) =
   fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
 
 /** How many data fields stand in the dialog itself; the others are a page of their own. */
-export const fieldsOnFirstPage = 60
+const fieldsOnFirstPage = 60
 /** And how many that page takes, with room for what is said about them. */
-export const fieldsOnSecondPage = 90
+const fieldsOnSecondPage = 90
 
 /** Fields of which something is wrong come first, so that what is said stands where the person looks. */
 const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {

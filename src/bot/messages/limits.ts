@@ -75,7 +75,7 @@ export const cutMrkdwn = (text: string, max: number): string => {
 }
 
 /** A block as Slack stores it: with its JSON, which counts too, and escaped. */
-export const blockLength = (block: KnownBlock): number => lengthOf(JSON.stringify(block))
+const blockLength = (block: KnownBlock): number => lengthOf(JSON.stringify(block))
 
 /** What a message is measured by. */
 interface Measured {

@@ -22,17 +22,17 @@ export interface SettingsDialogFacts {
   digestAt: string
 }
 
-export const layoutChoices: readonly Choice[] = [
+const layoutChoices: readonly Choice[] = [
   { value: 'threads', text: 'Threads', description: 'One thread a task, its card on top' },
   { value: 'flat', text: 'Flat', description: 'Everything in the channel, with its task’s name' },
   { value: 'digest', text: 'Digest', description: 'Only the digest, and what is chosen below' },
 ]
-export const replyChoices: readonly Choice[] = [
+const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Two-way', description: 'A reply in a thread becomes a comment' },
   { value: 'one-way', text: 'One-way', description: 'Replies stay in Slack' },
   { value: 'off', text: 'Off', description: 'Nothing is posted and no reply is taken' },
 ]
-export const detailChoices: readonly Choice[] = [
+const detailChoices: readonly Choice[] = [
   { value: 'full', text: 'Full' },
   { value: 'compact', text: 'Compact', description: 'Shorter cards, no form answers' },
 ]
@@ -42,12 +42,12 @@ export const broadcastChoices: readonly Choice[] = [
   { value: 'subtask_line', text: 'Completed and answered subtasks' },
   { value: 'project_line', text: 'Status, owner, invitations, modules' },
 ]
-export const digestChoices: readonly Choice[] = [
+const digestChoices: readonly Choice[] = [
   { value: 'off', text: 'None' },
   { value: 'daily', text: 'Daily' },
   { value: 'weekly', text: 'Weekly' },
 ]
-export const dayChoices: readonly Choice[] = [
+const dayChoices: readonly Choice[] = [
   'Monday',
   'Tuesday',
   'Wednesday',

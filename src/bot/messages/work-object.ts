@@ -7,7 +7,7 @@ import type {
 } from '@slack/types'
 import { type ActionName, actions } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
-import { clean, isUrl, oneLine } from './spans.ts'
+import { isUrl, oneLine } from './spans.ts'
 
 /** A Work Object as `chat.unfurl` and `entity.presentDetails` take it. @slack/types knows no `entity_comments`. */
 export type WorkObject = EntityMetadata & {
@@ -77,15 +77,10 @@ export const readExternalRef = (ref: {
 /** Slack publishes no limits for these; held to what Block Kit allows for the like. */
 const titleMax = 300
 const valueMax = 500
-const longMax = slackLimits.section
 
 /** A value of one line, literal: Slack reads no markup in a field without `format`. */
 export const words = (text: string, max = valueMax): string => {
   const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
-  return shown === '' ? '–' : shown
-}
-const longWords = (text: string): string => {
-  const shown = cut(clean(text.slice(0, 4 * longMax)), longMax).trim()
   return shown === '' ? '–' : shown
 }
 
@@ -107,11 +102,6 @@ export const text = (key: string, label: string, value: string | undefined, colo
         value: words(value),
         ...(color && { tag_color: color }),
       } satisfies Custom)
-
-export const longText = (key: string, label: string, value: string | undefined) =>
-  value === undefined
-    ? undefined
-    : ({ key, label, type: 'string', value: longWords(value), long: true } satisfies Custom)
 
 const isoDay = (date: string | undefined) =>
   date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(0, 10) : undefined

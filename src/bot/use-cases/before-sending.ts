@@ -1,4 +1,5 @@
-import { type DeliveryRow, isSuperseded } from '../../store/bot/deliveries.ts'
+import { isSuperseded } from '../../store/bot/delivered.ts'
+import type { DeliveryRow } from '../../store/bot/deliveries.ts'
 import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 import { pauseAndTell } from './pause-channel.ts'

@@ -1,5 +1,5 @@
 import { digestedUntil } from '../../store/bot/channel-digests.ts'
-import { deliveredSince } from '../../store/bot/deliveries.ts'
+import { deliveredSince } from '../../store/bot/delivered.ts'
 import { digest } from '../messages/digest.ts'
 import { digestEmpty } from '../messages/digest-empty.ts'
 import { digestPosted } from '../messages/digest-posted.ts'

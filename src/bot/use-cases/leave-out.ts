@@ -14,7 +14,7 @@ export const mutedReason = async (deps: Deps, channel: string): Promise<string |
   (await muteOf(deps.database.sql, deps.now(), channel)) ? leftOutReasons.mute : undefined
 
 /** Why this channel does not want to hear of an event: it is muted, or its filters leave it out. */
-export const leftOutReason = async (
+const leftOutReason = async (
   deps: Deps,
   channel: string,
   event: EventName,

@@ -55,7 +55,7 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
 }
 
 /** A view that the person closed meanwhile is not there to be updated, and they are not waiting for it. */
-export const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalView): Promise<void> => {
+const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalView): Promise<void> => {
   try {
     await deps.slack.updateView(viewId, view)
   } catch (error) {

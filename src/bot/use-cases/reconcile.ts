@@ -1,5 +1,5 @@
 import { isoDate } from '../../contract/dates.ts'
-import { deliveredLike } from '../../store/bot/deliveries.ts'
+import { deliveredLike } from '../../store/bot/delivered.ts'
 import { knownProject } from '../../store/bot/known.ts'
 import { runningSubscriptions, type Subscription } from '../../store/bot/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'

@@ -1,4 +1,5 @@
-import { anyRootInDoubt, deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/bot/deliveries.ts'
+import { anyRootInDoubt } from '../../store/bot/delivered.ts'
+import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/bot/deliveries.ts'
 import { knownTask } from '../../store/bot/known.ts'
 import { addReply, type ReplyFile, setReply, sourceOf } from '../../store/bot/replies.ts'
 import { reactions } from '../messages/ids.ts'

@@ -3,6 +3,7 @@ import { presentMessage } from '../workspace/present.ts'
 import { bot, team } from '../workspace/seed.ts'
 import type { Channel, Json, Message, Person, View } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { acting } from './acting.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import type { Sender, Sent } from './send.ts'
 
@@ -30,15 +31,6 @@ export const createInteractions = (
   sender: Sender,
 ): Interactions => {
   const interactive = (payload: Json) => sender.form({ payload: JSON.stringify(payload) })
-
-  const common = (person: Person): Json => ({
-    user: { id: person.id, username: person.name, name: person.name, team_id: person.team_id },
-    api_app_id: bot.appId,
-    token: 'playground',
-    team: { id: team.id, domain: team.domain },
-    enterprise: null,
-    is_enterprise_install: false,
-  })
 
   const nameOf = (channel: Channel) => (channel.is_im ? 'directmessage' : channel.name)
 
@@ -90,7 +82,7 @@ export const createInteractions = (
     blockActions: (person, from, actions, state) =>
       interactive({
         type: 'block_actions',
-        ...common(person),
+        ...acting(person),
         trigger_id: dialogs.trigger(person.id),
         ...surfaceFields(person, from),
         ...(!('view' in from) && { state }),
@@ -99,17 +91,17 @@ export const createInteractions = (
     submit: (person, view) =>
       interactive({
         type: 'view_submission',
-        ...common(person),
+        ...acting(person),
         trigger_id: dialogs.trigger(person.id),
         view,
         response_urls: [],
       }),
     closed: (person, view, cleared) =>
-      interactive({ type: 'view_closed', ...common(person), view, is_cleared: cleared }),
+      interactive({ type: 'view_closed', ...acting(person), view, is_cleared: cleared }),
     shortcut: (person, callbackId, on) =>
       interactive({
         type: on ? 'message_action' : 'shortcut',
-        ...common(person),
+        ...acting(person),
         callback_id: callbackId,
         trigger_id: dialogs.trigger(person.id),
         action_ts: workspace.stamps.ts(),
@@ -123,7 +115,7 @@ export const createInteractions = (
     suggestions: (person, from, asked) =>
       interactive({
         type: 'block_suggestion',
-        ...common(person),
+        ...acting(person),
         ...asked,
         ...('view' in from
           ? { container: { type: 'view', view_id: from.view.id }, view: from.view }

@@ -2,6 +2,7 @@ import type { Dialogs } from '../workspace/dialogs.ts'
 import { bot, team } from '../workspace/seed.ts'
 import type { Json, Person } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { acting } from './acting.ts'
 import type { Sender, Sent } from './send.ts'
 
 /** The Work Object a person acted on, and the card it was opened from. */
@@ -26,15 +27,6 @@ export const createPaneInteractions = (
 ): PaneInteractions => {
   const interactive = (payload: Json) => sender.form({ payload: JSON.stringify(payload) })
 
-  const common = (person: Person): Json => ({
-    user: { id: person.id, username: person.name, name: person.name, team_id: person.team_id },
-    api_app_id: bot.appId,
-    token: 'playground',
-    team: { id: team.id, domain: team.domain },
-    enterprise: null,
-    is_enterprise_install: false,
-  })
-
   const container = ({ externalRef, entityUrl, card }: Opened, type: string): Json => ({
     type,
     entity_url: entityUrl,
@@ -49,7 +41,7 @@ export const createPaneInteractions = (
     press: (person, opened, from, action) =>
       interactive({
         type: 'block_actions',
-        ...common(person),
+        ...acting(person),
         trigger_id: dialogs.trigger(person.id),
         container: container(opened, from === 'card' ? 'message_attachment' : 'entity_detail'),
         actions: [{ type: 'button', block_id: workspace.stamps.secret().slice(0, 5), ...action }],
@@ -57,7 +49,7 @@ export const createPaneInteractions = (
     comment: (person, opened, trigger, richText) =>
       interactive({
         type: 'view_submission',
-        ...common(person),
+        ...acting(person),
         trigger_id: trigger,
         container: container(opened, 'entity_comment'),
         view: {

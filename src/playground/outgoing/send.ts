@@ -13,7 +13,7 @@ export interface Sender {
 }
 
 /** Slack waits three seconds for an answer, whatever it sends. */
-export const ackMs = 3_000
+const ackMs = 3_000
 
 export const createSender = (options: {
   eventsUrl: string

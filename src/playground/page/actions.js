@@ -59,7 +59,7 @@ export const loadWorkspace = async (person = as(), change = {}) => {
   if (place !== before && place !== '' && !change.as) await goTo(place)
 }
 
-export const loadMessages = async (channel) => {
+const loadMessages = async (channel) => {
   const person = as()
   const answer = await get(`/channels/${channel}/messages?as=${person}`)
   if (!answer.ok || person !== as()) return

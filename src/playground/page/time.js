@@ -14,7 +14,7 @@ const ordinal = (day) => {
 const midnight = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 const daysAgo = (date) => Math.round((midnight(new Date()) - midnight(date)) / 86_400_000)
 
-export const dateOf = (ts) => new Date(Number(ts) * 1_000)
+const dateOf = (ts) => new Date(Number(ts) * 1_000)
 export const time = (ts) => clock.format(dateOf(ts))
 /** `10:42`: where there is no room for more. */
 export const shortTime = (ts) => time(ts).replace(/\s?[AP]M$/, '')

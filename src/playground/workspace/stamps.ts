@@ -22,5 +22,3 @@ export const createStamps = (database: Database, now: () => number) => {
     secret: (): string => randomBytes(16).toString('hex'),
   }
 }
-
-export type Stamps = ReturnType<typeof createStamps>

@@ -7,7 +7,7 @@ import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../../st
 import type { Deps } from '../deps.ts'
 
 /** How long what is over can be looked up. */
-export const keptDays = 90
+const keptDays = 90
 
 const dayMs = 86_400_000
 /** Three in the morning, UTC. */

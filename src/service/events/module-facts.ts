@@ -5,7 +5,7 @@ import type { ModuleRow } from '../../store/service/rows.ts'
 import { type Deps, today } from '../deps.ts'
 import { iso, projectNow } from './project-facts.ts'
 
-export const modulePercentage = async (deps: Deps, tx: Tx, org: string, uuid: string): Promise<number> => {
+const modulePercentage = async (deps: Deps, tx: Tx, org: string, uuid: string): Promise<number> => {
   const { completed, total } = (await progressOfModules(tx.sql, org, [uuid], today(deps))).get(uuid) ?? none
   return percent(completed, total)
 }

@@ -16,7 +16,7 @@ export const projectNow = async (deps: Deps, tx: Tx, org: string, uuid: string):
   return project
 }
 
-export const projectDataFields = async (tx: Tx, org: string, uuid: string) => {
+const projectDataFields = async (tx: Tx, org: string, uuid: string) => {
   const values = await valuesOfProject(tx.sql, org, uuid)
   return values
     .filter((value) => value.is_archived === 0)

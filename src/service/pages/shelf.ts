@@ -7,7 +7,7 @@ import type { Actor, Deps } from '../deps.ts'
 import type { Shelf } from './view.ts'
 
 /** Of a task's comments on the project's page; those before them are on a page of their own. */
-export const commentsShown = 20
+const commentsShown = 20
 
 const peopleIn = ({ project, tasks, subtasks, comments }: Work, answered: readonly Comment[]) =>
   [

@@ -151,4 +151,3 @@ export const projectView = (shelf: Shelf, viewer: Viewer) => {
     once: shelf.once(),
   }
 }
-export type ProjectView = ReturnType<typeof projectView>

@@ -27,12 +27,6 @@ export interface ChannelFilters {
 const nothing: FilterList = { events: [], modules: [], assignees: [], people: [] }
 export const noFilters: ChannelFilters = { include: nothing, exclude: nothing, tasks: 'all' }
 
-const saysNothing = ({ events, modules, assignees, people }: FilterList) =>
-  events.length + modules.length + assignees.length + people.length === 0
-
-export const isUnfiltered = ({ include, exclude, tasks }: ChannelFilters): boolean =>
-  tasks === 'all' && saysNothing(include) && saysNothing(exclude)
-
 export const channelFilters = async (sql: Queries, channel: string): Promise<ChannelFilters> => {
   const row = await sql
     .selectFrom('channel_filter')

@@ -58,42 +58,6 @@ export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow 
     .where('object_uuid', '=', key.objectUuid)
     .executeTakeFirst()
 
-/** Whether a channel has a message of this kind about an object of several versions (`uuid@version`), or is to have one. */
-export const deliveredLike = async (
-  sql: Queries,
-  channel: string,
-  kind: string,
-  prefix: string,
-): Promise<boolean> => {
-  const row = await sql
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', channel)
-    .where('kind', '=', kind)
-    .where('object_uuid', 'like', `${prefix}%`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a channel was given a message of this kind since a moment, in ms. */
-export const deliveredSince = async (
-  sql: Queries,
-  channel: string,
-  kind: string,
-  since: number,
-): Promise<boolean> => {
-  const row = await sql
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', channel)
-    .where('kind', '=', kind)
-    .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Every channel's message of a kind about an object, posted or still on its way. */
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
   sql
@@ -108,20 +72,6 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
 /** The row whose id a message carries in its metadata. */
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   sql.selectFrom('delivery').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-
-/** Whether a message that could root a thread may stand in the channel without our knowing where. */
-export const anyRootInDoubt = async (sql: Queries, channel: string): Promise<boolean> => {
-  const row = await sql
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', channel)
-    .where('ts', 'is', null)
-    .where('state', '=', 'sending')
-    .where('on_uuid', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** What a row says, as it had to be said in the end. */
 export const setFacts = async (sql: Queries, id: number, facts: string): Promise<void> => {
@@ -166,22 +116,6 @@ export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<Delivery
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-/** Whether a later change of the same message still waits, so that this one need not be shown. */
-export const isSuperseded = async (sql: Queries, row: DeliveryRow): Promise<boolean> => {
-  const later = await sql
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', row.channel)
-    .where('on_uuid', '=', row.on_uuid)
-    .where('on_kind', '=', row.on_kind)
-    .where('op', '=', 'update')
-    .where('state', '=', 'waiting')
-    .where('id', '>', row.id)
-    .limit(1)
-    .executeTakeFirst()
-  return later !== undefined
-}
 
 /**
  * A card that does not stand in Slack yet says these facts when it is posted; one that was held back or refused

@@ -17,10 +17,6 @@ export const findAccount = async (
   return rows.find(({ uuid }) => uuid === nameOrUuid.toLowerCase()) ?? rows[0]
 }
 
-/** In the order of the alphabet's code points, as many as `limit`. */
-export const listAccounts = (sql: Queries, org: string, limit: number): Promise<AccountRow[]> =>
-  sql.selectFrom('account').selectAll().where('org', '=', org).orderBy('name').limit(limit).execute()
-
 export const addAccount = async (
   sql: Queries,
   account: Omit<AccountRow, 'id' | 'logo_path'>,

@@ -89,5 +89,3 @@ export const startStandInBot = async () => {
     },
   }
 }
-
-export type StandInBot = Awaited<ReturnType<typeof startStandInBot>>

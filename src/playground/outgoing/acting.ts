@@ -1,0 +1,12 @@
+import { bot, team } from '../workspace/seed.ts'
+import type { Json, Person } from '../workspace/types.ts'
+
+/** What every interaction payload says of who acted, and of the app it goes to. */
+export const acting = (person: Person): Json => ({
+  user: { id: person.id, username: person.name, name: person.name, team_id: person.team_id },
+  api_app_id: bot.appId,
+  token: 'playground',
+  team: { id: team.id, domain: team.domain },
+  enterprise: null,
+  is_enterprise_install: false,
+})

@@ -1,0 +1,46 @@
+import type { Queries } from '../database.ts'
+import type { DeliveryRow } from './deliveries.ts'
+
+/** Yes or no of the ledger of a channel. */
+const ofChannel = (sql: Queries, channel: string) =>
+  sql.selectFrom('delivery').select('id').where('channel', '=', channel).limit(1)
+
+const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
+  (await rows.executeTakeFirst()) !== undefined
+
+/** Whether a channel has a message of this kind about an object of several versions (`uuid@version`), or is to have one. */
+export const deliveredLike = (
+  sql: Queries,
+  channel: string,
+  kind: string,
+  prefix: string,
+): Promise<boolean> =>
+  isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
+
+/** Whether a channel was given a message of this kind since a moment, in ms. */
+export const deliveredSince = (
+  sql: Queries,
+  channel: string,
+  kind: string,
+  since: number,
+): Promise<boolean> => isAny(ofChannel(sql, channel).where('kind', '=', kind).where('created_at', '>', since))
+
+/** Whether a message that could root a thread may stand in the channel without our knowing where. */
+export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
+  isAny(
+    ofChannel(sql, channel)
+      .where('ts', 'is', null)
+      .where('state', '=', 'sending')
+      .where('on_uuid', 'is', null),
+  )
+
+/** Whether a later change of the same message still waits, so that this one need not be shown. */
+export const isSuperseded = (sql: Queries, row: DeliveryRow): Promise<boolean> =>
+  isAny(
+    ofChannel(sql, row.channel)
+      .where('on_uuid', '=', row.on_uuid)
+      .where('on_kind', '=', row.on_kind)
+      .where('op', '=', 'update')
+      .where('state', '=', 'waiting')
+      .where('id', '>', row.id),
+  )
