@@ -46,9 +46,11 @@ const refusals = (endpoint: Endpoint) => ({
   401: bareRef,
   ...(!endpoint.open && { 403: bareRef }),
   ...(endpoint.params && { 404: problemRef }),
-  ...((endpoint.body || endpoint.query) && { 422: problemRef }),
+  // Also of an endpoint that asks for nothing: what it does not know is refused by name.
+  422: problemRef,
   ...(!endpoint.open && { 429: { $ref: '#/components/responses/TooMany' } }),
   500: problemRef,
+  503: problemRef,
 })
 
 const operation = (name: string, endpoint: Endpoint): Json => ({
