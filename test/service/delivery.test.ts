@@ -136,6 +136,11 @@ describe.each(engines)('delivery on %s', (engine) => {
       'https://169.254.169.254/latest/meta-data',
       'https://192.168.0.1/',
       'https://localhost/x',
+      'https://localhost./x',
+      'https://[::127.0.0.1]/x',
+      'https://[2002:7f00:1::]/x',
+      'https://[64:ff9b:1::7f00:1]/x',
+      'https://2130706433/x',
       'https://user:word@hooks.example.com/',
       'ftp://hooks.example.com/',
     ]

@@ -15,7 +15,7 @@ export const hookUrlProblem = (
   if (username !== '' || password !== '') return 'Must not contain a user name or a password.'
   if (protocol !== 'https:' && !(privateHooks && protocol === 'http:')) return 'Must be an https URL.'
   if (privateHooks) return undefined
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
   if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isPrivateAddress(host)))
     return 'Must be a public address.'
   return undefined

@@ -14,12 +14,17 @@ const v4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const
+/** With those that carry an IPv4 address inside: a translator or a tunnel would lead back to it. */
 const v6 = [
-  ['::', 128],
-  ['::1', 128],
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2002::', 16],
   ['fc00::', 7],
-  ['fe80::', 10],
+  ['fe80::', 9],
   ['ff00::', 8],
 ] as const
 for (const [net, bits] of v4) list.addSubnet(net, bits, 'ipv4')
