@@ -29,8 +29,22 @@ const integers = {
     oid === 20 ? Number : pg.types.getTypeParser(oid, format),
 }
 
+/** A crowd waits for its turn, shorter than those who ask wait for an answer: the bot's client reads for 10 s. */
+const connectionWaitMs = 8_000
+
+/** Whether no connection was to be had in that time: then nothing was asked of the database. */
+export const isCrowded = (error: Error): boolean =>
+  /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
+    error.message,
+  )
+
 const postgresDialect = (connectionString: string) => {
-  const pool = new pg.Pool({ connectionString, max: 10, types: integers, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types: integers,
+    connectionTimeoutMillis: connectionWaitMs,
+  })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   return new PostgresDialect({ pool })

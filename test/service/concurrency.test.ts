@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, receiver, subscribe, taskNamed, treeOf, wish } from './harness.ts'
 
@@ -57,4 +58,29 @@ describe.each(engines)('many at once on %s', (engine) => {
     const times = events.map(({ timestamp }) => timestamp)
     expect(times).toEqual([...times].sort())
   })
+})
+
+test('[CHOICE-93] a crowd waits; who gets no connection in time is told that nothing was done', async () => {
+  const story = await begin('postgres')
+  const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const holder = new pg.Client({ connectionString: story.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select uuid from organization for update')
+  const say = (at: number) =>
+    story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: `held ${at}` })
+  const held = Array.from({ length: 30 }, (_, at) => say(at))
+  const first = await Promise.race(held)
+  expect([first.status, first.body.message]).toEqual([
+    503,
+    'The service is busy, and nothing was done. Try again.',
+  ])
+  await holder.query('commit')
+  await holder.end()
+  const answers = await Promise.all(held)
+  const done = answers.filter(({ status }) => status === 200).length
+  expect(done).toBeGreaterThan(0)
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(30 - done)
+  const { comments } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  expect(comments.filter(({ message_plain: text }) => text.startsWith('held'))).toHaveLength(done)
 })

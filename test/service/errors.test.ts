@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { createLog } from '../../src/log.ts'
 import { begin, created, engines, taskNamed, wish } from './harness.ts'
 
 const nowhere = 'f0f0f0f0-0000-4000-8000-000000000000'
@@ -162,4 +163,18 @@ describe.each(engines)('errors on %s', (engine) => {
     expect((body.data ?? {})['pagination']).toEqual({ total: 2 })
     expect(wish(again)['playbook_uuid']).toBe(wish(story)['playbook_uuid'])
   })
+})
+
+test('the id of a refused request is in its header, its body and the log, without what was asked', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const story = await begin('sqlite', { log })
+  await story.call('GET', '/v1/projects?name=Fabrikam')
+  const { headers, body } = await story.call('GET', '/v1/projects?name=Fabrikam&limit=0')
+  await story.stop()
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ requestId: body.metadata?.request_id, route: '/v1/projects', status: 422 }),
+  ])
+  expect(headers.get('x-request-id')).toBe(body.metadata?.request_id)
+  expect(lines.join('')).not.toContain('Fabrikam')
 })

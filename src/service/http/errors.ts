@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
+import { isCrowded } from '../../store/database.ts'
 import { Busy } from '../../store/group-commit.ts'
 import { bare, problem } from './replies.ts'
 
@@ -27,7 +28,8 @@ const sendApiProblem = (error: ApiProblem, request: FastifyRequest, reply: Fasti
 export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
-    if (error instanceof Busy) return problem(request, reply, 503, 'The service is busy. Try again.')
+    if (error instanceof Busy || isCrowded(error))
+      return problem(request, reply, 503, 'The service is busy, and nothing was done. Try again.')
     const { code, statusCode } = error as FastifyError
     const known = refusals[code]
     if (known) return problem(request, reply, ...known)

@@ -16,6 +16,9 @@ interface Call {
 
 type Verdict = 'taken' | 'quota' | 'rate'
 
+/** Counting waits behind a crowd's own work for a connection, as that work does. */
+const waitMs = 8_000
+
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
 const meterOne = async (
@@ -62,7 +65,7 @@ export const openMeter = (
   now: () => number,
   options: MeterOptions,
 ): ((call: Call) => Promise<void>) => {
-  const count = groupCommit<Call, Verdict>(database, async (tx, calls) => {
+  const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
     // In the order of their names, so that two nodes never wait for each other.
     for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
@@ -71,6 +74,7 @@ export const openMeter = (
       own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
     }
     return calls.map((call) => verdicts.get(call) ?? 'taken')
-  })
+  }
+  const count = groupCommit<Call, Verdict>(database, write, { staleMs: waitMs })
   return async (call) => refuse(await count(call))
 }

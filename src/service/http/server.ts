@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
+import type { Log } from '../../log.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
@@ -13,6 +14,29 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isUtf8(body)) return parse(request, body.toString('utf8'), done)
     done(new ApiProblem('unresolved', 'The body is not valid UTF-8.', { status: 400 }))
+  })
+}
+
+/**
+ * What was answered, under the request's id, so that an id that somebody quotes is found: refusals at `info`,
+ * everything else at `debug`. The route and never the address, which may hold names or a token.
+ */
+const noteAnswers = (app: FastifyInstance, log: Log) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = reply.statusCode < 400 ? 'debug' : 'info'
+    const { method, routeOptions } = request
+    if (log.isLevelEnabled(level))
+      log[level](
+        {
+          requestId: request.id,
+          method,
+          route: routeOptions.url,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'answered',
+      )
+    done()
   })
 }
 
@@ -41,6 +65,7 @@ export const createServer = async (
     reply.header('x-request-id', request.id)
     done()
   })
+  noteAnswers(app, deps.log)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
   await app.register(cookie, { secret: cookieSecret })
