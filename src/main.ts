@@ -160,7 +160,8 @@ const portVariable = (config: Config | ServiceConfig | undefined, port: number |
 /** One line for a person. */
 const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
   if (error instanceof ConfigProblem) return error.message
-  if (error instanceof StoreUnusable) return hideSecrets(error.message)
+  if (error instanceof StoreUnusable || (error as Error).name === 'NotAdded')
+    return hideSecrets((error as Error).message)
   const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use: stop the program that has it, or set ${portVariable(config, port)} to another.`
@@ -185,6 +186,12 @@ const open = async () => {
 }
 
 const run = async () => {
+  if (process.argv[2] === 'service' && process.argv[3] === 'add-organization') {
+    const read = readServiceConfig(process.env)
+    config = read
+    const { runAddOrganization } = await import('./start/add-organization.ts')
+    return print(await runAddOrganization(read, process.argv.slice(4)))
+  }
   const stopped = untilSignal()
   await using _running = await open()
   await stopped

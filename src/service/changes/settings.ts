@@ -11,6 +11,8 @@ export const onlyAdmin = (person: PersonRow): void => {
   if (person.role !== 'Vendor Admin') throw notAllowed('Only a Vendor Admin may do this.')
 }
 
+export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
+
 /** A new key; what is returned is shown once and kept as a hash alone. */
 export const createKey = (deps: Deps, actor: Actor, label: string): Promise<string> =>
   deps.database.transaction(async (tx) => {
@@ -18,7 +20,7 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
     const name = label.trim()
     if (name === '' || name.length > 100) throw invalid('label', 'A label has 1 to 100 characters.')
     const apiUser = await apiUserOf(tx.sql, actor.org)
-    const key = `ops_${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
+    const key = freshKey(deps.newUuid)
     await addKey(tx.sql, {
       uuid: deps.newUuid(),
       org: actor.org,

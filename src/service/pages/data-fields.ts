@@ -25,51 +25,46 @@ const fieldView = ({ uuid, name, kind, object_type: type, choices }: DataFieldRo
 })
 
 /** The fields that projects and tasks carry, live and archived. */
-export const mountDataFields = (app: FastifyInstance, deps: Deps, { org, ...options }: FormOptions): void => {
+export const mountDataFields = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const changing =
     (change: (sent: Sent, uuid: string) => Promise<void>) =>
     async (sent: Sent): Promise<string> => {
       await change(sent, sent.params['uuid'] ?? '')
       return base
     }
-  mountForms(
-    app,
-    deps,
-    { org, ...options },
-    {
-      path: base,
-      template: 'data-fields',
-      actions: {
-        '': changing(({ page, form }) => createDataField(deps, page.actor, form)),
-        '/:uuid/rename': changing(({ page, form }, uuid) => renameDataField(deps, page.actor, uuid, form)),
-        '/:uuid/archive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 1)),
-        '/:uuid/unarchive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 0)),
-      },
-      facts: async () => {
-        const fields = await allDataFields(deps.database.sql, org)
-        const group = (archived: 0 | 1) => fields.filter((one) => one.is_archived === archived).map(fieldView)
-        return {
-          title: 'Data fields',
-          kinds,
-          types,
-          groups: [
-            {
-              title: 'Live',
-              action: 'archive',
-              verb: 'Archive',
-              fields: group(0),
-              none: 'No live fields. Projects made from now on carry no data of their own.',
-            },
-            {
-              title: 'Archived',
-              action: 'unarchive',
-              verb: 'Unarchive',
-              fields: group(1),
-              none: 'Nothing is archived. A field that is archived keeps its values and takes no new ones.',
-            },
-          ],
-        }
-      },
+  mountForms(app, deps, options, {
+    path: base,
+    template: 'data-fields',
+    actions: {
+      '': changing(({ page, form }) => createDataField(deps, page.actor, form)),
+      '/:uuid/rename': changing(({ page, form }, uuid) => renameDataField(deps, page.actor, uuid, form)),
+      '/:uuid/archive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 1)),
+      '/:uuid/unarchive': changing(({ page }, uuid) => setArchived(deps, page.actor, uuid, 0)),
     },
-  )
+    facts: async ({ page }) => {
+      const fields = await allDataFields(deps.database.sql, page.actor.org)
+      const group = (archived: 0 | 1) => fields.filter((one) => one.is_archived === archived).map(fieldView)
+      return {
+        title: 'Data fields',
+        kinds,
+        types,
+        groups: [
+          {
+            title: 'Live',
+            action: 'archive',
+            verb: 'Archive',
+            fields: group(0),
+            none: 'No live fields. Projects made from now on carry no data of their own.',
+          },
+          {
+            title: 'Archived',
+            action: 'unarchive',
+            verb: 'Unarchive',
+            fields: group(1),
+            none: 'Nothing is archived. A field that is archived keeps its values and takes no new ones.',
+          },
+        ],
+      }
+    },
+  })
 }

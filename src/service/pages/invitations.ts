@@ -9,7 +9,7 @@ import { timeView } from './words.ts'
 /** Of an account's contacts on a project's page. */
 const most = 200
 
-export type LinkFor = (who: { personUuid: string; projectUuid: string; now: number }) => string
+export type LinkFor = (who: { org: string; personUuid: string; projectUuid: string; now: number }) => string
 
 /**
  * Who was invited to a project and when, and the customer's contacts who were not yet. No mail is sent: where
@@ -44,7 +44,7 @@ export const invitationFacts = async (
       mayInvite: theirs,
       href:
         theirs && isAdmin && linkFor
-          ? linkFor({ personUuid: person.uuid, projectUuid: project.uuid, now: deps.now() })
+          ? linkFor({ org, personUuid: person.uuid, projectUuid: project.uuid, now: deps.now() })
           : undefined,
     }
   })

@@ -84,6 +84,6 @@ export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptio
       '/:uuid/deactivate': changing(({ page }, uuid) => changeActive(deps, page.actor, uuid, 0)),
       '/:uuid/activate': changing(({ page }, uuid) => changeActive(deps, page.actor, uuid, 1)),
     },
-    facts: ({ query }) => peopleFacts(deps, options.org, query),
+    facts: ({ page, query }) => peopleFacts(deps, page.actor.org, query),
   })
 }

@@ -81,8 +81,8 @@ const edit =
     return `${base}/${uuid}${placeIn(sent.form)}`
   }
 
-const playbookFacts = async (deps: Deps, org: string, { page, params }: Omit<Sent, 'form'>) => {
-  const playbook = await findVersion(deps.database.sql, org, uuidIn({ params }))
+const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) => {
+  const playbook = await findVersion(deps.database.sql, page.actor.org, uuidIn({ params }))
   if (!playbook) throw notFound('Playbook')
   const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
   return {
@@ -98,16 +98,15 @@ const playbookFacts = async (deps: Deps, org: string, { page, params }: Omit<Sen
 
 /** Playbooks and their versions; a Vendor Admin makes, edits, publishes and archives them. */
 export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const { org } = options
   mountForms(app, deps, options, {
     path: base,
     template: 'playbooks',
     actions: {
       '': async ({ page, form }) => `${base}/${await beginPlaybook(deps, page.actor, form)}`,
     },
-    facts: async () => ({
+    facts: async ({ page }) => ({
       title: 'Playbooks',
-      playbooks: byName(await listVersions(deps.database.sql, org)),
+      playbooks: byName(await listVersions(deps.database.sql, page.actor.org)),
     }),
   })
   const then =
@@ -124,6 +123,6 @@ export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOp
       '/unarchive': then(unarchive),
       '/edit/:action': edit(deps),
     },
-    facts: (sent) => playbookFacts(deps, org, sent),
+    facts: (sent) => playbookFacts(deps, sent),
   })
 }

@@ -5,7 +5,7 @@ import { notFound } from '../refusals.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts, type LinkFor } from './invitations.ts'
-import { type Entrance, type Page, pageFor } from './page.ts'
+import { type Entrance, organizationOf, type Page, pageFor } from './page.ts'
 import { type Refused, refusalFacts, refusalIn } from './refused.ts'
 import type { Render } from './render.ts'
 import { sameOrigin } from './same-origin.ts'
@@ -34,7 +34,7 @@ const accountOf = async (deps: Deps, org: string, uuid: string) => {
 
 const showProject = async (
   deps: Deps,
-  { render, linkFor, entrance }: ProjectOptions,
+  { render, linkFor }: ProjectOptions,
   page: Page,
   uuid: string,
   { fragment, refused }: { fragment: boolean; refused?: Refused },
@@ -46,7 +46,9 @@ const showProject = async (
     ...page,
     ...refusalFacts(refused),
     project: projectView(shelf, page.viewer),
-    people: isVendor ? await invitationFacts(deps, page, project, entrance.open ? undefined : linkFor) : [],
+    people: isVendor
+      ? await invitationFacts(deps, page, project, page.others.length > 0 ? undefined : linkFor)
+      : [],
     edits: isVendor,
     base: `${page.base}/${uuid}`,
   }
@@ -82,8 +84,10 @@ export const mountProject = (
 ): void => {
   const { org, entrance, render } = options
   const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
-    const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, org, projectUuid(request))
-    return pageFor(deps, request, reply, { side, base, org, entrance, accountUuid })
+    const wanted = { side, org, entrance }
+    const asked = organizationOf(deps, request, wanted)
+    const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, asked, projectUuid(request))
+    return pageFor(deps, request, reply, { ...wanted, base, accountUuid })
   }
 
   app.get(`${base}/:uuid`, async (request, reply) => {
@@ -93,7 +97,8 @@ export const mountProject = (
   })
   app.get(`${base}/:uuid/live`, async (request, reply) => {
     const uuid = projectUuid(request)
-    const version = await versionOf(deps.database.sql, org, uuid)
+    const asked = organizationOf(deps, request, { side, org, entrance })
+    const version = await versionOf(deps.database.sql, asked, uuid)
     if (version === undefined || String(version) === (request.query as { v?: string }).v)
       return reply.status(204).send()
     const page = await pageOf(request, reply)

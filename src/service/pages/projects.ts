@@ -15,12 +15,12 @@ type Query = Readonly<Record<string, unknown>>
 
 const textIn = (query: Query) => (typeof query['q'] === 'string' ? query['q'].trim().slice(0, 150) : '')
 
-const projectsFacts = async (deps: Deps, org: string, page: Page, query: Query) => {
+const projectsFacts = async (deps: Deps, page: Page, query: Query) => {
   const day = today(deps)
   const isPortal = page.side === 'portal'
   const [text, at] = [textIn(query), wantedPage(query, 'page')]
   const state = states.find((one) => one === query['state'])
-  const { projects, total } = await listProjects(deps.database.sql, org, day, {
+  const { projects, total } = await listProjects(deps.database.sql, page.actor.org, day, {
     limit: size,
     offset: at * size,
     name: text || undefined,
@@ -61,7 +61,7 @@ export const mountProjects = (
 ): void => {
   app.get(base, async (request, reply) => {
     const page = await pageFor(deps, request, reply, { side, base, org, entrance, accountUuid: undefined })
-    const facts = { ...page, path: base, ...(await projectsFacts(deps, org, page, request.query as Query)) }
+    const facts = { ...page, path: base, ...(await projectsFacts(deps, page, request.query as Query)) }
     const fragment = request.headers['hx-request'] === 'true'
     return render.html(reply).send(fragment ? render.part('projects', facts) : render.page('projects', facts))
   })

@@ -17,7 +17,7 @@ interface SettingsOptions extends FormOptions {
 
 const base = '/settings'
 
-const settingsFacts = async ({ database, now }: Deps, { org, monthlyQuota }: SettingsOptions) => {
+const settingsFacts = async ({ database, now }: Deps, org: string, monthlyQuota: number) => {
   const keys = await listKeys(database.sql, org)
   const hooks = await listWebhooks(database.sql, org)
   const month = monthOf(now())
@@ -59,7 +59,7 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: Setting
     path: base,
     template: 'settings',
     adminsOnly: true,
-    facts: () => settingsFacts(deps, options),
+    facts: ({ page }) => settingsFacts(deps, page.actor.org, options.monthlyQuota),
     actions: {
       // Not by way of a redirect: the key is shown this once.
       '/keys': async ({ page, form }) => ({

@@ -7,7 +7,7 @@ import { hashOf } from '../hash-of.ts'
 import type { Entrance } from './page.ts'
 import type { Render } from './render.ts'
 import { sameOrigin } from './same-origin.ts'
-import { claimText, forget, personIn, remember } from './session.ts'
+import { claimIn, claimText, forget, remember } from './session.ts'
 
 /** A way back within this site, and nowhere else. */
 const wayBack = (to: unknown): string =>
@@ -21,17 +21,17 @@ const linkLifeMs = 7 * 86_400_000
 /** A customer's way in, to be sent to them by the vendor: good for seven days. */
 export const signInLink = (
   app: FastifyInstance,
-  { personUuid, projectUuid, now }: { personUuid: string; projectUuid: string; now: number },
+  { projectUuid, now, ...who }: { org: string; personUuid: string; projectUuid: string; now: number },
 ): string => {
-  const token = app.signCookie(claimText({ personUuid, until: now + linkLifeMs }))
+  const token = app.signCookie(claimText({ ...who, until: now + linkLifeMs }))
   return `/portal/enter/${projectUuid}?token=${encodeURIComponent(token)}`
 }
 
-/** The vendor's people sign in with their e-mail address and the organization's API key. */
+/** The vendor's people sign in with their e-mail address and their organization's API key. */
 export const mountSignIn = (
   app: FastifyInstance,
   deps: Deps,
-  { org, render, entrance }: { org: string; render: Render; entrance: Entrance },
+  { render, entrance }: { render: Render; entrance: Entrance },
 ): void => {
   const { secure } = entrance
   const show = (
@@ -50,13 +50,13 @@ export const mountSignIn = (
     sameOrigin(request)
     const { email = '', key = '', to } = request.body as { email?: string; key?: string; to?: string }
     const owner = await keyByHash(deps.database.sql, hashOf(key))
-    const person = owner?.org === org ? await findPerson(deps.database.sql, org, email) : undefined
+    const person = owner && (await findPerson(deps.database.sql, owner.org, email))
     if (!person || person.is_active === 0 || isCustomer(person))
       return show(reply, wayBack(to), {
         notice: 'No user of the vendor has this e-mail address and key.',
         email,
       })
-    remember(reply, 'vendor', { personUuid: person.uuid, now: deps.now(), secure })
+    remember(reply, 'vendor', { org: person.org, personUuid: person.uuid, now: deps.now(), secure })
     return reply.redirect(wayBack(to), 303)
   })
 
@@ -69,13 +69,13 @@ export const mountSignIn = (
   app.get('/portal/enter/:uuid', async (request: FastifyRequest, reply) => {
     const { token } = request.query as { token?: unknown }
     const { valid, value } = request.unsignCookie(typeof token === 'string' ? token : '')
-    const uuid = valid ? personIn(value, deps.now()) : undefined
-    const person = uuid === undefined ? undefined : await findPerson(deps.database.sql, org, uuid)
+    const claim = valid ? claimIn(value, deps.now()) : undefined
+    const person = claim && (await findPerson(deps.database.sql, claim.org, claim.personUuid))
     if (!person || person.is_active === 0 || !isCustomer(person)) {
       const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.', alone: true }
       return render.html(reply).status(401).send(render.part('message', facts))
     }
-    remember(reply, 'portal', { personUuid: person.uuid, now: deps.now(), secure })
+    remember(reply, 'portal', { org: person.org, personUuid: person.uuid, now: deps.now(), secure })
     const project = encodeURIComponent((request.params as { uuid: string }).uuid)
     return reply.redirect(`/portal/projects/${project}`, 303)
   })

@@ -96,5 +96,7 @@ export const choices = table(
   CHOICE-90 | spaces around a project's name
   CHOICE-91 | page size of users
   CHOICE-92 | how people come to the pages
+  CHOICE-93 | too many at once
+  CHOICE-94 | how organizations come to be
   `,
 )

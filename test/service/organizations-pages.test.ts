@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { addOrganization } from '../../src/service/add-organization.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { begin, engines } from './harness.ts'
+import { pageBrowser } from './page-browser.ts'
+
+const ada = { name: 'Fabrikam', email: 'ada@fabrikam.example', admin: 'Ada Lovelace' }
+
+const two = async (engine: (typeof engines)[number], openPages: boolean) => {
+  let made = { key: '', integrationUuid: '' }
+  const prepare = async (database: Database) => {
+    made = await addOrganization(database, ada)
+  }
+  const story = await begin(engine, { openPages, prepare })
+  const browser = pageBrowser(story)
+  const signedIn = await browser.post('/sign-in', { email: ada.email, key: made.key, to: '/settings' })
+  expect([signedIn.status, signedIn.location]).toEqual([303, '/settings'])
+  return { story, browser, ...made, other: story.withKey(made.key) }
+}
+
+const linkIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[0] ?? ''
+
+describe.each(engines)('a further organization on %s', (engine) => {
+  test('[CHOICE-94] begins empty, is filled on its own pages, and its URLs open for its own people alone', async () => {
+    const { story, browser, other } = await two(engine, false)
+    const pages = ['/projects', '/playbooks', '/people', '/data-fields', '/deliveries', '/settings']
+    const shown = await Promise.all(pages.map(async (page) => (await browser.get(page)).text))
+    for (const text of shown) expect(text).not.toMatch(/Acme|Globex|Standard Onboarding|Region|Demo key/)
+    expect(shown[2]).toContain('Ada Lovelace')
+    expect(shown[5]).toContain('First key')
+
+    await browser.post('/people/accounts', { name: 'Tailspin' })
+    const account = linkIn((await browser.get('/people')).text, /(?<=\/people\/accounts\/)[0-9a-f-]{36}/)
+    await browser.post('/people/contacts', { first_name: 'Tess', email: 'tess@tailspin.example', account })
+    const { location } = await browser.post('/playbooks', { name: 'Theirs', duration_days: '7' })
+    const playbook = location.slice('/playbooks/'.length)
+    const answer = await other('POST', '/v1/projects', {
+      name: 'Tailspin – Theirs',
+      playbook_uuid: playbook,
+      account: 'Tailspin',
+      start_date: '11/23/2096',
+      project_owner: ada.email,
+      customer_users: ['tess@tailspin.example'],
+    })
+    expect(answer.status).toBe(200)
+    const project = answer.body.data as Record<string, string>
+    const [page = '', portal = ''] = ['internal_project_url', 'portal_project_url'].map(
+      (name) => new URL(project[name] ?? '').pathname,
+    )
+    const own = await browser.get(page)
+    expect(own.text).toContain('Tailspin – Theirs')
+    const tess = pageBrowser(story)
+    expect((await tess.get(linkIn(own.text, /\/portal\/enter\/[^"<\s]+/))).location).toBe(portal)
+    expect((await tess.get(portal)).text).toContain('Tailspin – Theirs')
+
+    const demo = story.service.demo
+    const dana = pageBrowser(story)
+    await dana.post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
+    const crossing = [
+      [dana, page],
+      [dana, `/playbooks/${playbook}`],
+      [browser, `/projects/${demo.projectUuid}`],
+      [browser, `/projects/${demo.projectUuid}/live?v=0`],
+      [browser, `/playbooks/${demo.playbooks.published}`],
+      [tess, `/portal/projects/${demo.projectUuid}`],
+    ] as const
+    for (const [who, path] of crossing) {
+      const { status, text } = await who.get(path)
+      expect([path, status === 404 || status === 204, text.includes('Acme')]).toEqual([path, true, false])
+    }
+    const wrong = await pageBrowser(story).post('/sign-in', { email: ada.email, key: 'demo-api-key' })
+    expect(wrong.status).toBe(401)
+  })
+
+  test('is signed in to also where the demo organization is open to everybody', async () => {
+    const { story, browser, key } = await two(engine, true)
+    const settings = await browser.get('/settings?as=dana@vendor.example')
+    expect(settings.text).toContain('Ada Lovelace')
+    expect(settings.text).not.toContain('Demo key')
+    expect(settings.text).toContain('Sign out')
+    expect(settings.text).not.toContain(key)
+    await browser.post('/sign-out')
+    expect((await pageBrowser(story).get('/projects')).text).toContain('Acme Corp')
+  })
+
+  test('has a name of its own, and an admin who can be written to', async () => {
+    const { story } = await two(engine, false)
+    await story.stop()
+    await using database = await openDatabase(story.databaseUrl)
+    const refused = (changed: Partial<typeof ada>) => addOrganization(database, { ...ada, ...changed })
+    await expect(refused({})).rejects.toMatchObject({
+      fields: [{ field: 'name', message: 'There is an organization named Fabrikam.' }],
+    })
+    await expect(refused({ name: 'Other', email: 'nobody' })).rejects.toMatchObject({
+      fields: [{ field: 'email' }],
+    })
+  })
+})
