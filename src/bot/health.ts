@@ -13,6 +13,7 @@ const freshMs = 15_000
 const trackerReasons: Partial<Record<ProblemKind, string>> = {
   unreachable: 'the tracker cannot be reached',
   unknown: 'the tracker does not answer',
+  unexpected: 'what answers at ONBOARDING_BASE_URL is not the tracker',
   unauthorized: 'the tracker does not accept ONBOARDING_API_KEY: it is unknown or deactivated',
   forbidden: 'the tracker does not accept our authorization',
   quota: "the tracker's monthly quota is reached: writing waits",

@@ -104,6 +104,23 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
   ])
 })
 
+test('Resume now wakes what asks the tracker at times of its own, too', async () => {
+  const { bot, database, runOut, raised, direct, signed, until } = await metered()
+  const job = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
+  const state = () =>
+    database.sql.selectFrom('job').select('state').where('lane', '=', 'reconcile:now').executeTakeFirst()
+  await database.transaction((tx) =>
+    tx.sql.updateTable('subscription').set({ scope: 'all', target: '' }).execute(),
+  )
+  runOut()
+  await database.transaction((tx) => bot.deps.lanes.enqueue(tx, [job]))
+  await until(() => expect(direct(dana)).toHaveLength(1))
+  expect(await state()).toEqual({ state: 'waiting' })
+  raised()
+  await press(signed, 'resume_quota', '')
+  await until(async () => expect(await state()).toEqual({ state: 'done' }))
+})
+
 test('it outlives a restart: no call is wasted on what is known', async () => {
   const running = await metered()
   const { say, runOut, raised, direct, until, tracker, slack, node } = running

@@ -28,6 +28,7 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   expect(await ready()).toMatchObject({ status: 200, ready: true, reasons: [] })
   expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
   expect(await whileTracker('unauthorized')).toEqual([503, expect.stringContaining('ONBOARDING_API_KEY')])
+  expect(await whileTracker('unexpected')).toEqual([503, expect.stringContaining('ONBOARDING_BASE_URL')])
   expect(await whileTracker('quota')).toEqual([503, expect.stringContaining('monthly quota')])
   expect(await whileSlack({ body: { ok: false, error: 'token_revoked' } })).toEqual([
     503,

@@ -87,6 +87,9 @@ eachEngine('retention', (_fresh, engine) => {
     expect(jobs.filter(({ kind }) => ['event', 'post', 'mark', 'reply'].includes(kind))).toEqual([
       { kind: 'mark', unique_key: 'told-once' },
     ])
+    // A lane a message: they would grow for ever.
+    const lanes = await database.sql.selectFrom('lane').select('lane').where('kind', '=', 'mark').execute()
+    expect(lanes).toEqual([{ lane: 'mark:x' }])
     // What is told once is known by its key; its words are gone.
     expect(
       await database.sql.selectFrom('job').select('payload').where('unique_key', '=', 'told-once').execute(),

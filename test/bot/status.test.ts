@@ -71,6 +71,21 @@ test('[§3 command status] Skip gives it up; the ledger says by whom', async () 
   expect(rows).toEqual([{ error: `skipped by ${dana}` }])
 })
 
+test('[§3 command status] Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
+  const { signed, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  const { ts } = await say('Is it there?')
+  await until(() => expect(slack.reactions(ts)).toEqual(['warning']))
+  expect((await command('status')).text).toContain('1 comment failed')
+  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  expect((await command('status')).text).not.toContain('failed')
+  const echo = [...tracker.comments.values()].at(-1)
+  if (echo) await hook(commentEvent(echo))
+  await idle()
+  expect(slack.reactions(ts)).toEqual(['white_check_mark'])
+})
+
 test('people of another organization do not steer', async () => {
   const { signed, slack, root, idle } = await withFailure()
   await press(signed, `${slack.apiUrl}respond`, 'retry_failed', 'T2')

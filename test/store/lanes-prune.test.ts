@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { GiveUp, pruneJobs } from '../../src/store/lanes.ts'
+import { dropLanes, GiveUp, idleLanes, pruneJobs } from '../../src/store/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { openNode, post } from './node.ts'
 
@@ -53,6 +53,25 @@ eachEngine('old jobs', (fresh, engine) => {
     expect(await left()).toEqual(['3 done', '"again" done'])
     expect(await pruneJobs(database.sql, undefined, 101 * day, 2)).toBe(2)
     expect(await pruneJobs(database.sql, undefined, 101 * day, 2)).toBe(0)
+  })
+
+  test('leave lanes that go too; one with any job, or fed meanwhile, stays and goes on', async () => {
+    const { clock, database, lanes, put } = await begin()
+    await put(post('a', 1), post('b', 'bad'), post('c', 'later', { runAt: 900 * day }), post('d', 2))
+    await lanes.idle()
+    await pruneJobs(database.sql, undefined, 101 * day, 10)
+    clock.now += day
+    const idle = await idleLanes(database.sql, clock.now)
+    expect(idle.sort()).toEqual(['post:a', 'post:d'])
+    await put(post('d', 'fed', { runAt: 900 * day }))
+    await dropLanes(database.sql, idle, clock.now)
+    const names = await database.sql.selectFrom('lane').select('lane').orderBy('lane').execute()
+    expect(names.map(({ lane }) => lane)).toEqual(['post:b', 'post:c', 'post:d'])
+    await put(post('a', 3))
+    await lanes.idle()
+    clock.now = 901 * day
+    await put(post('d', 4))
+    await expect.poll(async () => (await lanes.counts())[0]?.waiting, { timeout: 10_000 }).toBe(0)
   })
 
   test('are found by their index, without reading the jobs that stay', async () => {

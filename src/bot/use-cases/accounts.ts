@@ -3,7 +3,7 @@ import { runningSubscriptions, type Subscription } from '../../store/bot/subscri
 import type { Tx } from '../../store/database.ts'
 import { accountLost } from '../messages/account-lost.ts'
 import type { BotDeps } from '../deps.ts'
-import { allProjects } from './find-project.ts'
+import type { allProjects } from './find-project.ts'
 import { mark } from './mark-message.ts'
 import { accountIdOf, noticeAccount } from './notice-account.ts'
 
@@ -11,12 +11,15 @@ import { accountIdOf, noticeAccount } from './notice-account.ts'
  * Subscriptions to accounts of which the tracker has no project any more. An account that never had one is only
  * early; where not all projects can be read, nobody can tell.
  */
-export const lostAccounts = async (deps: BotDeps): Promise<Subscription[]> => {
+export const lostAccounts = async (
+  deps: BotDeps,
+  projects: () => ReturnType<typeof allProjects>,
+): Promise<Subscription[]> => {
   const { sql } = deps.database
   const watched = async () =>
     (await runningSubscriptions(sql, 'account')).filter(({ accountLostAt }) => accountLostAt === undefined)
   if ((await watched()).length === 0) return []
-  const { items, whole } = await allProjects(deps)
+  const { items, whole } = await projects()
   const accounts = new Map(items.map((item) => [item.account?.name, item]))
   for (const item of accounts.values()) await noticeAccount(deps, item)
   if (!whole) return []

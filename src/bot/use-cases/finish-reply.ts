@@ -19,9 +19,10 @@ export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card?:
   if (!(await settleReply(tx.sql, reply.id, { state: 'done', ...settled }))) return
   if (reply.ts === null) return showOwnComment(deps, tx, reply, card)
   const at = { channel: reply.channel, ts: reply.ts }
-  const doubted = reply.state === 'unconfirmed' || reply.state === 'refused'
+  // What was doubted, refused, or given up by somebody since, bears ⚠️.
+  const waits = ['stored', 'sending', 'unknown'].includes(reply.state)
   await mark(deps, tx, at, [
-    { op: 'unreact', name: doubted ? reactions.attention : reactions.pending },
+    { op: 'unreact', name: waits ? reactions.pending : reactions.attention },
     { op: 'react', name: reactions.done },
   ])
   await queueReceipt(deps, tx, reply)

@@ -1,5 +1,6 @@
 import type { TrackerEvent } from '../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../messages/project-completed.ts'
+import { deliveryOf } from '../../store/bot/deliveries.ts'
 import type { BotDeps } from '../deps.ts'
 import { audience, linkFor, type Route } from './audience.ts'
 import { type Decision, dropped, handled, type Planned } from './decision.ts'
@@ -36,12 +37,22 @@ const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told =>
   completedDate: day(project.completed_date) ?? day(timestamp),
 })
 
+/** The daily comparison may have announced it already, where its event is late by hours: then it is not said again. */
+const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
+  const objectUuid = `${uuid}@${item.completed_date ?? ''}`
+  const kind = 'project_completed'
+  const rows = await Promise.all(
+    routes.map(({ channel }) => deliveryOf(deps.database.sql, { channel, kind, objectUuid })),
+  )
+  return routes.filter((_, at) => rows[at] === undefined || rows[at].state === 'skipped')
+}
+
 /** A new message in the channel, and the card brought up to date. A project completed again is announced again. */
 export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
-  const routes = await audience(deps, event.name, view, false)
+  const routes = await notYetTold(deps, view, await audience(deps, event.name, view, false))
   const announcements = routes.map((route): Planned => ({
     channel: route.channel,
     kind: 'project_completed',

@@ -17,6 +17,9 @@ const toldMost = 20
 /** Whatever asks the tracker, and so waits when it does not answer for the quota. */
 const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread', 'hook-subscription']
 
+/** These ask it too, at times of their own; one that is not due stays where it is, and is not told as waiting. */
+const scheduledLanes = ['digest', 'live', 'reconcile']
+
 /** When the month turns, by the tracker's clock, UTC: `1 December`. */
 export const monthTurns = (now: number): string => {
   const at = new Date(now)
@@ -89,6 +92,7 @@ export const resumeQuota = async (deps: BotDeps, user: string): Promise<Answer> 
     return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }
   await clearQuota(sql)
   const lanes = await waitingLanes(sql, askingLanes)
-  for (const { kind, lane } of lanes) await deps.lanes.resume(kind, lane)
+  for (const { kind, lane } of [...lanes, ...(await waitingLanes(sql, scheduledLanes))])
+    await deps.lanes.resume(kind, lane)
   return { message: quotaResumed({ waiting: lanes.length, stood: true }), replace: true }
 }

@@ -10,8 +10,8 @@ import {
   clearReplies,
 } from '../../store/bot/retention.ts'
 import { clearViews } from '../../store/bot/work-object-views.ts'
-import type { Tx } from '../../store/database.ts'
-import { type Job, pruneJobs } from '../../store/lanes.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { dropLanes, idleLanes, type Job, pruneJobs } from '../../store/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 
 const dayMs = 86_400_000
@@ -30,7 +30,6 @@ const kinds = [
   'reply',
   'mention',
   'mentioned',
-  'home',
   'create',
   'reconcile',
   'retention',
@@ -55,6 +54,18 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViews },
 ]
+
+/** A day is far longer than any lease. */
+const laneDays = 1
+
+const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
+  const idle = await idleLanes(sql, before)
+  for (let at = 0; at < idle.length; at += batch) {
+    signal.throwIfAborted()
+    await dropLanes(sql, idle.slice(at, at + batch), before)
+    await breath()
+  }
+}
 
 const nextTick = (now: number): number => {
   const today = Date.parse(isoDate(now)) + hourMs
@@ -82,6 +93,8 @@ export const retention =
         await breath()
       }
     }
+    // Last: a lane goes when its jobs are gone.
+    await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
     await deps.database.transaction(async (tx) => {
       await scheduleRetention(deps, tx)
       await job.done(tx)

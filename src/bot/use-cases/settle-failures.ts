@@ -1,4 +1,4 @@
-import { asideEventRows, closeAside, failedDeliveryIds, refusedReplies } from '../../store/bot/ledger.ts'
+import { asideEventRows, closeAside, failedDeliveryIds, failedReplyRows } from '../../store/bot/ledger.ts'
 import { settleInbox } from '../../store/bot/inbox.ts'
 import { markNotSent, settleDelivery } from '../../store/bot/deliveries.ts'
 import { setReply } from '../../store/bot/replies.ts'
@@ -41,7 +41,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
 /** *Retry*: everything that failed here goes again. A comment in doubt does not: only its author decides that. */
 export const retryFailures = async (deps: BotDeps, channel: string): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
-  for (const { id, user_id: user } of await refusedReplies(deps.database.sql, channel)) {
+  for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
     if (await retryReply(deps, id, user)) count += 1
   }
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
@@ -52,7 +52,7 @@ export const skipFailures = async (deps: BotDeps, channel: string, user: string)
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {
     const ids = await failedDeliveryIds(tx.sql, channel)
-    const replies = await refusedReplies(tx.sql, channel)
+    const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
     const now = deps.now()
     const error = `skipped by ${user}`
     for (const id of ids) await settleDelivery(tx.sql, id, { state: 'skipped', error }, now)

@@ -73,12 +73,16 @@ export const failedDeliveryIds = async (queries: Queries, channel: string): Prom
   return rows.map(({ id }) => id)
 }
 
-export const refusedReplies = (queries: Queries, channel: string) =>
+export const failedReplyRows = (
+  queries: Queries,
+  channel: string,
+  states: readonly ('refused' | 'unconfirmed')[],
+) =>
   queries
     .selectFrom('reply')
     .select(['id', 'user_id'])
     .where('channel', '=', channel)
-    .where('state', '=', 'refused')
+    .where('state', 'in', states)
     .orderBy('id')
     .execute()
 

@@ -24,3 +24,32 @@ export const pruneJobs = async (
   const { numDeletedRows } = await sql.deleteFrom('job').where('seq', 'in', oldest).executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/**
+ * Lanes of which no job is left, in any state, and that nobody has owned since a time in ms: most are named after
+ * one message or one moment and never used again. A join: PostgreSQL makes it an anti join, SQLite an index for
+ * this once.
+ */
+export const idleLanes = async (sql: Queries, before: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('lane')
+    .leftJoin('job', 'job.lane', 'lane.lane')
+    .select('lane.lane')
+    .where('job.seq', 'is', null)
+    .where('lane.pending', '=', 0)
+    .where('lane.lease_until', '<', before)
+    .where('lane.parked', 'is', null)
+    .execute()
+  return rows.map(({ lane }) => lane)
+}
+
+/** Deletes those of them that are idle still: a lane that was fed meanwhile is seen so under its row's lock. */
+export const dropLanes = async (sql: Queries, lanes: readonly string[], before: number): Promise<void> => {
+  if (lanes.length === 0) return
+  await sql
+    .deleteFrom('lane')
+    .where('lane', 'in', lanes)
+    .where('pending', '=', 0)
+    .where('lease_until', '<', before)
+    .execute()
+}
