@@ -124,6 +124,21 @@ test('an outage of the tracker is said on top of the settings; a stranger sees n
   expect(digests()).toEqual([])
 })
 
+test('a colleague of another workspace of our organization previews a digest', async () => {
+  const { pressed, addTask, taskSays, slack, restart } = await inSettings()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  slack.fault.next = ({ method, args }) => {
+    if (method === 'auth.test')
+      return { body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' } }
+    if (method !== 'users.info' || args['user'] !== 'U0GRID') return undefined
+    const user = { id: 'U0GRID', team_id: 'T3', profile: {}, enterprise_user: { enterprise_id: 'E1' } }
+    return { body: { ok: true, user } }
+  }
+  await restart()
+  const colleague = { user: { id: 'U0GRID', team_id: 'T3' } }
+  expect(await pressed('digest_preview', channel, colleague)).toContain('Upload logo')
+})
+
 test('Show more names the rest of a project as it is now; what it carries may be stale', async () => {
   const running = await digesting({ digest: daily })
   const { addTask, taskSays, digestAt, digests, slack, idle, tracker } = running

@@ -144,7 +144,7 @@ test('[§3 command share] what cannot be shared is said to its person alone', as
 test('[issue 4 wrong clicks] people of another organization who press are told that it is for members, and steer nothing', async () => {
   const given = await bot()
   const looksUp = [actions.subscribe, actions.unsubscribe, actions.choose, actions.share, actions.runAgain]
-  const forMembers = [...looksUp, actions.retryFailed, actions.skipFailed]
+  const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed]
   for (const name of forMembers) {
     const value = current[name] ?? ''
     expect(await given.click(name, { value, user: 'U0CASEY', team: 'T2' }), name).toContain(

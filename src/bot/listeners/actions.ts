@@ -67,7 +67,7 @@ const buttons: Partial<Record<ActionName, OnPress>> = {
   [actions.unsubscribe]: (deps, press) => run(deps, { ...press, value: `unsubscribe ${press.value}` }),
   [actions.choose]: run,
   [actions.runAgain]: run,
-  [actions.listMore]: (deps, { value, channel }) => listMore(deps, channel, value),
+  [actions.listMore]: membersOnly((deps, { value, channel }) => listMore(deps, channel, value)),
   [actions.showMore]: (deps, { value, channel }) => showRest(deps, channel, value),
   [actions.digestMore]: membersOnly((deps, { value, channel }) => moreOfDigest(deps, channel, value)),
   [actions.pin]: membersOnly(pinCard),

@@ -43,6 +43,7 @@ export const addSettingsDialogListener = (app: App, deps: BotDeps, background: B
       await ack()
       const press = {
         channel: action.value ?? '',
+        user: body.user.id,
         triggerId: body.trigger_id,
         team: body.user.team_id ?? body.team?.id,
       }

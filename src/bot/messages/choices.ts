@@ -10,8 +10,8 @@ export interface Candidate {
 }
 
 export interface ChoicesFacts {
-  /** What was typed. */
-  query: string
+  /** What was typed; undefined: nothing, and these are the channel's. */
+  query?: string | undefined
   candidates: readonly Candidate[]
   /** How many match altogether, when more than are given. */
   total?: number | undefined
@@ -20,14 +20,19 @@ export interface ChoicesFacts {
 const choicesShown = 10
 
 const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
-  line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),
+  query === undefined
+    ? line(`This channel receives ${total.toLocaleString('en-US')} ${nouns}. Which one?`)
+    : line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),
   ...shown.map(({ name: label, details }, index) =>
     dotted(
       name(`${index + 1}. ${label}`),
       ...details.slice(0, 4).map((text) => text !== undefined && name(text)),
     ),
   ),
-  total > shown.length && note(`The first ${shown.length} are shown. Type more of the name to see others.`),
+  total > shown.length &&
+    note(
+      `The first ${shown.length} are shown. Type ${query === undefined ? 'a name' : 'more of the name'} to see others.`,
+    ),
   buttons(
     ...shown.map(({ name: label, run }, index) =>
       button({ action: actions.choose, text: `${index + 1}. ${label}`, value: run }),

@@ -78,7 +78,7 @@ export const actions = {
 } as const
 /** What *More* carries. */
 export interface ListPage {
-  list: 'projects' | 'subscriptions' | 'playbooks' | 'fields'
+  list: 'projects' | 'channel' | 'subscriptions' | 'playbooks' | 'fields'
   query?: string | undefined
   offset: number
 }

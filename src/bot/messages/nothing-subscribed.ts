@@ -9,7 +9,7 @@ export interface NothingSubscribedFacts {
 export const nothingSubscribed = (facts: NothingSubscribedFacts): Message =>
   message(
     facts.target === undefined
-      ? line('This channel is subscribed to no project, so there is none to show.')
+      ? line('This channel receives no project, so there is none to show.')
       : line(
           'This channel is not subscribed to ',
           name(`“${facts.target}”`),

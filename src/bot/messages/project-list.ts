@@ -6,6 +6,8 @@ import { count } from './words.ts'
 export interface ProjectListFacts {
   /** The text that names had to contain; undefined when all were asked for. */
   query?: string | undefined
+  /** Those that this channel receives. */
+  ofChannel?: boolean | undefined
   /** How many there are altogether. */
   total: number
   /** How many came on earlier pages. */
@@ -17,9 +19,10 @@ export interface ProjectListFacts {
 /** On one page; fewer where names are so long that ten would be cut. */
 export const projectsShown = 10
 
-const heading = ({ query, total }: ProjectListFacts) =>
+const heading = ({ query, total, ofChannel }: ProjectListFacts) =>
   line(
     count(total, 'project'),
+    ofChannel === true && ' of this channel',
     query !== undefined && query !== '' && name(` with “${query}” in the name`),
     total === 0 && '. ',
     total === 0 && 'Look for another part of the name, or for all with /onboard projects.',
@@ -27,7 +30,8 @@ const heading = ({ query, total }: ProjectListFacts) =>
 
 const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
   const next = facts.offset + shown.length
-  const value: ListPage = { list: 'projects', query: facts.query, offset: next }
+  const list = facts.ofChannel === true ? 'channel' : 'projects'
+  const value: ListPage = { list, query: facts.query, offset: next }
   const more = next < facts.total && shown.length > 0
   return [
     heading(facts),

@@ -15,6 +15,10 @@ export interface SubscribedFacts extends TargetFacts {
   events: readonly EventName[]
   /** There was a subscription already, and its events are different now. */
   changed?: boolean | undefined
+  /** What becomes of replies here, by the channel's settings; default two-way. */
+  replies?: 'two-way' | 'one-way' | 'off' | undefined
+  /** An account that no project or customer of the tracker is of yet. */
+  unseen?: boolean | undefined
   /** It was paused, and runs again. */
   resumed?: boolean | undefined
 }
@@ -28,9 +32,17 @@ const did = ({ resumed, changed }: SubscribedFacts): string => {
 export const targetSpans = ({ scope, label, url }: TargetFacts): (string | Span)[] =>
   scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
 
+const replyWords = {
+  'two-way': 'Replies in a task’s thread become comments on the task.',
+  'one-way': 'Replies stay in Slack, as its settings say.',
+  off: 'Nothing is posted while its settings switch it off: /onboard settings.',
+}
+
 /** Into the channel, so that everybody in it knows what will arrive and who asked for it. */
 export const subscribed = (facts: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), ...targetSpans(facts), '.'),
-    line(`It receives ${eventWords(facts.events)}. Replies in a task’s thread become comments on the task.`),
+    facts.unseen === true &&
+      line('The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.'),
+    line(`It receives ${eventWords(facts.events)}. ${replyWords[facts.replies ?? 'two-way']}`),
   )

@@ -23,14 +23,14 @@ const show = async (deps: BotDeps, externalId: string, view: ModalView): Promise
 /** A button inside a dialog: a view on top of it opens at once, and says the answer when it is there. */
 export const answerOnTop = async (
   deps: BotDeps,
-  press: { channel: string; triggerId: string; team: string | undefined },
+  press: { channel: string; user: string; triggerId: string; team: string | undefined },
   work: (deps: BotDeps, channel: string) => Promise<Message>,
 ): Promise<void> => {
   const externalId = `notice-${deps.newUuid()}`
   const first = message(line('Asking the tracker. The answer comes here.'))
   await deps.slack.pushView(press.triggerId, settingsNotice(first, externalId))
   const answer = await answerOrExplain(deps, undefined, async () => {
-    if (await isStranger(deps, press.team)) return { message: notAllowed() }
+    if (await isStranger(deps, press.team, press.user)) return { message: notAllowed() }
     return { message: await work(deps, press.channel) }
   })
   if (answer && 'message' in answer) await show(deps, externalId, settingsNotice(answer.message, externalId))

@@ -3,7 +3,8 @@ import { deliveryAt } from '../../store/bot/deliveries.ts'
 import { inboxRow } from '../../store/bot/inbox.ts'
 import { changesOf } from '../../store/bot/ledger.ts'
 import { leftOutOf } from '../../store/bot/left-out.ts'
-import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import { knownProject } from '../../store/bot/known.ts'
+import { meansSubscription, type Subscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { notOurs } from '../messages/not-ours.ts'
 import { why } from '../messages/why.ts'
 import type { BotDeps } from '../deps.ts'
@@ -23,6 +24,21 @@ const verified: Readonly<Record<string, string>> = {
 }
 const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
+/** Those of a channel's subscriptions that bring this event of this project. */
+const askingFor = async (
+  deps: Pick<BotDeps, 'database'>,
+  subscriptions: readonly Subscription[],
+  event: { event_name: string; project_uuid: string | null } | undefined,
+) => {
+  const [name, uuid] = [event?.event_name ?? '', event?.project_uuid ?? '']
+  const known = await knownProject(deps.database.sql, uuid)
+  const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
+  const means = (one: Subscription) =>
+    // Where nobody remembers whose project it was, any account may have brought it.
+    (one.scope === 'account' && known?.accountName === undefined) || meansSubscription(one, project)
+  return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
+}
+
 /** `/onboard why <message link>`: told in the message's own channel, to those who can read it there. */
 export const explainMessage = async (
   deps: BotDeps,
@@ -33,8 +49,7 @@ export const explainMessage = async (
   if (!row) return { message: notOurs() }
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)
-  const name = event?.event_name ?? ''
-  const asking = subscriptions.filter(({ events }) => isEventName(name) && events.includes(name))
+  const asking = await askingFor(deps, subscriptions, event)
   const changes = await changesOf(sql, row)
   const root = {
     channel: row.channel,
@@ -50,9 +65,7 @@ export const explainMessage = async (
       receivedAt: iso(event?.received_at),
       postedAt: iso(row.settled_at),
       verified: verified[row.kind] ?? 'the project or task it belongs to was read from the tracker.',
-      subscriptions: asking
-        .filter(({ scope, target }) => scope !== 'project' || target === event?.project_uuid)
-        .map(({ label }) => label),
+      subscriptions: asking.map(({ label }) => label),
       changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
       leftOut: leftOut.map(({ eventName, at, reason }) => ({
         eventName,

@@ -1,6 +1,5 @@
-import { findKnownTasks } from '../../store/bot/known.ts'
+import { tasksOfChannel } from '../../store/bot/channel-tasks.ts'
 import { deliveryOf } from '../../store/bot/deliveries.ts'
-import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import type { TaskReference } from '../commands/reference.ts'
 import { notFound } from '../messages/not-found.ts'
 import { taskChoice } from '../messages/task-choice.ts'
@@ -16,15 +15,8 @@ const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefin
 }
 
 /** The tasks the bot has seen in this channel's projects: the interface has no search over tasks. */
-const byText = async (deps: BotDeps, channel: string, text: string) => {
-  const { sql } = deps.database
-  const subscriptions = await subscriptionsOf(sql, channel)
-  const projects = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
-  return findKnownTasks(sql, projects, text, 25)
-}
-
 const candidatesFor = async (deps: BotDeps, channel: string, text: string) => {
-  const found = await byText(deps, channel, text)
+  const found = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
   const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
   return exact.length > 0 ? exact : found
 }
@@ -56,7 +48,11 @@ export const findTask = async (
   if (!first) return { message: notFound({ what: 'task', query: task.text }) }
   if (candidates.length === 1)
     return findTask(deps, channel, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
-  const shown = candidates.map(({ uuid, name }) => ({ name, details: [], run: run(uuid) }))
+  const shown = candidates.map(({ uuid, name, projectName }) => ({
+    name,
+    details: [projectName],
+    run: run(uuid),
+  }))
   return { message: taskChoice({ query: task.text, candidates: shown, total: candidates.length }) }
 }
 

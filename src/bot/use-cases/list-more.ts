@@ -4,12 +4,13 @@ import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
 import { showFields } from './show-fields.ts'
+import { listChannelProjects } from './show-project.ts'
 import { lookUpPlaybooks } from './look-up-playbooks.ts'
 import { lookUpProjects } from './look-up-projects.ts'
 import { readValue } from './stale-value.ts'
 
 const listPage: z.ZodType<ListPage> = z.object({
-  list: z.enum(['projects', 'subscriptions', 'playbooks', 'fields']),
+  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),
   query: z.string().optional(),
   offset: z.int().nonnegative(),
 })
@@ -20,6 +21,8 @@ export const listMore = async (deps: BotDeps, channel: string, value: string): P
   switch (page.list) {
     case 'projects':
       return lookUpProjects(deps, channel, page.query, page.offset)
+    case 'channel':
+      return listChannelProjects(deps, channel, page.offset)
     case 'playbooks':
       return lookUpPlaybooks(deps, page.query, page.offset)
     case 'fields':

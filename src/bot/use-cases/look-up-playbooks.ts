@@ -1,4 +1,5 @@
 import { playbookList, playbooksShown } from '../messages/playbook-list.ts'
+import { withShare } from '../messages/share.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
@@ -16,13 +17,12 @@ export const lookUpPlaybooks = async (
     description: entry.description || undefined,
     versions: versions.length,
   }))
-  return {
-    message: playbookList({
-      query,
-      total: current.length,
-      offset,
-      playbooks: page,
-      unread: unread > 0 ? unread : undefined,
-    }),
-  }
+  const message = playbookList({
+    query,
+    total: current.length,
+    offset,
+    playbooks: page,
+    unread: unread > 0 ? unread : undefined,
+  })
+  return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
 }

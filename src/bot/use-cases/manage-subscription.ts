@@ -1,4 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
+import { channelSettings } from '../../store/bot/channel-settings.ts'
 import {
   removeSubscription,
   setEvents,
@@ -51,7 +52,7 @@ export const endSubscription = async (
   const { key, user, triggerId } = press
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
-  const stillBy = await stillReceivedBy(deps, key.channel, key.scope)
+  const stillBy = await stillReceivedBy(deps, key.channel, key)
   const said = unsubscribed({ scope: found.scope, label: found.label, by: user, stillBy })
   const removed = await deps.database.transaction(async (tx) => {
     if (!(await removeSubscription(tx, key.channel, key.scope, key.target))) return false
@@ -75,7 +76,8 @@ export const resumeSubscription = async (
   const { scope, target, label, events } = found
   const place = await deps.slack.channel(key.channel)
   const before = await subscriptionsOf(deps.database.sql, key.channel)
-  const said = subscribed({ scope, label, by: user, events, resumed: true })
+  const { replies } = await channelSettings(deps.database.sql, key.channel)
+  const said = subscribed({ scope, label, by: user, events, resumed: true, replies })
   await deps.database.transaction(async (tx) => {
     await confirmSubscription(tx, before, {
       channel: key.channel,
@@ -113,7 +115,8 @@ export const saveEvents = async (
   const found = await subscriptionAt(deps, key)
   if (!found) return false
   const { scope, label } = found
-  const said = subscribed({ scope, label, by: user, events, changed: true })
+  const { replies } = await channelSettings(deps.database.sql, key.channel)
+  const said = subscribed({ scope, label, by: user, events, changed: true, replies })
   return deps.database.transaction(async (tx) => {
     if (!(await setEvents(tx, key, events))) return false
     await sayInChannel(deps, tx, key.channel, `events-${viewId}`, said)

@@ -1,9 +1,10 @@
-import { subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import type { ProjectReference } from '../commands/reference.ts'
 import { nothingSubscribed } from '../messages/nothing-subscribed.ts'
 import { projectChoice } from '../messages/project-choice.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
+import { channelProjects } from './channel-projects.ts'
+import { uuidOf } from './find-project.ts'
 import { unresolved } from './project-answers.ts'
 import type { Resolved } from './resolve-project.ts'
 import { resolve, wordsOf } from './show-project.ts'
@@ -21,12 +22,15 @@ export const namedOrChannelProject = async (
     const resolved = await resolve(deps, words)
     return resolved.kind === 'one' ? resolved : unresolved(resolved, wordsOf(words), run)
   }
-  const subscriptions = await subscriptionsOf(deps.database.sql, channel)
-  const projects = subscriptions.filter(({ scope }) => scope === 'project')
-  const [only] = projects
+  const items = await channelProjects(deps, channel)
+  const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  if (projects.length === 1)
-    return namedOrChannelProject(deps, channel, { by: 'uuid', uuid: only.target }, run)
-  const candidates = projects.map(({ target, label }) => ({ name: label, details: [], run: run(target) }))
-  return { message: projectChoice({ query: 'this channel', candidates, total: candidates.length }) }
+  const uuid = uuidOf(only)
+  if (uuid !== undefined && items.length === 1) return { kind: 'one', uuid, item: only }
+  const candidates = items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+  return { message: projectChoice({ candidates, total: candidates.length }) }
 }

@@ -1,4 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
+import { channelSettings } from '../../store/bot/channel-settings.ts'
 import { addDeliveries, withholdWaiting } from '../../store/bot/deliveries.ts'
 import {
   putSubscription,
@@ -13,7 +14,9 @@ import type { Target } from '../commands/target.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { linkFor, type Route, routeTo } from './audience.ts'
+import { allProjects } from './find-project.ts'
 import { accountIdOf } from './notice-account.ts'
+import { peopleOf } from './people.ts'
 import { unresolved } from './project-answers.ts'
 import { plannedProjectCard } from './project-card-updates.ts'
 import type { ProjectInView } from './project-in-view.ts'
@@ -28,6 +31,8 @@ export interface Found {
   /** A project as it is now: what its next change is compared with. */
   view?: ProjectInView | undefined
   accountId?: string | undefined
+  /** The tracker shows nothing of such an account. */
+  unseen?: boolean | undefined
 }
 
 /** A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel. */
@@ -46,14 +51,17 @@ export const confirmSubscription = async (
   await putSubscription(tx, subscription)
 }
 
-/** The account as the tracker writes it, where a project of it is among the first two hundred. */
+/** The account as the tracker writes it, letter case aside; `unseen` where none of its projects or customers is of it. */
 const accountCalled = async (
   deps: BotDeps,
-  name: string,
-): Promise<{ name: string; id?: string | undefined }> => {
-  const { projects } = await deps.api.listProjects({ limit: 200 })
-  const found = projects.find(({ account }) => account?.name.toLowerCase() === name.toLowerCase())
-  return { name: found?.account?.name ?? name, id: found && accountIdOf(found) }
+  typed: string,
+): Promise<{ name: string; id?: string | undefined; unseen?: boolean }> => {
+  const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
+  const { items } = await allProjects(deps)
+  const found = items.find(({ account }) => isMeant(account?.name))
+  if (found?.account) return { name: found.account.name, id: accountIdOf(found) }
+  const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
+  return customer?.customer_name ? { name: customer.customer_name } : { name: typed, unseen: true }
 }
 
 /** What a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
@@ -65,8 +73,8 @@ export const findTarget = async (
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects' }
   if (target.scope === 'account') {
-    const { name, id } = await accountCalled(deps, target.account)
-    return { scope: 'account', target: name, label: name, accountId: id }
+    const { name, id, unseen } = await accountCalled(deps, target.account)
+    return { scope: 'account', target: name, label: name, accountId: id, unseen }
   }
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
@@ -103,8 +111,9 @@ export const subscribe = async (
   if (!('scope' in found)) return found
   const before = await subscriptionsOf(deps.database.sql, channel)
   const changed = before.some(({ scope, target }) => scope === found.scope && target === found.target)
-  const { scope, target, label, url } = found
+  const { scope, target, label, url, unseen } = found
   const card = found.view && plannedProjectCard(found.view, route)
+  const { replies } = await channelSettings(deps.database.sql, channel)
   const createdAt = deps.now()
   await deps.database.transaction(async (tx) => {
     const { accountId } = found
@@ -113,5 +122,8 @@ export const subscribe = async (
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
   })
-  return { message: subscribed({ scope, label, url, by: user, events, changed }), inChannel: true }
+  return {
+    message: subscribed({ scope, label, url, by: user, events, changed, unseen, replies }),
+    inChannel: true,
+  }
 }

@@ -18,7 +18,7 @@ export const suggestTasks = async (deps: BotDeps, channel: string, typed: string
     return asked ? [{ value: named.uuid, text: asked.name }] : []
   }
   const [tasks, route] = await Promise.all([
-    tasksOfChannel(deps.database.sql, channel, typed.trim(), 100),
+    tasksOfChannel(deps.database.sql, channel, typed.trim(), { limit: 100, orProject: true }),
     within(patienceMs, routeTo(deps, channel)),
   ])
   if (!route) return []

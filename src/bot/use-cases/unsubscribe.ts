@@ -1,11 +1,11 @@
-import { removeSubscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
+import { knownProject } from '../../store/bot/known.ts'
+import { meansSubscription, removeSubscription, subscriptionsOf } from '../../store/bot/subscriptions.ts'
 import { nothingSubscribed } from '../messages/nothing-subscribed.ts'
 import { unsubscribed } from '../messages/unsubscribed.ts'
 import type { Target } from '../commands/target.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { routeTo } from './audience.ts'
-
 import { refreshHomes } from './refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from './show-project.ts'
@@ -28,11 +28,25 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
   return only && matches.length === 1 ? only : undefined
 }
 
-/** Another subscription that still brings what was ended, and runs. */
-export const stillReceivedBy = async (deps: BotDeps, channel: string, scope: Found['scope']) => {
-  const left = await subscriptionsOf(deps.database.sql, channel)
-  const all = left.find((one) => one.scope === 'all' && one.paused === undefined)
-  return scope === 'all' ? undefined : all && { scope: all.scope, label: all.label }
+/** Another subscription that still brings what was ended, and runs: to the project's account, or to all. */
+export const stillReceivedBy = async (
+  deps: BotDeps,
+  channel: string,
+  { scope, target }: Pick<Found, 'scope' | 'target'>,
+) => {
+  if (scope === 'all') return undefined
+  const { sql } = deps.database
+  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+  const known = scope === 'project' ? await knownProject(sql, target) : undefined
+  const wider = running.filter((one) => one.scope !== 'project' && one.scope !== scope)
+  const still =
+    wider.find((one) => one.scope === 'all') ??
+    wider.find(
+      (one) =>
+        known &&
+        meansSubscription(one, { uuid: target, accountName: known.accountName, accountId: known.accountId }),
+    )
+  return still && { scope: still.scope, label: still.label }
 }
 
 /** `/onboard unsubscribe …` */
@@ -53,6 +67,6 @@ export const unsubscribe = async (
     return gone
   })
   if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
-  const stillBy = await stillReceivedBy(deps, channel, scope)
+  const stillBy = await stillReceivedBy(deps, channel, found)
   return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }

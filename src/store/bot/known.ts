@@ -109,24 +109,3 @@ export const rememberTask = async (
 export const markTaskDeleted = async (tx: Tx, uuid: string, now: number): Promise<void> => {
   await tx.sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
 }
-
-/** Tasks seen in these projects whose name contains the text, letter case aside; newest first. */
-export const findKnownTasks = async (
-  sql: Queries,
-  projectUuids: readonly string[],
-  text: string,
-  limit: number,
-): Promise<KnownTask[]> => {
-  if (projectUuids.length === 0) return []
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await sql
-    .selectFrom('known_task')
-    .selectAll()
-    .where('project_uuid', 'in', projectUuids)
-    .where('deleted_at', 'is', null)
-    .where((row) => row(row.fn('lower', ['name']), 'like', row.val(pattern)))
-    .orderBy('seen_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(fromRow)
-}

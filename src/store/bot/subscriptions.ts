@@ -134,6 +134,17 @@ export interface RoutedProject {
   accountId?: string | undefined
 }
 
+/** Whether a subscription, paused or not, is to this project: to itself, its account, or all. */
+export const meansSubscription = (
+  { scope, target, accountId }: Pick<Subscription, 'scope' | 'target' | 'accountId'>,
+  project: RoutedProject,
+): boolean => {
+  if (scope === 'all') return true
+  return scope === 'project'
+    ? target === project.uuid || target === project.listedAs
+    : meansAccount({ target, account_id: accountId ?? null }, project.accountId, project.accountName)
+}
+
 /** The channels that receive this event of this project: by project, by account, or by all. Paused ones do not. */
 export const routesFor = async (
   sql: Queries,
