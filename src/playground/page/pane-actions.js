@@ -22,8 +22,13 @@ const waitFor = (trigger, missing) => {
   }, patienceMs)
 }
 
+/** The stream may bring an answer before the request for it is through: until then only the old one is not meant. */
+const asked = ({ trigger, before }) => ({ trigger: null, before: trigger ?? before })
+const isMeant = (trigger, asking) =>
+  asking.trigger === null ? trigger !== asking.before : trigger === asking.trigger
+
 export const loadDetails = async () => {
-  set({ error: null, late: null })
+  set((pane) => ({ error: null, late: null, ...asked(pane) }))
   const { pane } = store.get()
   const answer = await post('/work-objects/details', named(pane))
   if (!answer.ok)
@@ -34,11 +39,21 @@ export const loadDetails = async () => {
 
 export const loadComments = async (cursor) => {
   const { pane } = store.get()
-  set({ comments: { ...pane.comments, error: null, loading: true, ...(!cursor && { list: [] }) } })
+  const more = Boolean(cursor)
+  set(({ comments }) => ({
+    comments: {
+      ...comments,
+      ...asked(comments),
+      error: null,
+      loading: true,
+      more,
+      ...(!more && { list: [] }),
+    },
+  }))
   const answer = await post('/work-objects/comments', { ...named(pane), ...(cursor && { cursor }) })
   set(({ comments }) => ({
     comments: answer.ok
-      ? { ...comments, trigger: answer.trigger, more: Boolean(cursor) }
+      ? { ...comments, trigger: answer.trigger }
       : { ...comments, loading: false, error: answer.error },
   }))
   if (answer.ok) waitFor(answer.trigger, ({ comments }) => (comments.loading ? comments.trigger : null))
@@ -59,7 +74,9 @@ export const openPane = (channel, ts, url, card, tab = 'details') => {
     answered: null,
     late: null,
   }
-  store.set({ pane: { ...pane, comments: noComments, sending: [] } })
+  const old = store.get().pane
+  const comments = { ...noComments, ...(old && asked(old.comments)) }
+  store.set({ pane: { ...pane, ...(old && asked(old)), comments, sending: [] } })
   void loadDetails()
   if (tab === 'comments') void loadComments()
 }
@@ -69,7 +86,7 @@ export const closePane = () => store.set({ pane: null })
 export const showTab = (tab) => {
   const { pane } = store.get()
   set({ tab })
-  if (tab === 'comments' && !pane.comments.trigger) void loadComments()
+  if (tab === 'comments' && !pane.comments.trigger && !pane.comments.loading) void loadComments()
 }
 
 /** Resolves to whether the app took it; the words stay in the field otherwise. */
@@ -101,15 +118,14 @@ const newer = (list, comment) => [comment, ...list.filter(({ id }) => id !== com
 export const paneHeard = {
   pane: ({ trigger, entity, error }) =>
     set((pane) =>
-      pane.trigger !== null && pane.trigger !== trigger
-        ? {}
-        : { answered: trigger, trigger, late: null, ...(entity ? { entity, error: null } : { error }) },
+      isMeant(trigger, pane)
+        ? { answered: trigger, trigger, late: null, ...(entity ? { entity, error: null } : { error }) }
+        : {},
     ),
   pane_comments: ({ trigger, comments: list, cursor, can_post: canPost, error }) =>
     set(({ comments }) =>
-      comments.trigger !== null && comments.trigger !== trigger
-        ? {}
-        : {
+      isMeant(trigger, comments)
+        ? {
             late: null,
             comments: {
               ...comments,
@@ -120,7 +136,8 @@ export const paneHeard = {
               loading: false,
               list: comments.more ? [...comments.list, ...list] : list,
             },
-          },
+          }
+        : {},
     ),
   pane_comment: ({ trigger, comment, error }) =>
     set(({ comments, sending }) => ({
