@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { remote } from './server.ts'
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -21,8 +24,24 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Requests to one server as one key; without a key they carry no Authorization header. */
-export const callerOf =
+const isRateLimited = ({ status, body }: Answer) => status === 429 && at(body, 'detail') === undefined
+
+/**
+ * Requests to one server as one key; without a key they carry no Authorization header. A server elsewhere has
+ * its own limit of writes a minute: what it refuses for that is asked again, as the interface advises.
+ */
+export const callerOf = (url: string, key?: string): Call => {
+  const send = sender(url, key)
+  const ask: Call = async (...request) => {
+    const answer = await send(...request)
+    if (remote === undefined || !isRateLimited(answer)) return answer
+    await sleep(60_000)
+    return ask(...request)
+  }
+  return ask
+}
+
+const sender =
   (url: string, key?: string): Call =>
   async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {

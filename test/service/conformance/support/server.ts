@@ -28,9 +28,9 @@ export const targets = (): readonly Target[] =>
 export const receiverPort =
   remote === undefined ? 0 : Number(process.env['CONFORMANCE_RECEIVER_PORT'] ?? 4399)
 
-/** Links are made under it; see the demo organization. */
+/** Links are made under it; the demo organization's, where nothing else was configured. */
 export const integrationUuid =
-  process.env['CONFORMANCE_INTEGRATION_UUID'] ?? '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+  process.env['CONFORMANCE_INTEGRATION_UUID'] ?? '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 export const apiKey = process.env['CONFORMANCE_API_KEY'] ?? 'demo-api-key'
 
 export type Options = Partial<ServiceOptions>

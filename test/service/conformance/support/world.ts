@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { eventNames } from '../../../../src/contract/event.ts'
 import { type Answer, type Call, at, callerOf, listAt, textAt } from './call.ts'
 import { people } from './demo.ts'
@@ -31,6 +31,9 @@ const openWorld = async (target: Target, options: Options) => {
   return { target, server, hook, call, close: () => done.disposeAsync() }
 }
 type Open = Awaited<ReturnType<typeof openWorld>>
+
+// A server elsewhere may let a story wait for its next minute of writes.
+if (remote !== undefined) vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /** One server for the stories of a file, a receiver beside it, and the few requests that most of them make. */
 export const createWorld = (options: Options) => {
