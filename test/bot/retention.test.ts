@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../support/databases.ts'
-import { botWithThread, commentEvent, projectEvent } from './support/running-bot.ts'
+import { botWithThread, commentEvent, projectEvent, taskEvent } from './support/running-bot.ts'
 
 const dayMs = 86_400_000
 
@@ -13,6 +13,9 @@ eachEngine('retention', (_fresh, engine) => {
     await idle()
     const reply = [...tracker.comments.values()].at(-1) ?? comment
     await hook(projectEvent('project_updated'))
+    for (const status of ['In progress', 'Not started', 'In progress'])
+      await hook(taskEvent('task_updated', { status }))
+    await idle()
     tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
     await say('Refused, and to be tried again')
     await idle()
@@ -62,6 +65,9 @@ eachEngine('retention', (_fresh, engine) => {
       ['comment_new', true],
       // The newest of its project: /onboard set finds field uuids in it.
       ['project_updated', false],
+      ['task_updated', true],
+      ['task_updated', true],
+      ['task_updated', true],
       ['odd', false],
     ])
     const replies = await database.sql.selectFrom('reply').select(['state', 'text']).orderBy('id').execute()
@@ -87,6 +93,13 @@ eachEngine('retention', (_fresh, engine) => {
     expect(jobs.filter(({ kind }) => ['event', 'post', 'mark', 'reply'].includes(kind))).toEqual([
       { kind: 'mark', unique_key: 'told-once' },
     ])
+    const changes = await database.sql
+      .selectFrom('delivery')
+      .select('kind')
+      .where('op', '=', 'update')
+      .where('on_kind', '=', 'task_card')
+      .execute()
+    expect(changes).toHaveLength(1)
     // A lane a message: they would grow for ever.
     const lanes = await database.sql.selectFrom('lane').select('lane').where('kind', '=', 'mark').execute()
     expect(lanes).toEqual([{ lane: 'mark:x' }])

@@ -3,6 +3,7 @@ import { isoDate } from '../../contract/dates.ts'
 import { clearComments } from '../../store/bot/known-comments.ts'
 import {
   type Clear,
+  clearChanges,
   clearFacts,
   clearForms,
   clearInbox,
@@ -51,6 +52,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
   { days: 180, clear: clearFacts },
+  { days: 180, clear: clearChanges },
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViews },
 ]
