@@ -99,7 +99,7 @@ test('comments of one task keep their order through an outage of Slack', async (
     method === 'chat.postMessage' && failures-- > 0 ? { status: 503 } : undefined
   for (const text of ['one', 'two', 'three'])
     await hook(commentEvent(tracker.addComment({ message_plain: text })))
-  await expect.poll(passing(() => slack.thread(root.ts).length)).toBe(4)
+  await expect.poll(passing(idle, () => slack.thread(root.ts).length)).toBe(4)
   await idle()
   expect(
     slack

@@ -168,8 +168,9 @@ test('while Slack takes no messages they wait, and none is lost', async () => {
   away = false
   await running.restart()
   const written = () => running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
-  await expect.poll(passing(written)).toHaveLength(1)
-  expect(await told(running)).toHaveLength(1)
+  await expect.poll(passing(running.idle, written)).toHaveLength(1)
+  await running.idle()
+  expect(written()).toHaveLength(1)
 })
 
 test('names are read longest first, whole, and only where they are one person’s', () => {

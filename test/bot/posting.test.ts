@@ -8,7 +8,7 @@ const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' &&
 const refused = (error: string) => ({ body: { ok: false, error } })
 
 test("a message without an answer is looked for again when Slack's history lags behind", async () => {
-  const { options, passing } = hurried()
+  const { options, pass } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)
   let lost = 1
   let looks = 0
@@ -18,7 +18,13 @@ test("a message without an answer is looked for again when Slack's history lags 
     return undefined
   }
   await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
-  await expect.poll(passing(() => looks)).toBe(2)
+  await expect.poll(() => lost).toBe(0)
+  await idle()
+  pass(1_500)
+  await expect.poll(() => looks).toBe(1)
+  await idle()
+  pass(4_000)
+  await expect.poll(() => looks).toBe(2)
   await idle()
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
 })
@@ -35,7 +41,7 @@ test('a message without an answer is found on a later page of a busy thread', as
   }
   await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
   await expect
-    .poll(passing(() => slack.made('conversations.replies').some(({ cursor }) => cursor === 'p2')))
+    .poll(passing(idle, () => slack.made('conversations.replies').some(({ cursor }) => cursor === 'p2')))
     .toBe(true)
   await idle()
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
@@ -111,7 +117,7 @@ test('one event that can never be worked is set aside, and the project goes on',
   })
   await hook(commentEvent(poison))
   await hook(commentEvent(tracker.addComment({ message_plain: 'after it' })))
-  await expect.poll(passing(() => slack.thread(root.ts))).toHaveLength(2)
+  await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
   await idle()
   const states = await database.sql.selectFrom('inbox').select('state').orderBy('id').execute()
   expect(states.map(({ state }) => state)).toEqual(['handled', 'aside', 'handled'])
@@ -125,7 +131,7 @@ test("the tracker's maintenance page is an outage: nothing is set aside", async 
   await hook(commentEvent(comment))
   await idle()
   tracker.control.down = undefined
-  await expect.poll(passing(() => slack.thread(root.ts))).toHaveLength(2)
+  await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
 })
 
 test('while our token is not good nobody is taken for a stranger: what is internal waits and is posted', async () => {

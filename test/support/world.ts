@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sameTime } from './same-time.ts'
 
 export interface ChannelMessage {
   ts: string
@@ -124,7 +125,7 @@ export const createWorld = async (changes: Record<string, string> = {}): Promise
       output = ''
       const started = spawn(process.execPath, ['src/main.ts'], {
         cwd: join(import.meta.dirname, '../..'),
-        env: { PATH: process.env['PATH'] ?? '', ...env },
+        env: { ...sameTime(), PATH: process.env['PATH'] ?? '', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
+import { sameTime } from '../../support/same-time.ts'
 import { channel, dana, secret } from './running-bot.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
@@ -39,6 +40,7 @@ export const botProcess = async () => {
     child = spawn(process.execPath, ['src/main.ts'], {
       cwd: join(import.meta.dirname, '../../..'),
       env: {
+        ...sameTime(),
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),
         DATA_DIR: dataDir,
