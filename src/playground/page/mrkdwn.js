@@ -1,4 +1,5 @@
-import { followLink, goTo } from './actions.js'
+import { goTo } from './actions.js'
+import { followLink } from './follow-link.js'
 import { emoji } from './emoji.js'
 import { html } from './html.js'
 import { decode } from './plain-text.js'

@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
-import { act, followLink, loadOptions, notify } from './actions.js'
+import { act, loadOptions, notify } from './actions.js'
+import { followLink } from './follow-link.js'
 import { html } from './html.js'
 import { emojify } from './mrkdwn.js'
 import { ask } from './question.js'

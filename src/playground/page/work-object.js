@@ -1,4 +1,5 @@
-import { followLink, notify } from './actions.js'
+import { notify } from './actions.js'
+import { followLink } from './follow-link.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { safe } from './mrkdwn.js'

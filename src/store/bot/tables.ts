@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { ChannelTables } from './channel-tables.ts'
 
 /** Times are milliseconds; `facts` and the like are JSON text. */
-export interface BotTables {
+export interface BotTables extends ChannelTables {
   /** Every tracker delivery that was answered with 200, once. */
   inbox: {
     id: Generated<number>
@@ -16,42 +17,6 @@ export interface BotTables {
     /** What became of it, in words: `own comment`, `posted to 2 channels`, `not verified: …`. */
     outcome: string | null
     handled_at: number | null
-  }
-  /** Which channel receives what. `target` is a project's uuid, an account's name, or empty for `all`. */
-  subscription: {
-    channel: string
-    scope: 'project' | 'account' | 'all'
-    target: string
-    label: string
-    /** JSON array of event names. */
-    events: string
-    created_by: string
-    created_at: number
-    paused_at: number | null
-    paused_reason: string | null
-    /** 1: the channel was shared with another organization when somebody subscribed it, who knew. */
-    shared_when_made: number
-    /** When somebody last said that the channel is to receive this. */
-    confirmed_at: number
-    /** The account's own id, where the tracker tells one: what stays when it is renamed. */
-    account_id: string | null
-    /** When its maker was told that the tracker has no project of the account any more. */
-    account_lost_at: number | null
-  }
-  /** What of its subscriptions a channel does not want; one without a row wants all of it. */
-  channel_filter: {
-    channel: string
-    /** JSON of `ChannelFilters`. */
-    filters: string
-    changed_by: string
-    changed_at: number
-  }
-  /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
-  channel_mute: {
-    channel: string
-    muted_until: number | null
-    muted_by: string
-    muted_at: number
   }
   /** The names of modules that were seen, to choose from. */
   module_name: {
@@ -83,14 +48,6 @@ export interface BotTables {
     module_name: string | null
     deleted_at: number | null
     seen_at: number
-  }
-  /** How a channel wants to be spoken to; one without a row has the defaults. */
-  channel_setting: {
-    channel: string
-    /** JSON of `ChannelSettings`. */
-    settings: string
-    changed_by: string
-    changed_at: number
   }
   /** How far a module was when an event last told it, in percent: reaching 100 is worth a line once. */
   known_module: {
@@ -161,11 +118,6 @@ export interface BotTables {
     last_event: string | null
     last_by: string | null
     last_at: number | null
-  }
-  /** Until when a channel's digests have told. */
-  channel_digest: {
-    channel: string
-    since: number
   }
   /** Project cards that people pinned, kept up to date where they stand. */
   live_card: {

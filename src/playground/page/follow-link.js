@@ -1,0 +1,19 @@
+import { goTo, setTracker } from './actions.js'
+import { store } from './state.js'
+
+/** Links: the tracker's pages open beside, permalinks here, everything else in a new tab. */
+export const followLink = (event, href) => {
+  const { workspace } = store.get()
+  const url = new URL(href, location.href)
+  const permalink =
+    url.origin === location.origin && /^\/archives\/(\w+)(?:\/p(\d{10})(\d{6}))?/.exec(url.pathname)
+  if (permalink) {
+    event.preventDefault()
+    const ts = permalink[2] ? `${permalink[2]}.${permalink[3]}` : null
+    return void goTo(permalink[1], url.searchParams.get('thread_ts'), ts)
+  }
+  if (workspace?.tracker.url && url.origin === new URL(workspace.tracker.url).origin) {
+    event.preventDefault()
+    setTracker({ shown: true, src: url.href })
+  }
+}
