@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addOrganization } from '../../src/service/add-organization.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
 import { begin, engines } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 
@@ -95,4 +98,30 @@ describe.each(engines)('a further organization on %s', (engine) => {
       fields: [{ field: 'email' }],
     })
   })
+})
+
+test('the command prints a key that works, and one line where it cannot', async () => {
+  const databaseUrl = await freshDatabaseUrl('sqlite')
+  const root = join(import.meta.dirname, '../..')
+  const dataDir = join(databaseUrl.slice('sqlite:'.length), '..')
+  const env = { PATH: process.env['PATH'] ?? '', SERVICE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['src/main.ts', 'service', 'add-organization', ...args],
+      { cwd: root, env, encoding: 'utf8' },
+    )
+    return { status, stdout, stderr }
+  }
+  const made = run(ada.name, ada.email, ada.admin)
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(run(ada.name, ada.email, ada.admin)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'There is an organization named Fabrikam.\n',
+  })
+  expect(run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
+  const story = await begin('sqlite', { databaseUrl })
+  const { status, body } = await story.withKey(/ops_\w+/.exec(made.stdout)?.[0] ?? '')('GET', '/v1/projects')
+  expect([status, body.data]).toEqual([200, { projects: [], pagination: { total: 0 } }])
 })
