@@ -106,21 +106,22 @@ test('killed five times in the middle of a burst: every comment is posted once, 
   }
 }, 120_000)
 
-test('a port in use is one line that names the port and the variable, exit 1', async () => {
-  const server = createServer()
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-  })
-  onTestFinished(() => void server.close())
-  for (const variable of ['PORT', 'SERVICE_PORT', 'PLAYGROUND_PORT']) {
+test.each(['PORT', 'SERVICE_PORT', 'PLAYGROUND_PORT'])(
+  'a port in use is one line that names the port and the variable (%s), exit 1',
+  async (variable) => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    onTestFinished(() => void server.close())
     const others = { PORT: '0', SERVICE_PORT: '0', PLAYGROUND_PORT: '0' }
     const { code, errors } = await failing({ ...others, [variable]: String(port), DATA_DIR: freshDir() })
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toHaveLength(1)
     expect(errors).toContain(`Port ${port} is in use`)
     expect(errors).toContain(variable)
-  }
-})
+  },
+)
 
 test('a data directory held by another running process is one line, exit 1', async () => {
   const world = await freshWorld()
