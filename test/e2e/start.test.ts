@@ -3,9 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
 import { createWorld } from '../support/world.ts'
+
+// Whole processes start here, beside other tests.
+vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,10 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '../../src/store/database.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
+
+// Whole processes start here, beside other tests.
+vi.setConfig({ testTimeout: 90_000 })
 
 const never = 3_600_000
 const shape = { lanes: 7, transactions: 100 }
