@@ -45,6 +45,23 @@ test('[§3 command project] without a name, the projects that the channel receiv
   expect(shared.text).toContain('2 projects of this channel')
 })
 
+test('[§3 command share; §3 channel internal] in a shared channel only what it is subscribed to is shared, whoever presses', async () => {
+  const running = await threeProjects()
+  const { command, slack } = running
+  slack.shared.add(channel)
+  await command('subscribe account:Acme Corp')
+  await seen(running, project, taskUuid)
+  const { press } = await pressing(running)
+  const share = (look: string) => press('share_to_channel', look)
+  for (const look of ['projects', 'playbooks', `project ${ofGlobex.uuid}`]) {
+    const answer = await share(look)
+    expect(answer.response_type, look).toBe('ephemeral')
+    expect(answer.text).toContain('only what it is subscribed to is shared here')
+  }
+  for (const look of ['project', `project ${project.uuid}`, `task ${taskUuid}`])
+    expect((await share(look)).response_type, look).toBe('in_channel')
+})
+
 test('[§3 command project] more projects of a channel than one page holds follow on Show more, and no others', async () => {
   const running = await runningBot()
   const { command, tracker } = running

@@ -185,6 +185,8 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
     open = []
   }
   for (const part of parts) {
+    // A line of which nothing is known takes no room, and no gap either.
+    if (part.line?.length === 0) continue
     if (lineLength([...open, ...(part.line ?? [])]) > slackLimits.richText) close()
     if (part.line?.length) open = open.length ? [...open, ...spansOf(['\n']), ...part.line] : part.line
     else close()

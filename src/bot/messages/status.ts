@@ -1,7 +1,7 @@
 import { actions } from './ids.ts'
 import { bold, button, buttons, line, type Message, message, name, note, when } from './message.ts'
 import { untilWords } from './muted.ts'
-import { count } from './words.ts'
+import { count, unstopped } from './words.ts'
 
 /** What failed here, one row a cause. */
 export interface FailureFacts {
@@ -61,7 +61,7 @@ const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFact
 const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
   line(
     bold(`${many} ${many === 1 ? what.slice(0, -1) : what}`),
-    name(` failed: ${cause}; last `),
+    name(` failed: ${unstopped(cause)}; last `),
     when(latestAt),
   )
 

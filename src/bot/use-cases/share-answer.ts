@@ -1,11 +1,46 @@
+import { parseCommand } from '../commands/parse-command.ts'
+import { notForSharedChannel } from '../messages/not-for-shared-channel.ts'
 import { mayBeShared, shared } from '../messages/share.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answer.ts'
+import { routeTo } from './audience.ts'
+import { channelProjects } from './channel-projects.ts'
+import { uuidOf } from './find-project.ts'
 import { type CommandInput, runCommand } from './run-command.ts'
+import { resolve } from './show-project.ts'
+import { taskInView } from './task-in-view.ts'
+import { receivesAsShared } from './work-object-access.ts'
+
+type Shown = { uuid: string; accountName: string | undefined }
+
+/** The projects that an answer speaks of; undefined where it may speak of any. */
+const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise<Shown[] | undefined> => {
+  const parsed = parseCommand(text)
+  if (!parsed.ok) return undefined
+  if (parsed.name === 'task' && parsed.task.by === 'uuid') {
+    const view = await taskInView(deps, parsed.task.uuid, parsed.task.projectUuid)
+    return view && [view.project]
+  }
+  if (parsed.name !== 'project') return undefined
+  const found = parsed.project && (await resolve(deps, parsed.project))
+  if (found && found.kind !== 'one') return undefined
+  const items = found ? [found.item] : await channelProjects(deps, channel)
+  return items.map((item) => ({ uuid: uuidOf(item) ?? '', accountName: item.account?.name }))
+}
+
+/** Where another organization may read: only what it was subscribed to by somebody who knew. */
+const mayStandIn = async (deps: BotDeps, { channel, text }: CommandInput): Promise<boolean> => {
+  if (!(await routeTo(deps, channel)).shared) return true
+  const projects = await projectsIn(deps, channel, text)
+  if (!projects) return false
+  const received = await Promise.all(projects.map((project) => receivesAsShared(deps, channel, project)))
+  return received.every(Boolean)
+}
 
 /** *Share to channel*: the look-up is made again, so that the channel sees what is true now. */
 export const shareAnswer = async (deps: BotDeps, press: CommandInput): Promise<Answer | undefined> => {
   const answer = await runCommand(deps, press)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
+  if (!(await mayStandIn(deps, press))) return { message: notForSharedChannel() }
   return { message: shared(answer.message, press.user), inChannel: true }
 }

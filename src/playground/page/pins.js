@@ -7,8 +7,8 @@ import { personById, store } from './state.js'
 /** Above a message that is pinned to its channel. */
 export const PinnedMark = ({ message }) => html`
   <p class="pinned-by">
-    <span aria-hidden="true">📌</span> Pinned by
-    ${personById(message.pinned_info?.pinned_by)?.real_name ?? 'Onboarding'}
+    <span aria-hidden="true">📌</span>
+    ${` Pinned by ${personById(message.pinned_info?.pinned_by)?.real_name ?? 'Onboarding'}`}
   </p>
 `
 

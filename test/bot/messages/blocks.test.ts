@@ -3,6 +3,7 @@ import { commentDialog } from '../../../src/bot/messages/comment-dialog.ts'
 import { commentLine } from '../../../src/bot/messages/comment-line.ts'
 import { commentRest } from '../../../src/bot/messages/comment-rest.ts'
 import type { Message } from '../../../src/bot/messages/message.ts'
+import { projectCard } from '../../../src/bot/messages/project-card.ts'
 import { projectCompleted } from '../../../src/bot/messages/project-completed.ts'
 import { projectList } from '../../../src/bot/messages/project-list.ts'
 import { shared, withShare } from '../../../src/bot/messages/share.ts'
@@ -234,4 +235,9 @@ test('the comment dialog starts from the draft, cut to what its input takes', ()
   const view = commentDialog({ taskUuid, taskName, projectName, draft: 'é'.repeat(5_000) })
   validateView(view)
   expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
+})
+
+test('a line of which nothing is known leaves no gap in a card', () => {
+  const { blocks } = projectCard({ name: 'Acme', startDate: '2026-09-01' })
+  expect(blocks.filter(({ type }) => type === 'rich_text')).toHaveLength(1)
 })

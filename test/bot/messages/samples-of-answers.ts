@@ -18,6 +18,7 @@ import { notAllowed } from '../../../src/bot/messages/not-allowed.ts'
 import { notFound } from '../../../src/bot/messages/not-found.ts'
 import { notInChannel } from '../../../src/bot/messages/not-in-channel.ts'
 import { notOurs } from '../../../src/bot/messages/not-ours.ts'
+import { notForSharedChannel } from '../../../src/bot/messages/not-for-shared-channel.ts'
 import { nothingSubscribed } from '../../../src/bot/messages/nothing-subscribed.ts'
 import { oneWay } from '../../../src/bot/messages/one-way.ts'
 import { projectStored } from '../../../src/bot/messages/project-stored.ts'
@@ -203,6 +204,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   }),
   sample('not in channel', notInChannel, {}),
   sample('internal task in a shared channel', internalTaskInSharedChannel, {}),
+  sample('not for a shared channel', notForSharedChannel, {}),
   sample('not allowed', notAllowed, {}),
   sample('dialog too late', dialogLate, { run: 'create' }),
   sample('press for a dialog', pressForDialog, { run: 'create' }),
