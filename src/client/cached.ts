@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { type EndpointName, endpoints, type OnboardingApi } from '../contract/api.ts'
+import type { Sending } from '../contract/endpoint.ts'
 
 /** Look-ups that a dialog repeats at every key press and that change rarely. Nothing is verified with them. */
 const kept = ['listUsers', 'listPlaybooks', 'listDataFields'] as const satisfies readonly EndpointName[]
 const ttlMs = 60_000
 const most = 500
 
-type Call = (input: Record<string, unknown>) => Promise<unknown>
+type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unknown>
 
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
@@ -41,7 +42,7 @@ export const cachedApi = (api: OnboardingApi, now: () => number = () => performa
   }
 
   const rows = (Object.keys(endpoints) as EndpointName[]).map((name) => {
-    const call: Call = (input) => (api[name] as Call)(input)
+    const call: Call = (input, sending) => (api[name] as Call)(input, sending)
     return [name, endpoints[name].method === 'GET' ? shared(name, call) : call]
   })
   return Object.fromEntries(rows) as OnboardingApi

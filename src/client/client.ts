@@ -1,5 +1,5 @@
 import { endpoints, type OnboardingApi } from '../contract/api.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint, Sending } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, type Pacer } from './pacer.ts'
@@ -40,7 +40,8 @@ const ownPacer = (sleep: Sleep, now: (() => number) | undefined) =>
   createPacer({ sleep, now: now ?? (() => performance.now()) })
 
 /**
- * `OnboardingApi` over HTTP. Every method throws `ApiProblem` alone, and neither it nor its causes carry the key.
+ * `OnboardingApi` over HTTP. Every method throws `ApiProblem` alone, and neither it nor its causes carry the key;
+ * what a `beforeSend` throws comes through as it is.
  *
  * Reads are tried three times while the tracker is unreachable or fails. Writes go out once, paced, and are never
  * repeated here: whether a write of kind `unknown` happened is for the caller's lane to find out.
@@ -105,17 +106,18 @@ export const createClient = (options: ClientOptions): Client => {
     }
   }
 
-  const write = async (endpoint: Endpoint, input: Record<string, unknown>) => {
+  const write = async (endpoint: Endpoint, input: Record<string, unknown>, sending?: Sending) => {
     const request = requestOf(endpoint, input)
     await quota.admitWrite()
     await wait(pacer.write(stopping.signal))
     // The month's quota may have been used up by those that went first.
     await quota.admitWrite()
+    await sending?.beforeSend?.()
     return attempt(endpoint, request)
   }
 
-  const call = (endpoint: Endpoint) => (input: Record<string, unknown>) =>
-    endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input)
+  const call = (endpoint: Endpoint) => (input: Record<string, unknown>, sending?: Sending) =>
+    endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input, sending)
   const rows = Object.entries(endpoints).map(([name, endpoint]) => [name, call(endpoint)])
 
   return {

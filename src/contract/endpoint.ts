@@ -34,7 +34,16 @@ export type Input<E extends Endpoint> = In<E['params']> & In<E['query']> & In<E[
 export type Parsed<E extends Endpoint> = Out<E['params']> & Out<E['query']> & Out<E['body']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
+/** What a caller of a write that cannot be repeated may ask for. */
+export interface Sending {
+  /**
+   * Awaited when it is the write's turn, right before it is sent: what throws here keeps it from being sent. A
+   * caller that notes its intent here, and not before the wait for the turn, is not left in doubt by a crash in it.
+   */
+  readonly beforeSend?: () => Promise<void>
+}
+
 /** The interface a caller sees, derived from a table of endpoints. */
 export type ApiOf<T extends Record<string, Endpoint>> = {
-  readonly [K in keyof T]: (input: Input<T[K]>) => Promise<Reply<T[K]>>
+  readonly [K in keyof T]: (input: Input<T[K]>, sending?: Sending) => Promise<Reply<T[K]>>
 }

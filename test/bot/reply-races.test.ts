@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ApiProblem } from '../../src/contract/problem.ts'
 import { replyById } from '../../src/store/bot/replies.ts'
 import { sendReply } from '../../src/bot/use-cases/send-reply.ts'
 import { press, valueOf } from './support/press.ts'
@@ -213,4 +214,23 @@ test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tr
     'Where do we start?',
     'Dana Smith (Slack): No typo',
   ])
+})
+
+test('[§5 comment timed out] a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
+  const running = await botWithThread()
+  const { tracker, say, slack, slackEvent, until } = running
+  const { createComment } = tracker.api
+  const turn = Promise.withResolvers<never>()
+  let waits = 0
+  Object.assign(tracker.api, { createComment: () => ((waits += 1), turn.promise) })
+  const { ts } = await say('Frist')
+  await until(() => expect(waits).toBe(1))
+  await slackEvent(edited(ts, 'First'))
+  // As after a kill: nothing of this process is written any more, and the next has its lanes.
+  Object.assign(tracker.api, { createComment })
+  const ended = running.restart()
+  turn.reject(new ApiProblem('unreachable', 'the client is closing, nothing was sent'))
+  await ended
+  await until(() => expect(slack.reactions(ts)).toEqual([done]))
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): First'])
 })

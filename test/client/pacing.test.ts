@@ -139,6 +139,17 @@ describe('a per-minute 429', () => {
     expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
   })
 
+  test('a caller is asked when it is the write’s turn, not before; what it throws keeps the write from being sent', async () => {
+    tracker().post(post).reply(200, envelope(comment))
+    const order: string[] = []
+    const pacer = { write: async () => void order.push('turn'), penalize: () => undefined }
+    const { client } = clientAt({ pacer })
+    await client.createComment(hello, { beforeSend: async () => void order.push('asked') })
+    expect(order).toEqual(['turn', 'asked'])
+    const beforeSend = () => Promise.reject(new RangeError('no'))
+    await expect(client.createComment(hello, { beforeSend })).rejects.toThrow(RangeError)
+  })
+
   test('closing the client ends a wait, and says that nothing was sent', async () => {
     tracker().post(post).reply(200, envelope(comment))
     const { client } = clientAt({ sleep })

@@ -53,14 +53,21 @@ const sendPart = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
   const { sql } = deps.database
   if (part.state === 'done') return
   if (part.state !== 'waiting') return awaitEcho(deps, part)
-  const attemptedAt = deps.now()
-  const begun = await deps.database.transaction((tx) => beginPart(tx, part, attemptedAt))
-  if (!begun) throw new RetryLater(500, 'the reply was changed, or another node sends it')
+  let attemptedAt: number | undefined
+  const beforeSend = async () => {
+    const now = deps.now()
+    const begun = await deps.database.transaction((tx) => beginPart(tx, part, now))
+    if (!begun) throw new RetryLater(500, 'the reply was changed, or another node sends it')
+    attemptedAt = now
+  }
   try {
-    const comment = await deps.api.createComment({ task_uuid: part.task_uuid, message_plain: part.body })
+    const words = { task_uuid: part.task_uuid, message_plain: part.body }
+    const comment = await deps.api.createComment(words, { beforeSend })
     await setPart(sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
     await learnApiUser(deps, sql, comment.created_by_uuid)
   } catch (error) {
+    // It waited for its turn, and was not sent.
+    if (attemptedAt === undefined) throw error
     if (mayExist(error)) return awaitEcho(deps, { ...part, attempted_at: attemptedAt })
     await takePartBack(sql, part, attemptedAt)
     throw error

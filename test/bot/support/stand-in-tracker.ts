@@ -163,7 +163,8 @@ export const standInTracker = () => {
       up()
       return found(tasks.get(uuid))
     },
-    createComment: async (attempt) => {
+    createComment: async (attempt, sending) => {
+      await sending?.beforeSend?.()
       up()
       attempts.push(attempt)
       const fate = control.onCreate(attempt)
