@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
+import { sameTime } from '../support/same-time.ts'
 import { apiKey, begin, engines, receiver } from './harness.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,6 +15,7 @@ const serviceProcess = async (databaseUrl: string) => {
   const child = spawn(process.execPath, ['src/main.ts', 'service'], {
     cwd: root,
     env: {
+      ...sameTime(),
       PATH: process.env['PATH'] ?? '',
       SERVICE_PORT: '0',
       SERVICE_DATABASE_URL: databaseUrl,

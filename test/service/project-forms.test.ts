@@ -51,15 +51,15 @@ describe('the forms of a project’s page', () => {
     expect(early.text).toContain('value="2020-01-01"')
     const customer = await act('edit-project', projectUuid, {
       ...form,
-      due_date: '2027-01-01',
+      due_date: '2097-01-01',
       owner: people.casey.uuid,
     })
     expect(customer.text).toContain('Choose one of the team.')
-    expect((await act('edit-project', projectUuid, { ...form, due_date: '2027-01-01' })).status).toBe(303)
+    expect((await act('edit-project', projectUuid, { ...form, due_date: '2097-01-01' })).status).toBe(303)
     const { project } = await treeOf(story, projectUuid)
     expect(project).toMatchObject({
       name: 'Renamed',
-      due_date: '2027-01-01',
+      due_date: '2097-01-01',
       owner: { full_name: 'Lee Wong' },
     })
   })
