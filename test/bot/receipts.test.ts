@@ -8,7 +8,7 @@ const reads = (
   user = dana,
 ) => slack.receipts(user).map(({ text, thread_ts: threadTs }) => ({ text: String(text), threadTs }))
 
-test('[issue 4 receipts] the first reply in a thread tells its author, alone, where it went and who reads it', async () => {
+test('[issue 4 receipts] each reply tells its author, alone, where it went; the first in a thread also who reads it', async () => {
   const running = await botWithThread()
   const { ts } = await running.say('We start on Monday')
   await running.idle()
@@ -17,13 +17,13 @@ test('[issue 4 receipts] the first reply in a thread tells its author, alone, wh
   expect(more).toEqual([])
   expect(told?.threadTs).toBe(running.root.ts)
   expect(told?.text).toMatchInlineSnapshot(`
-    "Your reply is a comment on the customer-visible task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Kick-off call> of Acme Corp.
+    "Your reply is a comment on the customer-visible task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Kick-off call> on Acme Corp.
     Acme Corp can read it, and every further reply in this thread.
-    Told once in a thread; the Home tab has a switch for it."
+    Only you see this, at each reply; the Home tab has a switch for it."
   `)
   await running.say('Second')
   await running.idle()
-  expect(reads(running)).toHaveLength(1)
+  expect(reads(running).slice(1)).toEqual([{ text: told?.text.split('\n')[0], threadTs: running.root.ts }])
 })
 
 test('each person is told for themself, and again when the readers changed; on PostgreSQL too', async () => {

@@ -81,7 +81,7 @@ export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ?
 export const receiptSwitch = (receipts: boolean) => [
   line(
     receipts
-      ? 'The first time you reply in a thread, the app tells you alone who reads it in the tracker.'
+      ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'
       : 'The app does not tell you who reads your replies, unless customers begin to.',
   ),
   buttons(

@@ -8,8 +8,8 @@ export interface ReplyReceiptFacts {
   taskName: string
   accountName?: string | undefined
   taskUrl?: string | undefined
-  /** The person was told before, of other readers. */
-  changed?: boolean | undefined
+  /** What the person was told in this thread before. */
+  told?: 'nothing' | 'the same' | 'otherwise' | undefined
 }
 
 const kinds: Record<Readers, string> = {
@@ -24,20 +24,25 @@ const consequence = (readers: Readers, account: string): string => {
   return `The tracker does not say whether ${account} can read it.`
 }
 
-/** To the author alone, the first time in a thread and when it changed: where their reply went, and who reads it. */
+/**
+ * To the author alone: where their reply went. The first time in a thread, and when it changed, also who reads it;
+ * from then on a line is enough.
+ */
 export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'
+  const where = line(
+    facts.told === 'otherwise' ? 'This changed: your reply' : 'Your reply',
+    ' is a comment on ',
+    kinds[readers],
+    ' ',
+    link(facts.taskUrl, taskName, { bold: true }),
+    name(accountName === undefined ? '.' : ` on ${accountName}.`),
+  )
+  if (facts.told === 'the same') return message(where)
   return message(
-    line(
-      facts.changed ? 'This changed: your reply' : 'Your reply',
-      ' is a comment on ',
-      kinds[readers],
-      ' ',
-      link(facts.taskUrl, taskName, { bold: true }),
-      name(accountName === undefined ? '.' : ` of ${accountName}.`),
-    ),
+    where,
     line(name(consequence(readers, account))),
-    note('Told once in a thread; the Home tab has a switch for it.'),
+    note('Only you see this, at each reply; the Home tab has a switch for it.'),
   )
 }

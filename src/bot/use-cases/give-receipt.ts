@@ -47,7 +47,7 @@ const taskNow = async (deps: BotDeps, reply: ReplyRow, first: boolean) => {
 
 /** Silent for those who turned it off, but for the one thing that nobody wants to learn too late. */
 const isWanted = async (deps: BotDeps, user: string, before: Readers | undefined, now: Readers) =>
-  (before !== undefined && now === 'customers') || (await wantsReceipts(deps, user))
+  (before !== undefined && before !== now && now === 'customers') || (await wantsReceipts(deps, user))
 
 const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => {
   const { sql } = deps.database
@@ -56,7 +56,7 @@ const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => 
   const key = { channel, thread_ts: threadTs, user_id: user }
   const before = (await receiptOf(sql, key))?.readers
   const task = await taskNow(deps, reply, before === undefined)
-  if (!task || task.readers === before) return
+  if (!task) return
   const { name: taskName, project, readers } = task
   const route = await routeTo(deps, channel)
   const wanted = await isWanted(deps, user, before, readers)
@@ -65,11 +65,11 @@ const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => 
     taskName,
     accountName: project?.accountName,
     taskUrl: project && linkFor(route, project),
-    changed: before !== undefined,
+    told: before === undefined ? 'nothing' : before === readers ? 'the same' : 'otherwise',
   })
   await deps.database.transaction(async (tx) => {
-    const news = await keepReceipt(tx.sql, { ...key, readers, told_at: deps.now() })
-    if (news && wanted) {
+    await keepReceipt(tx.sql, { ...key, readers, told_at: deps.now() })
+    if (wanted) {
       const at = { channel, ts: reply.ts ?? '' }
       await mark(deps, tx, at, [{ op: 'ephemeral', user, threadTs, message }])
     }
@@ -77,7 +77,7 @@ const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => 
   })
 }
 
-/** Lane `receipt`, one a thread: the author hears where their reply went, once, and again when that changed. */
+/** Lane `receipt`, one a thread: the author hears where each reply went, in full the first time and when that changed. */
 export const giveReceipt =
   (deps: BotDeps) =>
   async (job: Job): Promise<void> => {

@@ -14,17 +14,14 @@ export const receiptOf = (sql: Queries, key: Key): Promise<ReceiptRow | undefine
     .where('user_id', '=', key.user_id)
     .executeTakeFirst()
 
-/** False when that is what they were told already. */
-export const keepReceipt = async (sql: Queries, row: ReceiptRow): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows = 0n } = await sql
+export const keepReceipt = async (sql: Queries, row: ReceiptRow): Promise<void> => {
+  await sql
     .insertInto('receipt')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['channel', 'thread_ts', 'user_id'])
-        .doUpdateSet({ readers: row.readers, told_at: row.told_at })
-        .where('receipt.readers', '<>', row.readers),
+        .doUpdateSet({ readers: row.readers, told_at: row.told_at }),
     )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    .execute()
 }

@@ -51,7 +51,14 @@ export const samplesOfCare: readonly Sample[] = [
     readers: 'team' as const,
     taskName,
     accountName: 'Acme Corp',
-    changed: true,
+    told: 'otherwise' as const,
+  }),
+  sample('reply receipt, further on in a thread', replyReceipt, {
+    readers: 'customers' as const,
+    taskName,
+    accountName: 'Acme Corp',
+    taskUrl,
+    told: 'the same' as const,
   }),
   sample('reply edited in the tracker', replyChanged, {
     what: 'edited' as const,
