@@ -21,6 +21,8 @@ const failing = (env: Record<string, string>, uid?: number) =>
       stdio: ['ignore', 'ignore', 'pipe'],
       ...(uid !== undefined && { uid }),
     })
+    // One that did start after all must not outlive its test.
+    onTestFinished(() => void child.kill('SIGKILL'))
     let errors = ''
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
     child.once('exit', (code) => resolve({ code, errors }))
