@@ -8,8 +8,10 @@ export interface ReplyReceiptFacts {
   taskName: string
   accountName?: string | undefined
   taskUrl?: string | undefined
-  /** What the person was told in this thread before. */
-  told?: 'nothing' | 'the same' | 'otherwise' | undefined
+  /** The person was told before, of other readers. */
+  changed?: boolean | undefined
+  /** The person was told just this before. */
+  again?: boolean | undefined
 }
 
 const kinds: Record<Readers, string> = {
@@ -32,14 +34,14 @@ export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'
   const where = line(
-    facts.told === 'otherwise' ? 'This changed: your reply' : 'Your reply',
+    facts.changed ? 'This changed: your reply' : 'Your reply',
     ' is a comment on ',
     kinds[readers],
     ' ',
     link(facts.taskUrl, taskName, { bold: true }),
     name(accountName === undefined ? '.' : ` on ${accountName}.`),
   )
-  if (facts.told === 'the same') return message(where)
+  if (facts.again) return message(where)
   return message(
     where,
     line(name(consequence(readers, account))),

@@ -65,7 +65,8 @@ const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => 
     taskName,
     accountName: project?.accountName,
     taskUrl: project && linkFor(route, project),
-    told: before === undefined ? 'nothing' : before === readers ? 'the same' : 'otherwise',
+    changed: before !== undefined && before !== readers,
+    again: before === readers,
   })
   await deps.database.transaction(async (tx) => {
     await keepReceipt(tx.sql, { ...key, readers, told_at: deps.now() })

@@ -51,14 +51,14 @@ export const samplesOfCare: readonly Sample[] = [
     readers: 'team' as const,
     taskName,
     accountName: 'Acme Corp',
-    told: 'otherwise' as const,
+    changed: true,
   }),
   sample('reply receipt, further on in a thread', replyReceipt, {
     readers: 'customers' as const,
     taskName,
     accountName: 'Acme Corp',
     taskUrl,
-    told: 'the same' as const,
+    again: true,
   }),
   sample('reply edited in the tracker', replyChanged, {
     what: 'edited' as const,
