@@ -104,7 +104,8 @@ const issue4 = rowsOf('issue 4', {
   playground: 'everything of it by keyboard, without a fault for axe, and on a phone',
   doctor: 'an admin’s check of token, scopes, addresses, key, quota, database, clock, each with its remedy',
   people: 'Slack and tracker by e-mail, mapped n of m, one-click correction with undo, by admins alone',
-  receipts: 'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
+  receipts:
+    'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
   edits: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',
   'lost cards': 'a reply under a card that the database forgot is recovered by the card’s metadata',
   retention: 'what is over loses its words after a stated time; what waits or failed stays',
