@@ -17,6 +17,7 @@ import { createSlack } from './slack/web-slack.ts'
 import { hookLane, hooksSubscribed, hookSubscriptionLane, queueHookSubscriptions } from './subscribe-hooks.ts'
 import { noteQuota } from './use-cases/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
+import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/missed-replies.ts'
 import { scheduleDigests } from './use-cases/post-digest.ts'
 import { scheduleReconcile } from './use-cases/reconcile.ts'
 import { scheduleRetention } from './use-cases/retention.ts'
@@ -129,10 +130,13 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     await scheduleReconcile(deps, tx)
     await scheduleDigests(deps, tx)
     await scheduleRetention(deps, tx)
+    await queueMissedReplies(deps, tx)
   })
   if (options.subscribe === 'auto') await queueHookSubscriptions(deps)
   stack.defer(() => bolt.stop())
   await bolt.start()
+  const heartbeat = setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref()
+  stack.defer(() => clearInterval(heartbeat))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
   return { url, deps, subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }

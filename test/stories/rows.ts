@@ -107,6 +107,7 @@ const issue4 = rowsOf('issue 4', {
   receipts:
     'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
   edits: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',
+  'missed replies': 'what people answered while no node was there becomes comments at the return',
   'lost cards': 'a reply under a card that the database forgot is recovered by the card’s metadata',
   retention: 'what is over loses its words after a stated time; what waits or failed stays',
   'pane comments': 'comments in a Work Object’s pane, both ways, from our own ledger',

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
+import { wordsToUs } from '../use-cases/words-to-us.ts'
 
 const mention = z.looseObject({
   channel: z.string(),
@@ -14,21 +15,6 @@ const mention = z.looseObject({
   user_team: z.string().optional(),
   source_team: z.string().optional(),
 })
-
-const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
-
-/**
- * What follows when a message begins with a mention of us; undefined for every other message. Slack's answer to
- * who we are is waited for: a command taken for a reply would become a comment that the customer reads.
- */
-export const wordsToUs = async (
-  { slack }: Pick<BotDeps, 'slack'>,
-  text: string,
-): Promise<string | undefined> => {
-  const [opening = '', mentioned] = first.exec(text) ?? []
-  if (mentioned === undefined || mentioned !== (await slack.identity()).userId) return undefined
-  return text.slice(opening.length)
-}
 
 /** `@Onboarding <words>`: stored before Slack is answered. A mention within a sentence asks nothing of us. */
 export const addMentionListener = (app: App, deps: BotDeps): void => {

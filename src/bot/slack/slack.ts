@@ -87,6 +87,11 @@ export interface Slack extends WorkObjectCalls {
     /** Default a quarter of an hour later. */
     untilMs?: number | undefined
   }): Promise<{ ts: string } | undefined>
+  /**
+   * What Slack has of threads under apps' messages, in the form of its `message` events: replies since one moment,
+   * to roots posted since another; in a thread the oldest first, its root and what is older possibly among them.
+   */
+  saidInThreads(where: { channel: string; sinceMs: number; rootsSinceMs: number }): AsyncIterable<object>
   /** What the message at the root of a thread carries; undefined for what is not of ours. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /**

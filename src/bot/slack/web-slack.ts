@@ -9,6 +9,7 @@ import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
 import { createPins } from './web-pins.ts'
+import { createThreads } from './web-threads.ts'
 import { createUnfurl } from './web-unfurl.ts'
 import { createWorkObjectCalls } from './web-work-objects.ts'
 
@@ -128,6 +129,7 @@ export const createSlack = (client: WebClient): Slack => {
     ...createDeliveryLook(client),
     ...createSigns(client),
     ...createPins(client),
+    ...createThreads(client),
     ...createChannels(client),
     ...createPublicChannels(client),
     ...createPeople(client, who.identity),

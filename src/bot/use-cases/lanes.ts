@@ -12,6 +12,7 @@ import { postDigest } from './post-digest.ts'
 import { onPostAside, postDelivery } from './post-delivery.ts'
 import { onReplyAside, sendReply } from './send-reply.ts'
 import { refreshHome } from './refresh-homes.ts'
+import { takeMissedReplies } from './missed-replies.ts'
 import { reconcile } from './reconcile.ts'
 import { tellOfQuota } from './quota.ts'
 import { recoverThread } from './recover-thread.ts'
@@ -50,6 +51,7 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   quota: { work: tellOfQuota(deps), backoff: patientMarks },
   receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
+  'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
   'lost-thread': { work: recoverThread(deps), backoff: patient },
   // A lane a project name.
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },

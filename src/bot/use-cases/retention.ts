@@ -35,6 +35,7 @@ const kinds = [
   'reconcile',
   'retention',
   'lost-thread',
+  'missed-replies',
   'receipt',
   'quiet',
   'home',

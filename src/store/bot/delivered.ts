@@ -25,6 +25,19 @@ export const deliveredSince = (
   since: number,
 ): Promise<boolean> => isAny(ofChannel(sql, channel).where('kind', '=', kind).where('created_at', '>', since))
 
+/** The channels in which a message of ours was posted since a moment, in ms. */
+export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('delivery')
+    .select('channel')
+    .distinct()
+    .where('state', '=', 'posted')
+    .where('ts', 'is not', null)
+    .where('created_at', '>', since)
+    .execute()
+  return rows.map(({ channel }) => channel).sort()
+}
+
 /** Whether a message that could root a thread may stand in the channel without our knowing where. */
 export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
   isAny(

@@ -42,6 +42,8 @@ const users: Record<string, object> = {
 export const standInSlack = async () => {
   const calls: SlackCall[] = []
   const messages: SlackMessage[] = []
+  /** What people said in threads, as Slack tells it to those who ask. */
+  const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
   const shared = new Set<string>()
   /** The channels a person is in. */
   const joined = new Map<string, readonly string[]>()
@@ -71,10 +73,18 @@ export const standInSlack = async () => {
       },
     }),
     'conversations.history': ({ channel }) => ({
-      messages: messages.filter((m) => m.channel === channel && !m.thread_ts),
+      messages: messages
+        .filter((m) => m.channel === channel && !m.thread_ts)
+        .map((root) => {
+          const latest = said.findLast(({ thread_ts: threadTs }) => threadTs === root.ts)
+          return { bot_id: 'B0BOT', ...root, ...(latest && { latest_reply: latest.ts }) }
+        }),
     }),
-    'conversations.replies': ({ channel, ts }) => ({
-      messages: messages.filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts)),
+    'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
+      messages: [
+        ...messages.filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts)),
+        ...said.filter((reply) => reply.thread_ts === ts && Number(reply.ts) > Number(oldest)),
+      ],
     }),
     'users.info': ({ user }) =>
       users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
@@ -141,6 +151,7 @@ export const standInSlack = async () => {
     apiUrl: `${url}/api/`,
     calls,
     messages,
+    said,
     made,
     shared,
     joined,
