@@ -1,4 +1,5 @@
 import { api, get, post } from './api.js'
+import { changeMessages, loadMessages, noteStream, withMessage } from './messages.js'
 import { paneHeard } from './pane-actions.js'
 import { channelById, personById, remember, store } from './state.js'
 import { plainText } from './plain-text.js'
@@ -57,18 +58,6 @@ export const loadWorkspace = async (person = as(), change = {}) => {
   }))
   // A channel that this person no longer sees.
   if (place !== before && place !== '' && !change.as) await goTo(place)
-}
-
-const loadMessages = async (channel) => {
-  const person = as()
-  const answer = await get(`/channels/${channel}/messages?as=${person}`)
-  if (!answer.ok || person !== as()) return
-  const latest = answer.messages.at(-1)?.ts ?? ''
-  store.set(({ messages }) => {
-    // What the stream brought while the answer was under way is newer than the answer.
-    const newer = (messages[channel] ?? []).filter((one) => one.ts > latest)
-    return { messages: { ...messages, [channel]: [...answer.messages, ...newer] } }
-  })
 }
 
 export const markRead = async (channel) => {
@@ -163,17 +152,6 @@ export const setTracker = (change) =>
 
 let stream
 
-const changeMessages = (channel, change) =>
-  store.set((state) => {
-    const known = state.messages[channel]
-    return known ? { messages: { ...state.messages, [channel]: change(known) } } : {}
-  })
-
-const withMessage = (messages, message) => {
-  const others = messages.filter((one) => one.ts !== message.ts)
-  return [...others, message].sort((a, b) => (a.ts < b.ts ? -1 : 1))
-}
-
 const announce = (channel, message) => {
   const author = message.username ?? personById(message.user)?.real_name ?? 'Somebody'
   store.set({
@@ -219,7 +197,7 @@ const heard = {
   ...paneHeard,
 }
 
-/** Hears every change; after a break everything is read again, since what happened meanwhile is not repeated. */
+/** Hears every change; what was read before it begins, or before a break ends, is read again. */
 export const connect = () => {
   stream?.close()
   stream = new EventSource(`/playground/api/stream?as=${as()}`)
@@ -234,8 +212,10 @@ export const connect = () => {
     store.set({ connected: false })
   })
   stream.addEventListener('open', () => {
+    noteStream()
     store.set({ connected: true })
-    if (!broken) return
+    const { place, messages } = store.get()
+    if (!broken) return messages[place] && void loadMessages(place)
     broken = false
     store.set({ messages: {} })
     void loadWorkspace().then(() => {

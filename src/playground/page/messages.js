@@ -1,0 +1,38 @@
+import { get } from './api.js'
+import { store } from './state.js'
+
+/** How often the stream began, and told of each channel: an answer that was under way meanwhile is older. */
+let streamsOpened = 0
+export const noteStream = () => (streamsOpened += 1)
+const channelHeard = new Map()
+const heardOf = (channel) => `${streamsOpened} ${channelHeard.get(channel) ?? 0}`
+
+/** A channel in which something happens all the time is shown as it was all the same. */
+const mostReadings = 5
+
+export const loadMessages = async (channel, readings = 1) => {
+  const person = store.get().as
+  const before = heardOf(channel)
+  const answer = await get(`/channels/${channel}/messages?as=${person}`)
+  if (!answer.ok || person !== store.get().as) return
+  if (before !== heardOf(channel) && readings < mostReadings) return loadMessages(channel, readings + 1)
+  const latest = answer.messages.at(-1)?.ts ?? ''
+  store.set(({ messages }) => {
+    // What the stream brought while the answer was under way is newer than the answer.
+    const newer = (messages[channel] ?? []).filter((one) => one.ts > latest)
+    return { messages: { ...messages, [channel]: [...answer.messages, ...newer] } }
+  })
+}
+
+export const changeMessages = (channel, change) => {
+  channelHeard.set(channel, (channelHeard.get(channel) ?? 0) + 1)
+  store.set((state) => {
+    const known = state.messages[channel]
+    return known ? { messages: { ...state.messages, [channel]: change(known) } } : {}
+  })
+}
+
+export const withMessage = (messages, message) => {
+  const others = messages.filter((one) => one.ts !== message.ts)
+  return [...others, message].sort((a, b) => (a.ts < b.ts ? -1 : 1))
+}

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageSaying } from '../support/story.ts'
+import { createWorld, type World } from '../support/world.ts'
+import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
+import { slackPage } from './browser/slack-page.ts'
+
+describe.runIf(canBrowse)('what happens while the playground’s page is read', () => {
+  const problems: string[] = []
+  let world: World
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    page = (await openDesk(browser, problems, { width: 1_080, height: 900 })).page
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    expect(problems).toEqual([])
+  })
+
+  /** Somebody speaks after the page's first look at the channel, whose answer comes later still. */
+  const speakBehind = async (text: string) => {
+    await page.route(
+      /channels\/C0ACME\/messages/,
+      async (route) => {
+        const older = await route.fetch()
+        await world.say('lee', 'acme-onboarding', text)
+        await messageSaying(world, 'acme-onboarding', text)
+        await heard(text)
+        await route.fulfill({ response: older })
+      },
+      { times: 1 },
+    )
+  }
+  /** The stream reached the page: what is said aloud of a message says so. */
+  const heard = (text: string) => page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
+
+  test('[issue 4 playground] a message that came while the channel was read is there, at the first look and at a later one', async () => {
+    await messageSaying(world, 'acme-onboarding', 'subscribed this channel')
+    await speakBehind('Just in time')
+    await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    const slack = slackPage(page)
+    await slack.message('Just in time').waitFor()
+    await page.getByRole('link', { name: 'general' }).click()
+    await speakBehind('And once more')
+    await page.getByRole('link', { name: 'acme-onboarding' }).click()
+    await slack.message('And once more').waitFor()
+  })
+})
