@@ -27,6 +27,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
 
   /** Somebody speaks after the page's first look at the channel, whose answer comes later still. */
   const speakBehind = async (text: string) => {
+    const answered = Promise.withResolvers<void>()
     await page.route(
       /channels\/C0ACME\/messages/,
       async (route) => {
@@ -35,22 +36,26 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
         await messageSaying(world, 'acme-onboarding', text)
         await heard(text)
         await route.fulfill({ response: older })
+        answered.resolve()
       },
       { times: 1 },
     )
+    return { answered: answered.promise }
   }
   /** The stream reached the page: what is said aloud of a message says so. */
   const heard = (text: string) => page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
 
   test('[issue 4 playground] a message that came while the channel was read is there, at the first look and at a later one', async () => {
     await messageSaying(world, 'acme-onboarding', 'subscribed this channel')
-    await speakBehind('Just in time')
+    const first = await speakBehind('Just in time')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
     const slack = slackPage(page)
+    await first.answered
     await slack.message('Just in time').waitFor()
     await page.getByRole('link', { name: 'general' }).click()
-    await speakBehind('And once more')
+    const again = await speakBehind('And once more')
     await page.getByRole('link', { name: 'acme-onboarding' }).click()
+    await again.answered
     await slack.message('And once more').waitFor()
   })
 })
