@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/ids.ts'
 import { attempt } from './attempt.ts'
+import { everyMessage, type Page } from './every-message.ts'
 import { SlackProblem } from './problem.ts'
 import type { OurMessage, Slack } from './slack.ts'
 
@@ -10,13 +11,12 @@ const laterMs = 15 * 60_000
 
 const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
 
-interface Page {
-  messages?: { ts?: string; metadata?: { event_type?: string; event_payload?: object } }[]
-  has_more?: boolean
-  response_metadata?: { next_cursor?: string }
+interface Said {
+  ts?: string
+  metadata?: { event_type?: string; event_payload?: object }
 }
 
-const ourMessage = (message: NonNullable<Page['messages']>[number] | undefined): OurMessage | undefined => {
+const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
   const { delivery_id: id, kind, object_uuid: uuid } = (payload ?? {}) as Record<string, unknown>
   if (type !== metadata.delivery || typeof id !== 'string') return undefined
@@ -24,7 +24,7 @@ const ourMessage = (message: NonNullable<Page['messages']>[number] | undefined):
   return { deliveryId: id, about }
 }
 
-type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Page>
+type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Page<Said>>
 
 const pagesOf =
   (client: WebClient): PageOf =>
@@ -44,12 +44,10 @@ const look =
       limit: 200,
       include_all_metadata: true,
     }
-    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-      const page = await pageOf(channel, threadTs, { ...range, ...(cursor && { cursor }) })
-      const found = page.messages?.find((message) => ourMessage(message)?.deliveryId === deliveryId)
-      if (found?.ts !== undefined) return { ts: found.ts }
-      cursor = page.response_metadata?.next_cursor
-    }
+    const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
+    for await (const message of messages)
+      if (message.ts !== undefined && ourMessage(message)?.deliveryId === deliveryId)
+        return { ts: message.ts }
     return undefined
   }
 
