@@ -7,24 +7,22 @@ import { SlackProblem } from '../slack/problem.ts'
 import { incoming, spoken } from '../slack/said.ts'
 import { laneTrouble } from './lane-trouble.ts'
 import { takeSaid } from './take-said.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
+import { dayMs, minuteMs } from './wall-clock.ts'
 
 /** When some node last was there to hear Slack, in ms. */
 const heardKey = 'heard_at'
 
 /** How often a node says that it is there. */
-export const heartbeatMs = minute
+export const heartbeatMs = minuteMs
 
 /** Slack calls again after a minute and after five; whoever was away for longer than this may have missed a call. */
-const awayMs = 2 * minute
+const awayMs = 2 * minuteMs
 /** Slack's clock and ours differ, and the last sign of life is up to a minute old. */
-const marginMs = 2 * minute
+const marginMs = 2 * minuteMs
 /** Longer ago, an answer that appears in the tracker surprises more than it helps. */
-const mostMs = 7 * day
+const mostMs = 7 * dayMs
 /** Threads whose card is older are seldom answered, and each costs a look at the channel's history. */
-const rootsMs = 90 * day
+const rootsMs = 90 * dayMs
 
 export const noteHeard = (deps: Pick<BotDeps, 'database' | 'now'>): Promise<void> =>
   writeSetting(deps.database.sql, heardKey, String(deps.now()))

@@ -14,8 +14,8 @@ import { clearViews } from '../../store/bot/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, idleLanes, type Job, pruneJobs } from '../../store/lanes.ts'
 import type { BotDeps } from '../deps.ts'
+import { dayMs } from './wall-clock.ts'
 
-const dayMs = 86_400_000
 /** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
 const hourMs = 4 * 3_600_000
 /** Small: SQLite has one writer, and nobody's reply waits long for it. */

@@ -16,6 +16,7 @@ import { unusable } from '../health.ts'
 import type { Answer } from './answer.ts'
 import { workObjectsStatus } from './work-object-support.ts'
 import { monthTurns } from './quota.ts'
+import { dayMs } from './wall-clock.ts'
 
 /** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
@@ -50,8 +51,6 @@ const quotaOf = async (deps: BotDeps, user: string) => {
   const since = new Date(standing.at).toISOString()
   return { since, turns: monthTurns(deps.now()), canResume: admin }
 }
-
-const dayMs = 86_400_000
 
 /** `/onboard status`: health as seen from this channel. */
 export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {

@@ -14,7 +14,7 @@ import { announce } from '../events/announce.ts'
 import { subtaskPayload } from '../events/subtask-facts.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { onlyAsSeen, subtaskSeen } from './seen.ts'
-import { canComplete, setTaskStatus } from './tasks.ts'
+import { mayComplete, setTaskStatus } from './tasks.ts'
 import { type Change, changeTask } from './within.ts'
 
 const announceSubtask = async (
@@ -69,7 +69,7 @@ const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[])
 const carryOver = async (change: Change, task: TaskRow) => {
   const all = await subtasksOfTask(change.tx.sql, task.org, task.uuid)
   const done = all.length > 0 && all.every(({ status }) => status === 'Completed')
-  if (done && (await canComplete(change, task))) return setTaskStatus(change, task, 'Completed')
+  if (done && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed')
   if (task.status === 'Not started') return setTaskStatus(change, task, 'In progress')
   return task
 }

@@ -38,13 +38,11 @@ const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatu
   modified_by: person.uuid,
 })
 
-const mayComplete = async ({ tx }: Change, task: TaskRow) => {
+/** A task may demand an answer to every form first. */
+export const mayComplete = async ({ tx }: Change, task: TaskRow) => {
   if (task.require_all_answered === 0) return true
   return (await subtasksOfTask(tx.sql, task.org, task.uuid)).every(isAnswered)
 }
-
-/** Whether this status can be taken now: a task may demand an answer to every form first. */
-export const canComplete = mayComplete
 
 const announceProgress = async (change: Change, task: TaskRow) => {
   const module = await findModule(change.tx.sql, task.org, task.module_uuid)
