@@ -6,7 +6,7 @@ import { type Config, ConfigProblem, readConfig, readServiceConfig, type Service
 import { createLog, hideSecrets, type Log } from './log.ts'
 import type { RunningService } from './service/service.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
-import { StoreUnusable } from './store/store-unusable.ts'
+import { StoreUnusable } from './database/store-unusable.ts'
 
 // Half of a start is compiling the same files again; from the second start on what is imported below is cached.
 enableCompileCache()
@@ -16,9 +16,9 @@ const programs = async () => ({
   ...(await import('./client/client.ts')),
   ...(await import('./client/cached.ts')),
   ...(await import('./client/pacer.ts')),
-  ...(await import('./store/bot/quota.ts')),
-  ...(await import('./store/bot/write-turns.ts')),
-  ...(await import('./store/database.ts')),
+  ...(await import('./bot/store/tracker/quota.ts')),
+  ...(await import('./bot/store/tracker/write-turns.ts')),
+  ...(await import('./bot/store/database.ts')),
 })
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)

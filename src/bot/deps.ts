@@ -1,9 +1,9 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../store/database.ts'
-import type { Lanes } from '../store/lanes.ts'
+import type { Database } from './store/database.ts'
+import type { Lanes } from '../lanes/lanes.ts'
 import type { Instance } from './instance.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
 
 /** What every use-case is given. Nothing else in the bot reaches for a clock, an id or the network. */

@@ -1,6 +1,6 @@
-import type { Queries } from '../store/database.ts'
-import { findPerson } from '../store/service/people.ts'
-import type { PersonRow, TaskRow } from '../store/service/rows.ts'
+import type { Queries } from './store/database.ts'
+import { findPerson } from './store/people/people.ts'
+import type { PersonRow, TaskRow } from './store/rows.ts'
 import type { Actor } from './deps.ts'
 import { notAllowed, notFound } from './refusals.ts'
 

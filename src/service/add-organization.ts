@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../store/database.ts'
-import { insertOrganization, isOrganizationNamed } from '../store/service/new-organization.ts'
+import type { Database } from './store/database.ts'
+import { insertOrganization, isOrganizationNamed } from './store/people/new-organization.ts'
 import { freshKey } from './changes/settings.ts'
 import { defaultUuid } from './deps.ts'
 import { hashOf } from './hash-of.ts'

@@ -1,5 +1,5 @@
-import type { SubtaskRow } from '../store/service/rows.ts'
-import type { Question } from './playbook-content.ts'
+import type { SubtaskRow } from './store/rows.ts'
+import type { Question } from './playbooks/playbook-content.ts'
 
 export interface Answer {
   readonly key: string

@@ -1,8 +1,8 @@
 import type { Comment } from '../contract/comment.ts'
-import type { Queries } from '../store/database.ts'
-import { commentIds } from '../store/service/comments.ts'
-import { findPeople, fullName } from '../store/service/people.ts'
-import type { CommentRow, PersonRow } from '../store/service/rows.ts'
+import type { Queries } from './store/database.ts'
+import { commentIds } from './store/projects/comments.ts'
+import { findPeople, fullName } from './store/people/people.ts'
+import type { CommentRow, PersonRow } from './store/rows.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const rich = (text: string) =>

@@ -1,5 +1,5 @@
 import { isoDate } from '../contract/dates.ts'
-import type { DataFieldRow } from '../store/service/rows.ts'
+import type { DataFieldRow } from './store/rows.ts'
 
 const longest = 10_000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
-import type { Database } from '../store/database.ts'
-import type { Lanes } from '../store/lanes.ts'
+import type { Database } from './store/database.ts'
+import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate } from '../contract/dates.ts'
 import type { Links } from './links.ts'
 

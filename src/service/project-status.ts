@@ -1,5 +1,5 @@
-import type { ProjectRecord } from '../store/service/projects.ts'
-import { percent, type Progress } from '../store/service/progress.ts'
+import type { ProjectRecord } from './store/projects/projects.ts'
+import { percent, type Progress } from './store/projects/progress.ts'
 
 /** Status names are ours (not shown). Their ids are fixed, so that clients may compare them. */
 export const projectStatuses = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SlackConnection } from '../bot/bolt.ts'
+import type { SlackConnection } from '../bot/slack/bolt.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { RunningService } from '../service/service.ts'

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
-import { mountIngest } from '../../src/bot/ingest.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { openLanes } from '../../src/store/lanes.ts'
+import { mountIngest } from '../../src/bot/http/ingest.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { openLanes } from '../../src/lanes/lanes.ts'
 
 /**
  * A process of its own that serves the hook's route: the bot's, on the database named by its argument, or

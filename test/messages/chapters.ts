@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { ModalView } from '@slack/types'
-import type { Message } from '../../src/bot/messages/message.ts'
+import type { Message } from '../../src/bot/messages/kit/message.ts'
 import { dialogs } from '../bot/messages/dialogs.ts'
 import type { Sample } from '../bot/messages/sample.ts'
 

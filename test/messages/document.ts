@@ -1,4 +1,4 @@
-import { unescape } from '../../src/bot/messages/mrkdwn.ts'
+import { unescape } from '../../src/bot/messages/kit/mrkdwn.ts'
 import type { Chapter, Dialog, Group } from './chapters.ts'
 
 /** Slack's `<URL|label>` and `<!date^…|words>` as a person hears them. */

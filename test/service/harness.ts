@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createLog } from '../../src/log.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/service/store/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 
 export const apiKey = 'demo-api-key'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, type Story } from './harness.ts'
 
 const addPeople = async ({ databaseUrl, service }: Story, count: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeOrganization } from '../../src/store/service/demo.ts'
+import { writeOrganization } from '../../src/service/store/people/demo.ts'
 import { hashOf } from '../../src/service/hash-of.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
 

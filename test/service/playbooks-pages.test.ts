@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines, type Story, treeOf } from './harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
 

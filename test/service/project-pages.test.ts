@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, receiver, subscribe, treeOf } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { demoTask, desk } from './project-desk.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
-import { rareRuns } from '../../src/store/service/rare-parts.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
+import { rareRuns } from '../../src/service/store/projects/rare-parts.ts'
 import { begin, created, engines, type Story } from './harness.ts'
 
 const found = async (story: Story, name: string): Promise<string[]> => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { sql as raw } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { countChange, pruneChanges, totalOfSearch } from '../../src/store/service/project-totals.ts'
-import { searchable } from '../../src/store/service/like.ts'
+import { countChange, pruneChanges, totalOfSearch } from '../../src/service/store/projects/project-totals.ts'
+import { searchable } from '../../src/service/store/like.ts'
+import { openDatabase } from '../../src/service/store/database.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
 import { begin, created, engines, type Story } from './harness.ts'
 
@@ -111,13 +112,14 @@ describe.each(engines)('totals on %s', (engine) => {
   })
 })
 
-eachEngine('remembered totals', (fresh) => {
+eachEngine('remembered totals', (_, engine) => {
   const org = 'org'
   const search = { name: 'standard', state: undefined }
   const fact = (name_search: string) => ({ name_search, state: 'Active' as const })
 
   test('are counted again when the changes since then are forgotten', async () => {
-    const { sql } = await fresh()
+    await using database = await openDatabase(await freshDatabaseUrl(engine))
+    const { sql } = database
     let counts = 0
     const total = () =>
       totalOfSearch(

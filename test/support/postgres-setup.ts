@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../src/store/database.ts'
+import { openDatabase as openBotDatabase } from '../../src/bot/store/database.ts'
+import { openDatabase as openServiceDatabase } from '../../src/service/store/database.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
 import { quickFolder } from './quick-folder.ts'
 
@@ -13,17 +14,23 @@ declare module 'vitest' {
   }
 }
 
+/** The two programs may share a database; the second leaves the first one's tables as they are. */
+const migrateForBoth = async (url: string) => {
+  for (const open of [openBotDatabase, openServiceDatabase]) {
+    const database = await open(url)
+    await database[Symbol.asyncDispose]()
+  }
+}
+
 /** One real PostgreSQL for the whole run; each test has its own database on it, a copy of one with the schema; and so on SQLite. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   // The suite kills clients, not the server: fsync would only make it slow. `npm run bench` has it on.
   const server = await startPostgres({ fsync: false })
-  const migrated = await openDatabase(await createDatabase(server.url, 'migrated'))
-  await migrated[Symbol.asyncDispose]()
+  await migrateForBoth(await createDatabase(server.url, 'migrated'))
   project.provide('postgresUrl', server.url)
   const home = mkdtempSync(join(quickFolder(), 'onboarding-migrated-'))
   const migratedFile = join(home, 'migrated.db')
-  const empty = await openDatabase(`sqlite:${migratedFile}`)
-  await empty[Symbol.asyncDispose]()
+  await migrateForBoth(`sqlite:${migratedFile}`)
   project.provide('migratedFile', migratedFile)
   return async () => {
     rmSync(home, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { unescape } from '../messages/mrkdwn.ts'
+import { unescape } from '../messages/kit/mrkdwn.ts'
 import type { Subcommand } from './subcommand.ts'
 import { unquoted } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { HelpEntry } from '../messages/help.ts'
+import type { HelpEntry } from '../messages/answers/help.ts'
 import { type ProjectReference, projectReference } from './reference.ts'
 import { refused, type Refused } from './subcommand.ts'
 import { unquoted } from './words.ts'

@@ -1,4 +1,4 @@
-import { unescape } from '../messages/mrkdwn.ts'
+import { unescape } from '../messages/kit/mrkdwn.ts'
 import { type ProjectReference, projectReference, readReference } from './reference.ts'
 import { refused, type Subcommand } from './subcommand.ts'
 import { firstWord, unquoted } from './words.ts'

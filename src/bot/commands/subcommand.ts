@@ -1,6 +1,6 @@
-import { badArguments } from '../messages/bad-arguments.ts'
-import type { HelpEntry } from '../messages/help.ts'
-import type { Message } from '../messages/message.ts'
+import { badArguments } from '../messages/answers/bad-arguments.ts'
+import type { HelpEntry } from '../messages/answers/help.ts'
+import type { Message } from '../messages/kit/message.ts'
 
 export interface Refused {
   ok: false

@@ -1,4 +1,4 @@
-import type { HelpEntry } from '../messages/help.ts'
+import type { HelpEntry } from '../messages/answers/help.ts'
 import { comment } from './comment.ts'
 import { create } from './create.ts'
 import { doctor } from './doctor.ts'

@@ -1,4 +1,4 @@
-import { unescape } from '../messages/mrkdwn.ts'
+import { unescape } from '../messages/kit/mrkdwn.ts'
 import { refused, type Subcommand } from './subcommand.ts'
 
 /** `…/archives/C0ACME/p1763702400000100?thread_ts=…`: Slack's own form of a message's link. */

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { BotDeps } from '../deps.ts'
-import { isUnshared, pauseFor } from '../use-cases/pause-channel.ts'
+import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 
 /** Slack's seconds as text, `1732183200.000100`, in whole ms: PostgreSQL takes no part of one. */
 const time = (deps: BotDeps, stamp: string | undefined): number => {

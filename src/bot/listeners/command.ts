@@ -1,12 +1,12 @@
 import type { App, RespondFn } from '@slack/bolt'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { command as word } from '../messages/ids.ts'
-import { trackerSlow } from '../messages/tracker-slow.ts'
-import type { Answer } from '../use-cases/answer.ts'
-import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
+import { command as word } from '../messages/kit/ids.ts'
+import { trackerSlow } from '../messages/answers/tracker-slow.ts'
+import type { Answer } from '../use-cases/answers/answer.ts'
+import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { takeCommand } from '../use-cases/take-command.ts'
-import { within } from '../use-cases/within.ts'
+import { within } from '../use-cases/answers/within.ts'
 import { reply } from './reply.ts'
 
 /** A person who sees nothing for longer types it again. */

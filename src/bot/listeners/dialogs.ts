@@ -2,11 +2,11 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import type { CommentDialogMetadata } from '../messages/comment-dialog.ts'
-import type { CommentShortcutMetadata } from '../messages/comment-shortcut-dialog.ts'
-import { callbacks, inputs } from '../messages/ids.ts'
-import { commentFromDialog } from '../use-cases/comment-from-dialog.ts'
-import { readValue } from '../use-cases/stale-value.ts'
+import type { CommentDialogMetadata } from '../messages/replies/comment-dialog.ts'
+import type { CommentShortcutMetadata } from '../messages/replies/comment-shortcut-dialog.ts'
+import { callbacks, inputs } from '../messages/kit/ids.ts'
+import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
+import { readValue } from '../use-cases/answers/stale-value.ts'
 
 const { block, action } = inputs.commentText
 

@@ -1,8 +1,13 @@
 import type { App } from '@slack/bolt'
 import type { BotDeps } from '../deps.ts'
-import { filterInputs } from '../messages/filters-dialog.ts'
-import { callbacks } from '../messages/ids.ts'
-import { type ChannelFilters, type FilterList, filterProblems, saveFilters } from '../use-cases/filters.ts'
+import { filterInputs } from '../messages/channels/filters-dialog.ts'
+import { callbacks } from '../messages/kit/ids.ts'
+import {
+  type ChannelFilters,
+  type FilterList,
+  filterProblems,
+  saveFilters,
+} from '../use-cases/channels/filters.ts'
 
 interface Chosen {
   value: string

@@ -1,9 +1,9 @@
 import type { App, BlockButtonAction } from '@slack/bolt'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { type ActionName, actionPattern } from '../messages/ids.ts'
-import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
-import { isStranger } from '../use-cases/run-command.ts'
+import { type ActionName, actionPattern } from '../messages/kit/ids.ts'
+import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
+import { isStranger } from '../access/is-stranger.ts'
 
 interface Press {
   user: string

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { unfurlLinks } from '../use-cases/unfurl-links.ts'
+import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 
 const shared = z.looseObject({
   channel: z.string(),

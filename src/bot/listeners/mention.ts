@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
-import { wordsToUs } from '../use-cases/words-to-us.ts'
+import { wordsToUs } from '../use-cases/answers/words-to-us.ts'
 
 const mention = z.looseObject({
   channel: z.string(),

@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
 import { incoming, spoken } from '../slack/said.ts'
-import { changeReply } from '../use-cases/change-reply.ts'
-import { takeSaid } from '../use-cases/take-said.ts'
+import { changeReply } from '../use-cases/replies/change-reply.ts'
+import { takeSaid } from '../use-cases/replies/take-said.ts'
 
 /**
  * `message` events. Bolt leaves out the app's own new messages, but not `message_changed` of its own updates,

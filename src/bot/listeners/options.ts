@@ -1,16 +1,20 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { BotDeps } from '../deps.ts'
-import { inputs } from '../messages/ids.ts'
-import { filterInputs } from '../messages/filters-dialog.ts'
-import { type Choice, options } from '../messages/options.ts'
-import { formInputs } from '../messages/project-form.ts'
-import { within } from '../use-cases/within.ts'
-import { suggestAccounts, suggestPeople, suggestPlaybooks } from '../use-cases/suggest-for-project.ts'
-import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/suggest-for-filters.ts'
-import { suggestEverybody } from '../use-cases/link-person.ts'
-import { readValue } from '../use-cases/stale-value.ts'
-import { suggestTasks } from '../use-cases/suggest-tasks.ts'
+import { inputs } from '../messages/kit/ids.ts'
+import { filterInputs } from '../messages/channels/filters-dialog.ts'
+import { type Choice, options } from '../messages/kit/options.ts'
+import { formInputs } from '../messages/projects/project-form.ts'
+import { within } from '../use-cases/answers/within.ts'
+import {
+  suggestAccounts,
+  suggestPeople,
+  suggestPlaybooks,
+} from '../use-cases/projects/suggest-for-project.ts'
+import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/channels/suggest-for-filters.ts'
+import { suggestEverybody } from '../use-cases/home/link-person.ts'
+import { readValue } from '../use-cases/answers/stale-value.ts'
+import { suggestTasks } from '../use-cases/projects/suggest-tasks.ts'
 
 const asked = z.looseObject({
   value: z.string().default(''),

@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { type ActionName, actions, callbacks, inputs } from '../messages/ids.ts'
-import { personIs, type PersonIs } from '../messages/person-dialog.ts'
-import { denyPerson, linkPerson, openPersonDialog, unlinkPerson } from '../use-cases/link-person.ts'
-import { showHome } from '../use-cases/show-home.ts'
-import { setReceipts } from '../use-cases/give-receipt.ts'
+import { type ActionName, actions, callbacks, inputs } from '../messages/kit/ids.ts'
+import { personIs, type PersonIs } from '../messages/home/person-dialog.ts'
+import { denyPerson, linkPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
+import { showHome } from '../use-cases/home/show-home.ts'
+import { setReceipts } from '../use-cases/replies/give-receipt.ts'
 import { addHomeButtons, type OnHomePress } from './home-buttons.ts'
 
 /** What changes the Home tab shows at once how it stands. */

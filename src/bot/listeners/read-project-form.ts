@@ -1,12 +1,12 @@
 import type { PlainTextOption } from '@slack/types'
-import type { Choice } from '../messages/options.ts'
+import type { Choice } from '../messages/kit/options.ts'
 import {
   type FieldInput,
   type FieldKind,
   formInputs as ids,
   invites,
   type ProjectForm,
-} from '../messages/project-form.ts'
+} from '../messages/projects/project-form.ts'
 
 /** An input of a submitted view, as far as this dialog has such. */
 interface State {

@@ -1,5 +1,5 @@
 import type { RespondFn } from '@slack/bolt'
-import type { Answer } from '../use-cases/answer.ts'
+import type { Answer } from '../use-cases/answers/answer.ts'
 
 /** Says an answer through the response URL: to the person alone, unless it is for the channel. */
 export const reply = async (respond: RespondFn, answer: Answer, threadTs?: string): Promise<void> => {

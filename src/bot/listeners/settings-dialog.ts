@@ -1,10 +1,10 @@
 import type { App, BlockButtonAction } from '@slack/bolt'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { type ActionName, actionPattern, actions, callbacks, inputs } from '../messages/ids.ts'
-import { answerOnTop } from '../use-cases/answer-on-top.ts'
-import { postDigestNow, previewDigest } from '../use-cases/digest-by-hand.ts'
-import { saveSettings, type SettingsForm, settingsProblems } from '../use-cases/settings.ts'
+import { type ActionName, actionPattern, actions, callbacks, inputs } from '../messages/kit/ids.ts'
+import { answerOnTop } from '../use-cases/answers/answer-on-top.ts'
+import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
+import { saveSettings, type SettingsForm, settingsProblems } from '../use-cases/channels/settings.ts'
 
 interface Value {
   value?: string | null

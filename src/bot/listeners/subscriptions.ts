@@ -3,28 +3,34 @@ import { z } from 'zod'
 import type { Background } from '../background.ts'
 import { type EventName, isEventName } from '../../contract/event.ts'
 import type { BotDeps } from '../deps.ts'
-import { eventsInput, familyNames } from '../messages/events-dialog.ts'
-import { type ActionName, actionPattern, actions, callbacks, type SubscriptionKey } from '../messages/ids.ts'
-import { subscriptionNotice } from '../messages/subscriptions-dialog.ts'
-import { notAllowed } from '../messages/not-allowed.ts'
-import type { Answer } from '../use-cases/answer.ts'
-import { answerOrExplain } from '../use-cases/answer-or-explain.ts'
-import { openFilters } from '../use-cases/filters.ts'
+import { eventsInput, familyNames } from '../messages/channels/events-dialog.ts'
+import {
+  type ActionName,
+  actionPattern,
+  actions,
+  callbacks,
+  type SubscriptionKey,
+} from '../messages/kit/ids.ts'
+import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
+import { notAllowed } from '../messages/answers/not-allowed.ts'
+import type { Answer } from '../use-cases/answers/answer.ts'
+import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
+import { openFilters } from '../use-cases/channels/filters.ts'
 import {
   listSubscriptions,
   openSubscriptions,
   refreshSubscriptions,
-} from '../use-cases/list-subscriptions.ts'
+} from '../use-cases/channels/list-subscriptions.ts'
 import {
   endSubscription,
   openEvents,
   resumeSubscription,
   saveEvents,
   type SubscriptionPress,
-} from '../use-cases/manage-subscription.ts'
-import { muteChannels, unmuteChannels } from '../use-cases/mute.ts'
-import { isStranger } from '../use-cases/run-command.ts'
-import { readValue } from '../use-cases/stale-value.ts'
+} from '../use-cases/channels/manage-subscription.ts'
+import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
+import { isStranger } from '../access/is-stranger.ts'
+import { readValue } from '../use-cases/answers/stale-value.ts'
 import { reply } from './reply.ts'
 
 const key: z.ZodType<SubscriptionKey> = z.object({

@@ -2,10 +2,10 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { richTextWords } from '../messages/rich-text-words.ts'
-import { commentOnWorkObject, refuseCommentChange } from '../use-cases/comment-on-work-object.ts'
-import { presentWorkObject } from '../use-cases/present-work-object.ts'
-import { presentComments } from '../use-cases/work-object-comments.ts'
+import { richTextWords } from '../messages/kit/rich-text-words.ts'
+import { commentOnWorkObject, refuseCommentChange } from '../use-cases/work-objects/comment-on-work-object.ts'
+import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
+import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
 
 const maybe = z.string().nullish()
 const reference = z.looseObject({ id: z.string(), type: maybe })

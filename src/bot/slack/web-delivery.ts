@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { metadata } from '../messages/ids.ts'
+import { metadata } from '../messages/kit/ids.ts'
 import { attempt } from './attempt.ts'
 import { everyMessage, type Page } from './every-message.ts'
 import { SlackProblem } from './problem.ts'

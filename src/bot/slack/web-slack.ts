@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { metadata } from '../messages/ids.ts'
+import { metadata } from '../messages/kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
 import type { Outgoing, Slack } from './slack.ts'

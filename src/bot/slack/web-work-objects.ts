@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-object.ts'
+import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-objects/work-object.ts'
 import { attempt } from './attempt.ts'
 
 /** What the pane beside a Work Object is told, each by the trigger of what a person did there. */

@@ -1,11 +1,11 @@
-import type { Job } from '../../store/lanes.ts'
-import { notAllowed } from '../messages/not-allowed.ts'
+import type { Job } from '../../lanes/lanes.ts'
+import { notAllowed } from '../messages/answers/not-allowed.ts'
 import type { BotDeps } from '../deps.ts'
 import { SlackProblem } from '../slack/problem.ts'
-import type { Answer } from './answer.ts'
-import { answerOrExplain } from './answer-or-explain.ts'
-import { laneTrouble } from './lane-trouble.ts'
-import { mark } from './mark-message.ts'
+import type { Answer } from './answers/answer.ts'
+import { answerOrExplain } from './answers/answer-or-explain.ts'
+import { laneTrouble } from './tracker/lane-trouble.ts'
+import { mark } from './answers/mark-message.ts'
 import { runCommand } from './run-command.ts'
 
 export interface Mention {

@@ -1,28 +1,28 @@
 import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
-import { inboxRow, settleInbox } from '../../store/bot/inbox.ts'
-import type { Job } from '../../store/lanes.ts'
+import { inboxRow, settleInbox } from '../store/events/inbox.ts'
+import type { Job } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
-import { collapseBursts } from './collapse-bursts.ts'
-import { commitPlanned } from './commit-planned.ts'
-import { type Decision, dropped } from './decision.ts'
-import { indexEvent } from './digest-index.ts'
-import { onCommentDeleted } from './on-comment-deleted.ts'
-import { onCommentUpdated } from './on-comment-updated.ts'
-import { onComment } from './on-comment.ts'
-import { onModule } from './on-module.ts'
-import { onProjectArchived } from './on-project-archived.ts'
-import { onProjectCompleted } from './on-project-completed.ts'
-import { onProjectCreated } from './on-project-created.ts'
-import { onProjectInvitation } from './on-project-invitation.ts'
-import { onProjectUpdated } from './on-project-updated.ts'
-import { onSubtask } from './on-subtask.ts'
-import { onTaskChanged } from './on-task-changed.ts'
-import { onTaskCompleted } from './on-task-completed.ts'
-import { onTaskDeleted } from './on-task-deleted.ts'
-import { touchLiveCards } from './live-card.ts'
-import { laneTrouble } from './lane-trouble.ts'
-import { leaveOut, withLeftOut } from './leave-out.ts'
-import { subjectOf } from './subject.ts'
+import { collapseBursts } from './ledger/collapse-bursts.ts'
+import { commitPlanned } from './ledger/commit-planned.ts'
+import { type Decision, dropped } from './ledger/decision.ts'
+import { indexEvent } from './tracker/index-event.ts'
+import { onCommentDeleted } from './events/on-comment-deleted.ts'
+import { onCommentUpdated } from './events/on-comment-updated.ts'
+import { onComment } from './events/on-comment.ts'
+import { onModule } from './events/on-module.ts'
+import { onProjectArchived } from './events/on-project-archived.ts'
+import { onProjectCompleted } from './events/on-project-completed.ts'
+import { onProjectCreated } from './events/on-project-created.ts'
+import { onProjectInvitation } from './events/on-project-invitation.ts'
+import { onProjectUpdated } from './events/on-project-updated.ts'
+import { onSubtask } from './events/on-subtask.ts'
+import { onTaskChanged } from './events/on-task-changed.ts'
+import { onTaskCompleted } from './events/on-task-completed.ts'
+import { onTaskDeleted } from './events/on-task-deleted.ts'
+import { touchLiveCards } from './digests/live-card.ts'
+import { laneTrouble } from './tracker/lane-trouble.ts'
+import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
+import { subjectOf } from './ledger/subject.ts'
 
 type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
@@ -76,7 +76,8 @@ export const handleEvent =
       await deps.database.transaction(async (tx) => {
         await commitPlanned(deps, tx, id, planned)
         await decision.also?.(tx)
-        if (read?.ok && project) await indexEvent(tx, read.event, project, decision, deps.now())
+        if (read?.ok && project && decision.state === 'handled')
+          await indexEvent(tx, read.event, project, deps.now())
         if (project) await touchLiveCards(deps, tx, project)
         await settleInbox(tx, id, decision.state, outcome, deps.now())
         await job.done(tx)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { ListPage } from '../messages/ids.ts'
+import type { ListPage } from '../messages/kit/ids.ts'
 import type { BotDeps } from '../deps.ts'
-import type { Answer } from './answer.ts'
-import { listSubscriptions } from './list-subscriptions.ts'
-import { showFields } from './show-fields.ts'
-import { listChannelProjects } from './show-project.ts'
-import { lookUpPlaybooks } from './look-up-playbooks.ts'
-import { lookUpProjects } from './look-up-projects.ts'
-import { readValue } from './stale-value.ts'
+import type { Answer } from './answers/answer.ts'
+import { listSubscriptions } from './channels/list-subscriptions.ts'
+import { showFields } from './projects/show-fields.ts'
+import { listChannelProjects } from './projects/show-project.ts'
+import { lookUpPlaybooks } from './projects/look-up-playbooks.ts'
+import { lookUpProjects } from './projects/look-up-projects.ts'
+import { readValue } from './answers/stale-value.ts'
 
 const listPage: z.ZodType<ListPage> = z.object({
   list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),

@@ -1,26 +1,27 @@
 import { parseCommand } from '../commands/parse-command.ts'
 import { helpEntries } from '../commands/subcommands.ts'
-import { help } from '../messages/help.ts'
-import { notAllowed } from '../messages/not-allowed.ts'
-import { pressForDialog } from '../messages/press-for-dialog.ts'
+import { help } from '../messages/answers/help.ts'
+import { notAllowed } from '../messages/answers/not-allowed.ts'
+import { pressForDialog } from '../messages/answers/press-for-dialog.ts'
 import type { BotDeps } from '../deps.ts'
-import type { Answer } from './answer.ts'
-import { commentOnTask } from './comment-on-task.ts'
-import { explainMessage } from './explain-message.ts'
-import { listSubscriptions } from './list-subscriptions.ts'
-import { lookUpPlaybooks } from './look-up-playbooks.ts'
-import { lookUpProjects } from './look-up-projects.ts'
-import { openCreateDialog } from './open-create-dialog.ts'
-import { runDoctor } from './run-doctor.ts'
-import { setField } from './set-field.ts'
-import { openFilters } from './filters.ts'
-import { openSettings } from './settings.ts'
-import { showFields } from './show-fields.ts'
-import { showProject } from './show-project.ts'
-import { showStatus } from './show-status.ts'
-import { showTask } from './show-task.ts'
-import { subscribe } from './subscribe.ts'
-import { unsubscribe } from './unsubscribe.ts'
+import { isStranger } from '../access/is-stranger.ts'
+import type { Answer } from './answers/answer.ts'
+import { commentOnTask } from './replies/comment-on-task.ts'
+import { explainMessage } from './upkeep/explain-message.ts'
+import { listSubscriptions } from './channels/list-subscriptions.ts'
+import { lookUpPlaybooks } from './projects/look-up-playbooks.ts'
+import { lookUpProjects } from './projects/look-up-projects.ts'
+import { openCreateDialog } from './projects/open-create-dialog.ts'
+import { runDoctor } from './upkeep/run-doctor.ts'
+import { setField } from './projects/set-field.ts'
+import { openFilters } from './channels/filters.ts'
+import { openSettings } from './channels/settings.ts'
+import { showFields } from './projects/show-fields.ts'
+import { showProject } from './projects/show-project.ts'
+import { showStatus } from './upkeep/show-status.ts'
+import { showTask } from './projects/show-task.ts'
+import { subscribe } from './channels/subscribe.ts'
+import { unsubscribe } from './channels/unsubscribe.ts'
 
 export interface CommandInput {
   /** What follows `/onboard`. */
@@ -31,24 +32,6 @@ export interface CommandInput {
   team: string | undefined
   /** Slack's id of this one press or command: what makes a repetition known. */
   triggerId: string
-}
-
-/**
- * People of another organization read what the channel gets; they neither look up nor steer. In an organization
- * of several workspaces (Enterprise Grid) Slack names the person's own one, or the organization itself: whoever
- * is of ours is told by their profile.
- */
-export const isStranger = async (
-  deps: BotDeps,
-  team: string | undefined,
-  user?: string,
-): Promise<boolean> => {
-  if (team === undefined) return false
-  const own = await deps.slack.identity().catch(() => undefined)
-  if (own === undefined || own.teamId === '' || own.teamId === team) return false
-  if (own.enterpriseId === undefined) return true
-  if (own.enterpriseId === team) return false
-  return user === undefined || (await deps.slack.person(user)).stranger
 }
 
 /** Every subcommand, and what answers it. */

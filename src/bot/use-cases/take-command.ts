@@ -1,8 +1,9 @@
 import { parseCommand } from '../commands/parse-command.ts'
 import type { BotDeps } from '../deps.ts'
-import type { Answer } from './answer.ts'
-import { answerStored, storeAhead } from './comment-on-task.ts'
-import { type CommandInput, isStranger, runCommand } from './run-command.ts'
+import type { Answer } from './answers/answer.ts'
+import { answerStored, storeAhead } from './replies/comment-on-task.ts'
+import { type CommandInput, runCommand } from './run-command.ts'
+import { isStranger } from '../access/is-stranger.ts'
 
 /**
  * A command as it comes in: what must not be lost, a comment, is stored before this returns and Slack is

@@ -3,10 +3,10 @@ import {
   valuesByUuid,
   valuesOfProject,
   writeValue,
-} from '../../store/service/data-field-values.ts'
-import { liveProjectFields } from '../../store/service/data-fields.ts'
+} from '../store/projects/data-field-values.ts'
+import { liveProjectFields } from '../store/projects/data-fields.ts'
 import { problemWith } from '../data-field-rules.ts'
-import { findProject } from '../../store/service/projects.ts'
+import { findProject } from '../store/projects/projects.ts'
 import { type Actor, type Deps, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 

@@ -1,8 +1,8 @@
-import { listDataFields as fieldsOf } from '../../store/service/data-fields.ts'
-import { fullName, listPeople } from '../../store/service/people.ts'
-import { listPlaybooks as playbooksOf } from '../../store/service/playbooks.ts'
-import { organizationName } from '../../store/service/organizations.ts'
-import type { Page } from '../../store/service/like.ts'
+import { listDataFields as fieldsOf } from '../store/projects/data-fields.ts'
+import { fullName, listPeople } from '../store/people/people.ts'
+import { listPlaybooks as playbooksOf } from '../store/projects/playbooks.ts'
+import { organizationName } from '../store/people/organizations.ts'
+import type { Page } from '../store/like.ts'
 import type { Actor, Deps } from '../deps.ts'
 
 export const listPlaybooks = async (

@@ -1,5 +1,5 @@
-import type { Page } from '../../store/service/like.ts'
-import { listProjects as projectsOf, type ProjectRecord } from '../../store/service/projects.ts'
+import type { Page } from '../store/like.ts'
+import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
 import { isoDate } from '../../contract/dates.ts'
 import { createProject as create } from '../create/create-project.ts'
 import type { ProjectWish } from '../create/resolve.ts'

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import { addSession, keyByHash } from '../../store/service/keys.ts'
+import { addSession, keyByHash } from '../store/people/keys.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 

@@ -1,4 +1,4 @@
-import { readUsed } from '../../store/service/usage.ts'
+import { readUsed } from '../store/people/usage.ts'
 import type { Actor, Deps } from '../deps.ts'
 
 /** `2026-11`, in UTC. */

@@ -1,6 +1,6 @@
 import type { LegacyTopic } from '../../contract/webhook.ts'
-import { listLegacyWebhooks as legacyOf, putWebhook } from '../../store/service/webhooks.ts'
-import type { WebhookRow } from '../../store/service/rows.ts'
+import { listLegacyWebhooks as legacyOf, putWebhook } from '../store/webhooks/webhooks.ts'
+import type { WebhookRow } from '../store/rows.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { catalogue, isSubscribable } from '../events/catalogue.ts'

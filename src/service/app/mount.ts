@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findPerson } from '../../store/service/people.ts'
+import { findPerson } from '../store/people/people.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
 import { envelope } from '../http/replies.ts'

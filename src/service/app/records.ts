@@ -1,4 +1,4 @@
-import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
+import type { ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
 import { questionsOf, responseOf } from '../answers.ts'
 
 const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

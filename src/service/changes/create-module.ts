@@ -1,5 +1,5 @@
-import { addModules, findModule, modulesOfProject } from '../../store/service/modules.ts'
-import type { ModuleRow } from '../../store/service/rows.ts'
+import { addModules, findModule, modulesOfProject } from '../store/projects/modules.ts'
+import type { ModuleRow } from '../store/rows.ts'
 import { onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { announceModule } from './modules.ts'

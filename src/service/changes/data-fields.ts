@@ -4,8 +4,8 @@ import {
   allDataFields,
   archiveDataField,
   changeDataField,
-} from '../../store/service/data-fields.ts'
-import { holdOrganization } from '../../store/service/organizations.ts'
+} from '../store/projects/data-fields.ts'
+import { holdOrganization } from '../store/people/organizations.ts'
 import { actingPerson } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { parsePart } from '../http/validate.ts'

@@ -1,7 +1,6 @@
-import { findPeople, fullName, peopleAround } from '../../store/service/people.ts'
-import type { PersonRow } from '../../store/service/rows.ts'
+import { findPeople, fullName, peopleAround } from '../store/people/people.ts'
+import type { PersonRow } from '../store/rows.ts'
 import { invalid } from '../refusals.ts'
-import type { NewComment } from './comments.ts'
 import type { Change } from './within.ts'
 
 /** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
@@ -20,7 +19,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
 /** Whom a comment mentions: by e-mail address in the request, or by `@Full Name` in the text. Never its author. */
 export const mentionedIn = async (
   { tx, actor, person, project }: Change,
-  { message_plain: text, mentions = [] }: NewComment,
+  { message_plain: text, mentions = [] }: { message_plain: string; mentions?: readonly string[] | undefined },
 ): Promise<PersonRow[]> => {
   const asked = await findPeople(tx.sql, actor.org, mentions)
   for (const mention of mentions) {

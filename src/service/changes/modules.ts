@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/event.ts'
-import { findModule, updateModule } from '../../store/service/modules.ts'
-import type { ModuleRow } from '../../store/service/rows.ts'
+import { findModule, updateModule } from '../store/projects/modules.ts'
+import type { ModuleRow } from '../store/rows.ts'
 import { onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'

@@ -1,18 +1,18 @@
-import type { Tx } from '../../store/database.ts'
-import { searchable } from '../../store/service/like.ts'
-import { holdOrganization } from '../../store/service/organizations.ts'
+import type { Tx } from '../store/database.ts'
+import { searchable } from '../store/like.ts'
+import { holdOrganization } from '../store/people/organizations.ts'
 import {
   addVersion,
   changeVersions,
   findVersion,
   versionsNamed,
-} from '../../store/service/playbook-versions.ts'
-import type { PlaybookRow } from '../../store/service/rows.ts'
+} from '../store/projects/playbook-versions.ts'
+import type { PlaybookRow } from '../store/rows.ts'
 import { actingPerson } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
-import type { PlaybookContent } from '../playbook-content.ts'
-import { detailsIn, editContent } from '../playbook-edits.ts'
+import type { PlaybookContent } from '../playbooks/playbook-content.ts'
+import { detailsIn, editContent } from '../playbooks/playbook-edits.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { onlyAdmin } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import type { ProjectRecord } from '../../store/service/projects.ts'
-import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
+import type { ProjectRecord } from '../store/projects/projects.ts'
+import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
 import { hashOf } from '../hash-of.ts'
 import { invalid } from '../refusals.ts'
 

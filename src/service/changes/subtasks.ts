@@ -1,13 +1,13 @@
 import type { EventName } from '../../contract/event.ts'
-import type { SubtaskRow, TaskRow } from '../../store/service/rows.ts'
+import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 import {
   addSubtasks,
   deleteSubtask,
   findSubtask,
   subtasksOfTask,
   updateSubtask,
-} from '../../store/service/subtasks.ts'
-import type { TaskStatus } from '../../store/service/tables.ts'
+} from '../store/projects/subtasks.ts'
+import type { TaskStatus } from '../store/tables.ts'
 import { onlyInternal } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { announce } from '../events/announce.ts'

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type IsoDate } from '../../contract/dates.ts'
-import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/service/rows.ts'
+import type { ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
 import type { Actor } from '../deps.ts'
-import type { ModuleTemplate, SubtaskTemplate, TaskTemplate } from '../playbook-content.ts'
+import type { ModuleTemplate, SubtaskTemplate, TaskTemplate } from '../playbooks/playbook-content.ts'
 import type { Resolved } from './resolve.ts'
 
 type New<R> = Omit<R, 'id'>

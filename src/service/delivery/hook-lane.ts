@@ -1,6 +1,6 @@
-import type { Database } from '../../store/database.ts'
-import { GiveUp, type Job, type LaneKind, RetryLater } from '../../store/lanes.ts'
-import { dueDelivery, noteDelivery, withAttempt } from '../../store/service/deliveries.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
+import { dueDelivery, noteDelivery, withAttempt } from '../store/webhooks/deliveries.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 
@@ -63,6 +63,6 @@ export const hookLane = (deps: HookDeps): LaneKind => ({
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,
   exhausted: 'aside',
-  onAside: (tx, job, reason) =>
+  onAside: (tx: Tx, job, reason) =>
     noteDelivery(tx.sql, idOf(job.payload), { state: 'aside', last_error: reason, settled_at: deps.now() }),
 })

@@ -1,9 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { isoDate } from '../../contract/dates.ts'
-import type { Tx } from '../../store/database.ts'
-import { type Job, type LaneKind, pruneJobs } from '../../store/lanes.ts'
-import { pruneChanges } from '../../store/service/project-totals.ts'
-import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../../store/service/prune.ts'
+import type { Tx } from '../store/database.ts'
+import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
+import { pruneChanges } from '../store/projects/project-totals.ts'
+import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../store/webhooks/prune.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long what is over can be looked up. */

@@ -1,7 +1,7 @@
-import type { Tx } from '../../store/database.ts'
-import { namesOf } from '../../store/service/people.ts'
-import { none, percent, progressOfModules } from '../../store/service/progress.ts'
-import type { ModuleRow } from '../../store/service/rows.ts'
+import type { Tx } from '../store/database.ts'
+import { namesOf } from '../store/people/people.ts'
+import { none, percent, progressOfModules } from '../store/projects/progress.ts'
+import type { ModuleRow } from '../store/rows.ts'
 import { type Deps, today } from '../deps.ts'
 import { iso, projectNow } from './project-facts.ts'
 

@@ -1,7 +1,7 @@
-import type { Queries } from '../../store/database.ts'
-import { organizationName } from '../../store/service/organizations.ts'
-import { fullName } from '../../store/service/people.ts'
-import type { PersonRow } from '../../store/service/rows.ts'
+import type { Queries } from '../store/database.ts'
+import { organizationName } from '../store/people/organizations.ts'
+import { fullName } from '../store/people/people.ts'
+import type { PersonRow } from '../store/rows.ts'
 
 /** A person as events name them. */
 export const personFacts = async (sql: Queries, person: PersonRow) => ({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
-import type { Queries } from '../../store/database.ts'
-import { keyByHash, sessionByHash } from '../../store/service/keys.ts'
+import type { Queries } from '../store/database.ts'
+import { keyByHash, sessionByHash } from '../store/people/keys.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 

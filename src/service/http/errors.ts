@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
-import { isCrowded } from '../../store/database.ts'
-import { Busy } from '../../store/group-commit.ts'
+import { isCrowded } from '../../database/database.ts'
+import { Busy } from '../../database/group-commit.ts'
 import { bare, problem } from './replies.ts'
 
 /** What Fastify refuses before a handler sees it, in words of ours. */

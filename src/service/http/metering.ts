@@ -1,7 +1,7 @@
 import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
-import type { Database, Tx } from '../../store/database.ts'
-import { groupCommit } from '../../store/group-commit.ts'
-import { forgetMinutesBefore, setUsed, usedIn } from '../../store/service/usage.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { groupCommit } from '../../database/group-commit.ts'
+import { forgetMinutesBefore, setUsed, usedIn } from '../store/people/usage.ts'
 import { monthOf } from '../api/usage.ts'
 
 export interface MeterOptions {
@@ -75,6 +75,6 @@ export const openMeter = (
     }
     return calls.map((call) => verdicts.get(call) ?? 'taken')
   }
-  const count = groupCommit<Call, Verdict>(database, write, { staleMs: waitMs })
+  const count = groupCommit(database, write, { staleMs: waitMs })
   return async (call) => refuse(await count(call))
 }

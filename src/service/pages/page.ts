@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PersonRow } from '../../store/service/rows.ts'
+import type { PersonRow } from '../store/rows.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import { type Claim, remember, remembered } from './session.ts'
-import type { Viewer } from './view.ts'
+import type { Viewer } from './projects/view.ts'
 import { type Asked, findViewer, type Side } from './viewer.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyByHash } from '../../store/service/keys.ts'
-import { findPerson } from '../../store/service/people.ts'
+import { keyByHash } from '../store/people/keys.ts'
+import { findPerson } from '../store/people/people.ts'
 import { isCustomer } from '../access.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'

@@ -1,8 +1,8 @@
-import { findPeople, offeredPeople } from '../../store/service/people.ts'
-import type { PersonRow } from '../../store/service/rows.ts'
+import { findPeople, offeredPeople } from '../store/people/people.ts'
+import type { PersonRow } from '../store/rows.ts'
 import { isCustomer } from '../access.ts'
 import { type Deps, today } from '../deps.ts'
-import type { Viewer } from './view.ts'
+import type { Viewer } from './projects/view.ts'
 
 export type Side = 'vendor' | 'portal'
 

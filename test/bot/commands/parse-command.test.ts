@@ -4,7 +4,7 @@ import { resolveEvents } from '../../../src/bot/commands/events.ts'
 import { parseCommand } from '../../../src/bot/commands/parse-command.ts'
 import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { helpEntries, subcommands } from '../../../src/bot/commands/subcommands.ts'
-import { help } from '../../../src/bot/messages/help.ts'
+import { help } from '../../../src/bot/messages/answers/help.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const projectUuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'

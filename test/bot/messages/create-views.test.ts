@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDialog, createFieldsDialog, createLoading } from '../../../src/bot/messages/create-dialog.ts'
-import { createPreview } from '../../../src/bot/messages/create-preview.ts'
-import { options } from '../../../src/bot/messages/options.ts'
+import {
+  createDialog,
+  createFieldsDialog,
+  createLoading,
+} from '../../../src/bot/messages/projects/create-dialog.ts'
+import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
+import { options } from '../../../src/bot/messages/kit/options.ts'
 import { validateView } from '../../support/slack-limits.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 400 })

@@ -1,15 +1,19 @@
 import type { ModalView } from '@slack/types'
-import { commentDialog } from '../../../src/bot/messages/comment-dialog.ts'
-import { commentShortcutDialog } from '../../../src/bot/messages/comment-shortcut-dialog.ts'
-import { createDialog, createFieldsDialog, createLoading } from '../../../src/bot/messages/create-dialog.ts'
-import { createPreview } from '../../../src/bot/messages/create-preview.ts'
-import { dialogStale } from '../../../src/bot/messages/dialog-stale.ts'
-import { eventsDialog } from '../../../src/bot/messages/events-dialog.ts'
-import { filtersDialog } from '../../../src/bot/messages/filters-dialog.ts'
-import { homeHelp } from '../../../src/bot/messages/home-help.ts'
-import { personDialog } from '../../../src/bot/messages/person-dialog.ts'
-import { settingsDialog } from '../../../src/bot/messages/settings-dialog.ts'
-import { subscriptionsDialog } from '../../../src/bot/messages/subscriptions-dialog.ts'
+import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
+import { commentShortcutDialog } from '../../../src/bot/messages/replies/comment-shortcut-dialog.ts'
+import {
+  createDialog,
+  createFieldsDialog,
+  createLoading,
+} from '../../../src/bot/messages/projects/create-dialog.ts'
+import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
+import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
+import { eventsDialog } from '../../../src/bot/messages/channels/events-dialog.ts'
+import { filtersDialog } from '../../../src/bot/messages/channels/filters-dialog.ts'
+import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
+import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
+import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
+import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
 import { projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 

@@ -51,7 +51,8 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
 
 test('a sample stands for every dialog there is', () => {
   const folder = new URL('../../../src/bot/messages/', import.meta.url)
-  const made = readdirSync(folder)
+  const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
     .filter((file) => /\): ModalView =>/.test(readFileSync(new URL(file, folder), 'utf8')))
     .map((file) => file.replace(/\.ts$/, ''))
   const named = readFileSync(new URL('dialogs.ts', import.meta.url), 'utf8')

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventName } from '../../../src/contract/event.ts'
-import { eventWords } from '../../../src/bot/messages/event-words.ts'
-import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/mrkdwn.ts'
+import { eventWords } from '../../../src/bot/messages/channels/event-words.ts'
+import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/kit/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { hostile } from './facts.ts'
 import { type Sample, samples } from './samples.ts'
@@ -107,9 +108,9 @@ test('[issue 4 refusals] a sample stands for every message there is', () => {
   const helpers = ['choices', 'flat', 'message', 'share']
   const folder = new URL('../../../src/bot/messages/', import.meta.url)
   const givesMessage = (file: string) => /\): Message =>/.test(readFileSync(new URL(file, folder), 'utf8'))
-  const files = readdirSync(folder)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && givesMessage(file))
-    .map((file) => file.replace(/\.ts$/, ''))
+    .map((file) => basename(file, '.ts'))
   const camel = (file: string) => file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const built = new Set(samples.map(({ build }) => build.name))
   expect(files.length).toBeGreaterThan(60)

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/bot/messages/message.ts'
+import type { Message } from '../../../src/bot/messages/kit/message.ts'
 
 export interface Sample {
   title: string

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { projectWorkObject } from '../../../src/bot/messages/project-work-object.ts'
-import { paneComment } from '../../../src/bot/messages/pane-comment.ts'
-import { richTextWords } from '../../../src/bot/messages/rich-text-words.ts'
-import { taskWorkObject } from '../../../src/bot/messages/task-work-object.ts'
-import { workObjectRefusal } from '../../../src/bot/messages/work-object-refusal.ts'
+import { projectWorkObject } from '../../../src/bot/messages/work-objects/project-work-object.ts'
+import { paneComment } from '../../../src/bot/messages/work-objects/pane-comment.ts'
+import { richTextWords } from '../../../src/bot/messages/kit/rich-text-words.ts'
+import { taskWorkObject } from '../../../src/bot/messages/work-objects/task-work-object.ts'
+import { workObjectRefusal } from '../../../src/bot/messages/work-objects/work-object-refusal.ts'
 import {
   validateCard,
   validateComment,

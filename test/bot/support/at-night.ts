@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { defaultSettings, putChannelSettings } from '../../../src/store/bot/channel-settings.ts'
-import type { Database } from '../../../src/store/database.ts'
+import { defaultSettings, putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import type { Database } from '../../../src/bot/store/database.ts'
 import { botWithThread, channel, commentEvent, dana } from './running-bot.ts'
 import { task } from './stand-in-tracker.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { defaultSettings } from '../../../src/store/bot/channel-settings.ts'
-import { beginDigests } from '../../../src/store/bot/channel-digests.ts'
-import { putChannelSettings } from '../../../src/store/bot/channel-settings.ts'
-import { scheduleDigest } from '../../../src/bot/use-cases/post-digest.ts'
+import { defaultSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { beginDigests } from '../../../src/bot/store/digests/channel-digests.ts'
+import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { scheduleDigest } from '../../../src/bot/use-cases/digests/post-digest.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { noFilters, type ChannelFilters } from '../../../src/store/bot/channel-filters.ts'
+import { noFilters, type ChannelFilters } from '../../../src/bot/store/channels/channel-filters.ts'
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana } from './running-bot.ts'
 import { pressing } from './pressing.ts'

@@ -1,0 +1,74 @@
+import { knownProject, knownTask } from '../store/tracker/known.ts'
+import { subscriptionsOf } from '../store/channels/subscriptions.ts'
+import { viewedIn } from '../store/work-objects/work-object-views.ts'
+import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'
+import type { BotDeps } from '../deps.ts'
+import { type Route, routeTo } from './audience.ts'
+
+/** Where somebody opened a pane, and what may stand in it for them. */
+export interface Viewer {
+  user: string
+  /** Undefined where Slack did not say, as in its search. */
+  channel: string | undefined
+  /** `shared`: what is shown has to be fit for people of another organization. */
+  route: Route
+}
+
+export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
+  `${kind}:${portal ? 'portal-' : ''}${uuid}`
+
+/** Whether a channel that another organization reads receives this project, subscribed by somebody who knew. */
+export const receivesAsShared = async (
+  deps: Pick<BotDeps, 'database'>,
+  channel: string,
+  project: { uuid: string; accountName: string | undefined },
+): Promise<boolean> => {
+  const received = await subscriptionsOf(deps.database.sql, channel)
+  const targets = { project: project.uuid, account: project.accountName, all: '' }
+  return received.some(
+    ({ scope, target, paused, sharedWhenMade }) => !paused && sharedWhenMade && target === targets[scope],
+  )
+}
+
+/**
+ * The person and the channel behind a request of the pane. Undefined: they are, or the channel is, of another
+ * organization, and the object was never made for such readers. A channel that became shared after its card was
+ * made is one of these.
+ */
+export const viewerOf = async (
+  deps: BotDeps,
+  ref: WorkObjectRef,
+  asked: { user: string; channel?: string | undefined },
+): Promise<Viewer | undefined> => {
+  const { user } = asked
+  const channel = asked.channel ?? (await viewedIn(deps.database.sql, user, refKey(ref)))
+  const { stranger } = await deps.slack.person(user)
+  const route =
+    channel === undefined ? { channel: user, shared: stranger, unread: false } : await routeTo(deps, channel)
+  const shared = route.shared || stranger
+  if (shared && (!ref.portal || channel === undefined)) return undefined
+  return { user, channel, route: { ...route, shared: shared || ref.portal } }
+}
+
+/** Whether this viewer may see the project at all. Our own people may see any in a channel of ours. */
+export const maySeeProject = async (
+  deps: BotDeps,
+  viewer: Viewer,
+  project: { uuid: string; accountName: string | undefined },
+): Promise<boolean> => {
+  const { channel, user } = viewer
+  if (channel === undefined) return true
+  const readers = await routeTo(deps, channel)
+  const { stranger } = await deps.slack.person(user)
+  return readers.shared || stranger ? receivesAsShared(deps, channel, project) : true
+}
+
+/** The same by what the bot remembers, for answers that cannot wait for the tracker. */
+export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
+  const { sql } = deps.database
+  const task = await knownTask(sql, taskUuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  if (!task || !project) return false
+  if (viewer.route.shared && task.isInternal !== false) return false
+  return maySeeProject(deps, viewer, project)
+}

@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { readEvent } from '../../contract/event.ts'
+import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { Busy, groupCommit } from '../../database/group-commit.ts'
+import type { Lanes } from '../../lanes/lanes.ts'
+
+export interface IngestOptions {
+  database: Database
+  lanes: Lanes
+  webhookSecret: string
+  now: () => number
+  /** Called once a delivery is durable, for the metrics. */
+  onStored?: (result: 'new' | 'duplicate' | 'aside') => void
+  /** Somebody called with another secret. */
+  onWrongSecret?: () => void
+}
+
+const bodyLimit = 1_048_576
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Hashes first, so that neither content nor length shows in the time it takes. */
+const sameSecret = (given: string, expected: Buffer) => timingSafeEqual(digest(given), expected)
+
+/** PostgreSQL stores no NUL in text. */
+const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
+
+/** The interface's key, event_name + object uuid + timestamp; hashed when somebody makes it absurdly long. */
+const dedupeKey = (...parts: string[]) => {
+  const key = storable(parts.join('|'))
+  return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
+}
+
+/** What a delivery is stored as. One that cannot be read is kept too, aside, so that it blocks nobody's queue. */
+const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
+  const read = readEvent(body)
+  const stored = { body: storable(raw), receivedAt }
+  if (!read.ok) {
+    return {
+      ...stored,
+      dedupeKey: `aside:${digest(raw).toString('hex')}`,
+      eventName: storable(read.eventName ?? 'unknown'),
+      objectUuid: null,
+      projectUuid: null,
+      asideReason: `${read.reason}: ${storable(read.detail)}`.slice(0, 1_000),
+    }
+  }
+  const { event } = read
+  return {
+    ...stored,
+    dedupeKey: dedupeKey(event.name, event.objectUuid, event.timestamp),
+    eventName: event.name,
+    objectUuid: storable(event.objectUuid).slice(0, 300),
+    projectUuid: event.projectUuid === undefined ? null : storable(event.projectUuid).slice(0, 300),
+  }
+}
+
+/** Stores a batch and queues what is new, in the order it came: one lane a project. */
+const storeBatch =
+  (lanes: Lanes) =>
+  async (tx: Tx, rows: readonly NewInboxRow[]): Promise<('new' | 'duplicate' | 'aside')[]> => {
+    const added = await addToInbox(tx, rows)
+    const jobs = []
+    const results: ('new' | 'duplicate' | 'aside')[] = []
+    for (const row of rows) {
+      const inbox = added.get(row.dedupeKey)
+      // The same delivery twice in one batch is new once.
+      added.delete(row.dedupeKey)
+      results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
+      if (inbox === undefined || row.asideReason !== undefined) continue
+      jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
+    }
+    await lanes.enqueue(tx, jobs)
+    return results
+  }
+
+/**
+ * `POST /webhooks/onboarding/{secret}`. Answers 200 once the delivery is durable, and never waits for Slack or
+ * the tracker; deliveries that arrive together share one transaction. A wrong secret is a 404 before the body
+ * is read; 413 over 1 MiB; 400 for what is not JSON; 503 when too many wait, so that the sender keeps it.
+ */
+export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
+  const expected = digest(options.webhookSecret)
+  const store = groupCommit(options.database, storeBatch(options.lanes))
+  server.register((scope, _, ready) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post<{ Params: { secret: string } }>('/webhooks/onboarding/:secret', {
+      bodyLimit,
+      onRequest: async (request, reply) => {
+        if (sameSecret(request.params.secret, expected)) return
+        options.onWrongSecret?.()
+        return reply.callNotFound()
+      },
+      handler: async (request, reply) => {
+        const raw = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+        const parsed = parse(raw)
+        if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
+        try {
+          const result = await store(inboxRowFor(parsed.value, raw, options.now()))
+          options.onStored?.(result)
+          return { stored: true }
+        } catch (error) {
+          if (!(error instanceof Busy)) throw error
+          return reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
+        }
+      },
+    })
+    ready()
+  })
+}
+
+const parse = (raw: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(raw) as unknown }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Lanes } from '../../lanes/lanes.ts'
+
+export interface Metrics {
+  readonly contentType: string
+  text(): Promise<string>
+  stored(result: 'new' | 'duplicate' | 'aside'): void
+  /** What became of an event, in the words of `inbox.outcome`. */
+  settled(state: string, outcome: string): void
+  /** A request that was not let in. */
+  refused(why: 'wrong secret' | 'bad signature'): void
+}
+
+/** Prometheus. A registry of our own: two bots in one process, as in tests, do not meet. */
+export const createMetrics = (lanes: Lanes): Metrics => {
+  const registry = new Registry()
+  const stored = new Counter({
+    name: 'onboarding_events_received_total',
+    help: 'Tracker deliveries answered with 200, by what they were.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const settled = new Counter({
+    name: 'onboarding_events_settled_total',
+    help: 'Tracker events by what became of them; unverified ones were not posted.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const refused = new Counter({
+    name: 'onboarding_requests_refused_total',
+    help: 'Requests that were not let in, by why.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  for (const reason of ['wrong secret', 'bad signature'] as const) refused.inc({ reason }, 0)
+  const waiting = new Gauge({
+    name: 'onboarding_jobs_waiting',
+    help: 'Jobs waiting in lanes, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const aside = new Gauge({
+    name: 'onboarding_jobs_aside',
+    help: 'Jobs set aside after their last attempt, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'onboarding_jobs_oldest_seconds',
+    help: 'Age of the oldest waiting job, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    text: async () => {
+      // A kind without work is left out of the counts; what it said before would stand for ever.
+      for (const gauge of [waiting, aside, oldest]) gauge.reset()
+      for (const count of await lanes.counts()) {
+        waiting.set({ kind: count.kind }, count.waiting)
+        aside.set({ kind: count.kind }, count.aside)
+        oldest.set({ kind: count.kind }, count.oldestMs / 1_000)
+      }
+      return registry.metrics()
+    },
+    stored: (result) => stored.inc({ result }),
+    settled: (state, outcome) =>
+      settled.inc({ result: outcome.startsWith('not verified') ? 'unverified' : state }),
+    refused: (reason) => refused.inc({ reason }),
+  }
+}

@@ -1,0 +1,34 @@
+import { command } from '../kit/ids.ts'
+import { bold, line, type Message, message, note } from '../kit/message.ts'
+
+/** A row of the table of subcommands, as far as help shows it. */
+export interface HelpEntry {
+  name: string
+  summary: string
+  /** With the subcommand's name: `project [name | external id | URL]`. */
+  usage: string
+  examples: readonly string[]
+}
+
+export interface HelpFacts {
+  entries: readonly HelpEntry[]
+}
+
+/** Every subcommand with an example; of one alone, all its examples. */
+export const help = ({ entries }: HelpFacts): Message => {
+  const [only] = entries
+  if (only && entries.length === 1)
+    return message(
+      line(bold(`${command} ${only.usage}`)),
+      line(only.summary),
+      ...only.examples.map((example) => line(`Example: ${command} ${example}`)),
+    )
+  return message(
+    line('What you can ask of the app:'),
+    ...entries.flatMap(({ usage, summary, examples: [example] }) => [
+      line(bold(`${command} ${usage}`)),
+      line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),
+    ]),
+    note(`Replies in a task’s thread become comments on the task. More on one: ${command} help subscribe`),
+  )
+}

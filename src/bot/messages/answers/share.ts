@@ -1,0 +1,48 @@
+import { actions } from '../kit/ids.ts'
+import { fitMessage } from '../kit/limits.ts'
+import { button, buttons, line, type Message, message, user } from '../kit/message.ts'
+
+/** A look-up's answer with *Share to channel*. `run` is the look-up as a person would type it. */
+export const withShare = (answer: Message, run: string): Message => {
+  const share = button({ action: actions.share, text: 'Share to channel', value: run })
+  const last = answer.blocks.at(-1)
+  if (!share) return answer
+  if (last?.type !== 'actions' || last.elements.length >= 5)
+    return { ...answer, blocks: [...answer.blocks, ...buttons(share).blocks] }
+  return {
+    ...answer,
+    blocks: [...answer.blocks.slice(0, -1), { ...last, elements: [...last.elements, share] }],
+  }
+}
+
+/** Whether this is a look-up's answer: a refusal carries no such button, and is its person's alone. */
+export const mayBeShared = ({ blocks }: Message): boolean =>
+  blocks.some(
+    (block) =>
+      block.type === 'actions' &&
+      block.elements.some((one) => 'action_id' in one && one.action_id === actions.share),
+  )
+
+/** What is in the channel needs no button that brings it there. */
+const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
+  blocks
+    .map((block) =>
+      block.type === 'actions'
+        ? {
+            ...block,
+            elements: block.elements.filter(
+              (one) => !('action_id' in one && one.action_id === actions.share),
+            ),
+          }
+        : block,
+    )
+    .filter((block) => block.type !== 'actions' || block.elements.length > 0)
+
+/** The same answer in the channel, saying who asked. */
+export const shared = (answer: Message, by: string): Message => {
+  const who = message(line('Shared by ', user(by)))
+  return fitMessage({
+    text: `${who.text}\n${answer.text}`,
+    blocks: [...who.blocks, ...withoutShare(answer.blocks)],
+  })
+}

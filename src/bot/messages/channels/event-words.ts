@@ -1,0 +1,57 @@
+import { type EventName, families, type Family } from '../../../contract/event.ts'
+import { listed } from '../kit/words.ts'
+
+const familyWords: Record<Family, string> = {
+  comment: 'comments',
+  task: 'tasks',
+  subtask: 'subtasks',
+  project: 'projects',
+  module: 'modules',
+}
+/** One event of a family, where the channel does not receive all of it. */
+const singleWords: Record<EventName, string> = {
+  comment_new: 'new comments',
+  comment_reply: 'replies to comments',
+  comment_mention: 'mentions',
+  comment_updated: 'edited comments',
+  comment_deleted: 'deleted comments',
+  task_created: 'new tasks',
+  task_updated: 'changed tasks',
+  task_completed: 'completed tasks',
+  task_deleted: 'deleted tasks',
+  subtask_created: 'new subtasks',
+  subtask_updated: 'changed subtasks',
+  subtask_completed: 'completed subtasks',
+  subtask_deleted: 'deleted subtasks',
+  project_created: 'new projects',
+  project_updated: 'changed projects',
+  project_completed: 'completed projects',
+  project_archived: 'archived projects',
+  project_invitation: 'invitations to projects',
+  module_created: 'new modules',
+  module_updated: 'changed modules',
+  module_deleted: 'deleted modules',
+}
+const single = (names: readonly string[]) => listed(names.map((name) => singleWords[name as EventName]))
+
+const order = Object.keys(familyWords) as Family[]
+
+const wordsOf = (family: Family, events: ReadonlySet<string>): string | undefined => {
+  const all: readonly string[] = families[family]
+  const missing = all.filter((name) => !events.has(name))
+  if (missing.length === 0) return familyWords[family]
+  if (missing.length === all.length) return undefined
+  const present = all.filter((name) => events.has(name))
+  if (present.length <= missing.length) return single(present)
+  return `${familyWords[family]} without ${single(missing)}`
+}
+
+/** A set of events in words: `comments, tasks and projects without invitations to projects`. */
+export const eventWords = (events: readonly string[]): string => {
+  const set = new Set(events)
+  const words = order.map((family) => wordsOf(family, set)).filter((text) => text !== undefined)
+  if (words.length === 0) return 'no events'
+  return words.length === order.length && words.every((text, i) => text === familyWords[order[i] ?? 'task'])
+    ? 'all events'
+    : listed(words)
+}

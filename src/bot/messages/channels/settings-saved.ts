@@ -1,0 +1,53 @@
+import { line, type Message, message, name, user } from '../kit/message.ts'
+
+export interface SettingsSavedFacts {
+  by: string
+  layout: 'threads' | 'flat' | 'digest'
+  replies: 'two-way' | 'one-way' | 'off'
+  detail: 'full' | 'compact'
+  /** What of threads the channel sees too, in words. */
+  alsoShown: readonly string[]
+  quiet?: { from: string; to: string; timeZone: string } | undefined
+  /** `day`: 1 is Monday. */
+  digest?: { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string } | undefined
+}
+
+const layoutWords = {
+  threads: 'Messages stand in threads',
+  flat: 'Messages stand flat, each with its task’s name',
+  digest: 'Only digests are posted, and completed projects',
+}
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsSavedFacts['digest']>) => {
+  const when = every === 'weekly' ? `weekly on ${days[day - 1] ?? 'Monday'}` : 'daily'
+  return line('Digest ', when, ' at ', name(at), ', ', name(timeZone), '.')
+}
+const replyWords = {
+  'two-way': 'Replies are two-way: they become comments.',
+  'one-way': 'Replies are one-way: they stay in Slack.',
+  off: 'It is switched off: nothing is posted, and replies stay in Slack.',
+}
+
+/** Into the channel, since it concerns everybody in it. */
+export const settingsSaved = ({
+  by,
+  layout,
+  replies,
+  detail,
+  alsoShown,
+  quiet,
+  digest,
+}: SettingsSavedFacts): Message =>
+  message(
+    line(user(by), ' changed this channel’s settings.'),
+    line(`${layoutWords[layout]} (${detail}). ${replyWords[replies]}`),
+    alsoShown.length > 0 &&
+      line(
+        layout === 'digest' ? 'Posted as they happen, too: ' : 'Also shown in the channel: ',
+        name(alsoShown.join(', ')),
+        '.',
+      ),
+    quiet && line('Quiet from ', name(quiet.from), ' to ', name(quiet.to), ', ', name(quiet.timeZone), '.'),
+    digest && digestWords(digest),
+  )

@@ -1,0 +1,26 @@
+import { dotted, line, link, type Message, message, note } from '../kit/message.ts'
+import { count } from '../kit/words.ts'
+
+export interface BurstFacts {
+  projectName: string
+  url?: string | undefined
+  /** How many of each are shown by this message alone. */
+  tasks: number
+  subtasks: number
+  others: number
+}
+
+/** Many changes of one project within a minute, in place of a line each; it counts on while they come. */
+export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
+  message(
+    line(
+      `${count(tasks + subtasks + others, 'more change')} in a short time: `,
+      link(url, projectName, { bold: true }),
+    ),
+    dotted(
+      tasks > 0 && `${count(tasks, 'task')} completed`,
+      subtasks > 0 && `${count(subtasks, 'subtask')} completed or answered`,
+      others > 0 && `${count(others, 'change')} of the project`,
+    ),
+    note('Shown together; each is in the tracker. Comments still appear one by one.'),
+  )

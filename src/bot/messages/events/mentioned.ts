@@ -1,0 +1,30 @@
+import { buttons, line, link, linkButton, type Message, message, name, note, quote } from '../kit/message.ts'
+
+export interface MentionedFacts {
+  authorName: string
+  text: string
+  taskName: string
+  projectName: string
+  /** For those who read it: a customer gets the portal's. */
+  taskUrl?: string | undefined
+  /** Permalink of the task's thread, where a channel has one. */
+  threadUrl?: string | undefined
+}
+
+/** To a person alone, whom a comment in the tracker mentions. */
+export const mentioned = (facts: MentionedFacts): Message =>
+  message(
+    line(
+      name(facts.authorName, { bold: true }),
+      ' mentioned you in a comment on the task ',
+      link(facts.taskUrl, facts.taskName, { bold: true }),
+      name(` of ${facts.projectName}`),
+      '.',
+    ),
+    quote(facts.authorName, facts.text, ''),
+    buttons(
+      linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
+      linkButton(facts.taskUrl, 'Open task', `Open ${facts.taskName} in the tracker`),
+    ),
+    note('The Home tab of the app has a switch for these messages.'),
+  )

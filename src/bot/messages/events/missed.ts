@@ -1,0 +1,16 @@
+import { line, type Message, message, name } from '../kit/message.ts'
+import { count } from '../kit/words.ts'
+
+export interface MissedFacts {
+  projects: number
+}
+
+/** The divider above what the daily comparison found: things of which no event told. */
+export const missed = ({ projects }: MissedFacts): Message =>
+  message(
+    line(
+      name(
+        `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
+      ),
+    ),
+  )

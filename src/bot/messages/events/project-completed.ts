@@ -1,0 +1,79 @@
+import {
+  bold,
+  buttons,
+  dotted,
+  line,
+  link,
+  linkButton,
+  type Message,
+  message,
+  name,
+  note,
+} from '../kit/message.ts'
+import { dayText } from '../kit/mrkdwn.ts'
+import { count, daysLate, lateness } from '../kit/words.ts'
+
+export interface ProjectCompletedFacts {
+  uuid: string
+  name: string
+  accountName?: string | undefined
+  ownerName?: string | undefined
+  completedBy?: string | undefined
+  completedDate?: string | undefined
+  /** Planned; YYYY-MM-DD or ISO 8601. */
+  startDate?: string | undefined
+  dueDate?: string | undefined
+  /** 0 to 100: below 100 something was left open. */
+  percentage?: number | undefined
+  /** What is still open though the project is completed; undefined when nobody knows. */
+  openItems?: { total: number; names: readonly string[] } | undefined
+  url?: string | undefined
+  /** The customer's page, where it may be shown beside `url`. */
+  portalUrl?: string | undefined
+}
+
+const openShown = 5
+
+const schedule = (facts: ProjectCompletedFacts) => {
+  const days = daysLate(facts.dueDate, facts.completedDate)
+  return dotted(
+    facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
+    facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
+    facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
+    days !== undefined && name(lateness(days), { bold: true }),
+  )
+}
+
+const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
+  if (!open) {
+    const left = percentage !== undefined && percentage < 100
+    return [
+      left && line(bold(`${Math.round(percentage)} % done`), ': some items are still open in the tracker.'),
+    ]
+  }
+  if (open.total === 0) return [line('Nothing is left open.')]
+  const names = open.names.slice(0, openShown)
+  const rest = open.total - names.length
+  return [
+    line(bold(`${count(open.total, 'item')} still open`), names.length > 0 && ':'),
+    ...names.map((item) => line('• ', name(item))),
+    rest > 0 && names.length > 0 && note(`and ${count(rest, 'more item')} in the tracker`),
+  ]
+}
+
+/** The announcement in the channel, with what a team needs to close the project. */
+export const projectCompleted = (facts: ProjectCompletedFacts): Message =>
+  message(
+    line('Project completed: ', link(facts.url, facts.name, { bold: true })),
+    dotted(
+      facts.accountName !== undefined && name(facts.accountName),
+      facts.ownerName !== undefined && name(`Owner ${facts.ownerName}`),
+      facts.completedBy !== undefined && name(`Completed by ${facts.completedBy}`),
+    ),
+    schedule(facts),
+    ...openItems(facts),
+    buttons(
+      linkButton(facts.url, 'Open project', `Open ${facts.name} in the tracker`),
+      facts.portalUrl !== facts.url && linkButton(facts.portalUrl, 'Customer page'),
+    ),
+  )

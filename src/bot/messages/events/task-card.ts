@@ -1,0 +1,64 @@
+import { actions } from '../kit/ids.ts'
+import {
+  button,
+  buttons,
+  dotted,
+  line,
+  link,
+  linkButton,
+  type Message,
+  message,
+  name,
+} from '../kit/message.ts'
+import { dayText } from '../kit/mrkdwn.ts'
+
+export interface TaskCardFacts {
+  uuid: string
+  name: string
+  projectName: string
+  moduleName?: string | undefined
+  status?: string | undefined
+  assigneeName?: string | undefined
+  /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
+  dueDate?: string | undefined
+  /** For those who read the channel: the portal's where it is shared. */
+  url?: string | undefined
+  internal: boolean
+  /** The card is made late, by something that happened on an older task. */
+  existedBefore: boolean
+  deleted: boolean
+}
+
+/** The root of a task's thread, four lines at most. Replies in its thread become comments. */
+export const taskCard = (facts: TaskCardFacts): Message => {
+  const { deleted, status, assigneeName, dueDate } = facts
+  const marks = [
+    facts.internal && 'Internal task',
+    facts.existedBefore && !deleted && 'This task existed before; earlier comments are in the tracker',
+    deleted && 'This task was deleted in the tracker; replies are no longer taken',
+  ]
+  return message(
+    line(
+      'Task ',
+      link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
+    ),
+    dotted(name(facts.projectName), facts.moduleName !== undefined && name(facts.moduleName)),
+    (status ?? assigneeName ?? dueDate) !== undefined &&
+      dotted(
+        status !== undefined && name(status),
+        assigneeName !== undefined && name(`Assigned to ${assigneeName}`),
+        dueDate !== undefined && name(`Due ${dayText(dueDate)}`),
+      ),
+    marks.some(Boolean) && dotted(...marks),
+    !deleted &&
+      buttons(
+        button({
+          action: actions.comment,
+          text: 'Comment',
+          value: facts.uuid,
+          label: `Comment on ${facts.name}`,
+        }),
+        linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
+      ),
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  bold,
+  line,
+  link,
+  type Message,
+  messageOfMost,
+  name,
+  namedWhole,
+  note,
+  when,
+} from '../kit/message.ts'
+import { answerText, count } from '../kit/words.ts'
+
+export interface TaskCompletedFacts {
+  taskName: string
+  completedBy?: string | undefined
+  completedDate?: string | undefined
+  /** `subtasks_answers` of the event: what the customer filled in, in the order of the form. */
+  answers?: readonly { name: string; answer: unknown }[] | undefined
+  nextTaskName?: string | undefined
+  nextTaskUrl?: string | undefined
+  url?: string | undefined
+}
+
+const answersShown = 10
+
+type Answer = { name: string; answer: unknown }
+
+const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
+  const hidden = (facts.answers?.length ?? 0) - shown.length
+  return [
+    line(
+      'Task completed: ',
+      link(facts.url, facts.taskName, { bold: true }),
+      facts.completedBy !== undefined && name(`, by ${facts.completedBy}`),
+      facts.completedDate !== undefined && ', ',
+      facts.completedDate !== undefined && when(facts.completedDate),
+    ),
+    ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
+    shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
+      note('There is more of an answer in the tracker.'),
+    hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
+    facts.nextTaskName !== undefined && line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
+  ]
+}
+
+/** A line in the task's thread. */
+export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
+  messageOfMost(facts.answers ?? [], answersShown, (shown) => parts(facts, shown))

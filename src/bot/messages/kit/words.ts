@@ -1,0 +1,52 @@
+import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
+
+/** `count(1, 'project')` → `1 project`; `count(3, 'reply', 'replies')` → `3 replies`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+/** `['a', 'b', 'c']` → `a, b and c`. */
+export const listed = (words: readonly string[], last = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
+
+const isoDay = (date: string): IsoDate | undefined =>
+  /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
+
+/** Whole days from plan to fact: positive is late. Undefined when either is no date. */
+export const daysLate = (planned: string | undefined, actual: string | undefined): number | undefined => {
+  const [from, to] = [planned && isoDay(planned), actual && isoDay(actual)]
+  if (!from || !to) return undefined
+  const days = daysBetween(from, to)
+  return Number.isNaN(days) ? undefined : days
+}
+
+/** `3 days late`, `1 day early`, `on time`. */
+export const lateness = (days: number): string => {
+  if (days === 0) return 'on time'
+  return `${count(Math.abs(days), 'day')} ${days > 0 ? 'late' : 'early'}`
+}
+
+/** `▰▰▰▱▱▱▱▱▱▱ 34 % done`; the words say what the bar shows. */
+export const progress = (percentage: number): string => {
+  const whole = Math.min(100, Math.max(0, Math.round(percentage)))
+  const filled = Math.floor(whole / 10)
+  return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole} % done`
+}
+
+const plainValue = (value: object): string => {
+  const record = value as Record<string, unknown>
+  const named = record['label'] ?? record['name'] ?? record['value']
+  return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
+}
+
+/** What a customer submitted, in words: the interface does not say its type. */
+export const answerText = (answer: unknown): string => {
+  if (answer === null || answer === undefined || answer === '') return 'no answer'
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
+  if (typeof answer === 'string') return answer
+  if (typeof answer === 'number' || typeof answer === 'bigint') return String(answer)
+  if (Array.isArray(answer)) return answer.length ? answer.map(answerText).join(', ') : 'no answer'
+  return typeof answer === 'object' ? plainValue(answer) : 'an answer'
+}
+
+/** Someone else's sentence without its full stop, to stand inside one of ours. */
+export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

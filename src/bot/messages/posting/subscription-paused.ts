@@ -1,0 +1,24 @@
+import { channel, line, type Message, message, name, note } from '../kit/message.ts'
+import { pauseReason } from './pause-reasons.ts'
+
+export interface SubscriptionPausedFacts {
+  channel: string
+  /** What the channel was subscribed to. */
+  labels: readonly string[]
+  /** Slack's error code, or `shared`: the channel is shared with another organization by now. */
+  reason: string
+}
+
+const labelsShown = 10
+
+/** To the person who subscribed the channel, in their own conversation with the app, once. */
+export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
+  const reason = pauseReason(facts.reason)
+  const hidden = facts.labels.length - labelsShown
+  return message(
+    line('Updates in ', channel(facts.channel), ` are paused: ${reason.why}.`),
+    ...facts.labels.slice(0, labelsShown).map((label) => line('• ', name(label))),
+    hidden > 0 && note(`and ${hidden} more`),
+    line(reason.next),
+  )
+}

@@ -1,0 +1,142 @@
+import type { ModalView } from '@slack/types'
+import { plain } from '../kit/form-elements.ts'
+import { callbacks } from '../kit/ids.ts'
+import { bold, channel as channelSpan, line, link, message, name } from '../kit/message.ts'
+import { dayText } from '../kit/mrkdwn.ts'
+
+export interface PersonInPreview {
+  name: string
+  /** Undefined: nobody of that address is in the tracker. */
+  found: boolean
+}
+
+export interface CreatePreviewFacts {
+  requestId: number
+  name: string
+  /** Whether a project of exactly this name is there already; `unsure` when the tracker has too many to list. */
+  sameName: 'none' | 'exists' | 'unsure'
+  existingUrl?: string | undefined
+  playbook: { name: string; version: 'current' | 'older' | 'unknown'; versions: number }
+  account: { name: string; known: boolean }
+  /** YYYY-MM-DD. */
+  startDate: string
+  dueDate?: string | undefined
+  owner: PersonInPreview
+  team: readonly PersonInPreview[]
+  customers: readonly PersonInPreview[]
+  /** `live`: false when the field is none of projects any more, or is archived. */
+  fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
+  /** How many role placeholders are filled. */
+  roles: number
+  /** Who is to fill one and is not in the tracker. */
+  strangersInRoles: readonly string[]
+  inviteTeam: boolean
+  inviteCustomers: boolean
+  channel?: { id: string; member: boolean; shared: boolean; receives: readonly string[] } | undefined
+  /** Ids of other channels that are called as the project or its account. */
+  namesakes: readonly string[]
+}
+
+const person = ({ name: who, found }: PersonInPreview) =>
+  found ? who : `${who} (not found in the tracker: it would refuse the project)`
+
+const group = (label: string, all: readonly PersonInPreview[]) =>
+  line(bold(label), ' ', all.length === 0 ? 'nobody' : all.map(person).join(', '))
+
+const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
+  if (sameName === 'exists')
+    return line(
+      link(existingUrl, 'A project of this name', { bold: true }),
+      ' exists already. Go back and give another name.',
+    )
+  return sameName === 'none'
+    ? line('No project of this name exists.')
+    : line('The tracker has too many projects with such names to be sure that none is called the same.')
+}
+
+const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
+  if (version === 'unknown') return ' (the tracker does not list it: it may be archived)'
+  if (version === 'older') return ` (not the current version, of ${versions})`
+  return versions > 1 ? ` (the current of ${versions} versions)` : ' (the current version)'
+}
+
+const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string => {
+  const invited = [inviteTeam && 'the team', inviteCustomers && 'the customers'].filter(Boolean)
+  return invited.length === 0 ? 'No invitations are sent.' : `Invitations go to ${invited.join(' and ')}.`
+}
+
+const channelWords = ({ channel }: CreatePreviewFacts) => {
+  if (!channel) return line('No channel is linked; you are told in a direct message.')
+  return channel.member
+    ? line(
+        'The card appears in ',
+        channelSpan(channel.id),
+        ', which then receives the project.',
+        channel.shared && ' People of another organization read it: internal tasks stay out.',
+      )
+    : line('The app is not in ', channelSpan(channel.id), ': invite it first, or no channel is linked.')
+}
+
+const receivedWords = ({ channel }: CreatePreviewFacts) =>
+  channel !== undefined &&
+  channel.receives.length > 0 &&
+  line('That channel receives already: ', name(channel.receives.slice(0, 5).join(', ')), '.')
+
+const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) =>
+  namesakes.length > 0 &&
+  line(
+    channel ? 'By their names these channels would fit as well: ' : 'A channel of such a name exists: ',
+    ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
+    '. Go back to choose one.',
+  )
+
+const fieldLine = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
+  line(bold(label), ' ', name(value), !live && ' (archived by now: go back and leave it empty)')
+
+const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
+  roles > 0 &&
+  line(
+    bold('Role placeholders'),
+    ` ${roles} filled`,
+    strangersInRoles.length > 0 &&
+      name(`; not found in the tracker, which would refuse the project: ${strangersInRoles.join(', ')}`),
+  )
+
+/** What would be created, before it is. *Create* is offered unless the name is taken. */
+export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
+  const { blocks } = message(
+    line(bold('Project'), ' ', name(facts.name)),
+    nameWords(facts),
+    line(bold('Playbook'), ' ', name(facts.playbook.name), versionWords(facts.playbook)),
+    line(
+      bold('Account'),
+      ' ',
+      name(facts.account.name),
+      !facts.account.known && ' (not seen in the tracker yet: the name must be exactly its own)',
+    ),
+    line(
+      bold('Dates'),
+      ` ${dayText(facts.startDate)} to `,
+      facts.dueDate === undefined ? 'the end of the playbook’s duration' : dayText(facts.dueDate),
+    ),
+    group('Owner', [facts.owner]),
+    group('Team', facts.team),
+    group('Customers', facts.customers),
+    ...facts.fields.map(fieldLine),
+    roleWords(facts),
+    line(invitation(facts)),
+    channelWords(facts),
+    receivedWords(facts),
+    namesakeWords(facts),
+  )
+  return {
+    type: 'modal',
+    callback_id: callbacks.createPreview,
+    external_id: externalId,
+    private_metadata: JSON.stringify({ request: facts.requestId }),
+    title: plain('Create this project?', 24),
+    ...(facts.sameName === 'exists' ? {} : { submit: plain('Create', 24) }),
+    close: plain('Back', 24),
+    blocks,
+  }
+}

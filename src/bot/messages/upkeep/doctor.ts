@@ -1,0 +1,52 @@
+import { bold, line, type Message, message, messageOfMost, name, note } from '../kit/message.ts'
+import { count } from '../kit/words.ts'
+
+/** What one check found. */
+export interface Finding {
+  /** What was looked at, such as `Slack token`. */
+  topic: string
+  /** `bad`: something does not work. `look`: it works, and a person should look. */
+  state: 'good' | 'look' | 'bad'
+  found: string
+  /** What to do about it. */
+  remedy?: string | undefined
+}
+
+export interface DoctorFacts {
+  findings: readonly Finding[]
+}
+
+const marks = { good: '✓ Good', look: '⚠ Look', bad: '✗ Not working' } as const
+const rank = { bad: 0, look: 1, good: 2 } as const
+
+const shown = ({ topic, state, found, remedy }: Finding) => [
+  line(marks[state], ' · ', bold(topic), name(`: ${found}`)),
+  remedy !== undefined && line('   What to do: ', name(remedy)),
+]
+
+const summary = (findings: readonly Finding[]): string => {
+  const of = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  if (of('bad') + of('look') === 0) return `All ${count(findings.length, 'check')} are good.`
+  const parts = [
+    of('bad') > 0 && `${of('bad')} not working`,
+    of('look') > 0 && `${of('look')} to look at`,
+    `${of('good')} good`,
+  ]
+  return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
+}
+
+const most = 40
+
+/** The answer to `/onboard doctor`: what is wrong first, each with its remedy. */
+export const doctor = ({ findings }: DoctorFacts): Message => {
+  const sorted = findings.toSorted((one, other) => rank[one.state] - rank[other.state])
+  return messageOfMost(sorted, most, (some) => [
+    line(summary(findings)),
+    ...some.flatMap(shown),
+    some.length < sorted.length && note(`${some.length} of ${sorted.length} shown.`),
+  ])
+}
+
+/** While the checks run; the answer takes its place. */
+export const doctorRunning = (): Message =>
+  message(line('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.'))

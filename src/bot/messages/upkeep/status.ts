@@ -1,0 +1,115 @@
+import { actions } from '../kit/ids.ts'
+import { bold, button, buttons, line, type Message, message, name, note, when } from '../kit/message.ts'
+import { untilWords } from '../channels/muted.ts'
+import { count, unstopped } from '../kit/words.ts'
+
+/** What failed here, one row a cause. */
+export interface FailureFacts {
+  what: 'messages' | 'comments' | 'events'
+  /** Slack's or the tracker's words. */
+  cause: string
+  count: number
+  latestAt: string
+}
+
+export interface StatusFacts {
+  /** The last tracker event for anything this channel receives; undefined when none came yet. */
+  lastEventAt?: string | undefined
+  /** From its arrival to its message, in ms, of the last message posted here. */
+  lagMs?: number | undefined
+  /** Waiting work of the whole bot: tracker events, messages for this channel's kind, comments. */
+  waiting: { events: number; messages: number; comments: number; oldestMs: number }
+  /** Messages of this channel that wait for the end of its quiet hours. */
+  held?: number | undefined
+  failures: readonly FailureFacts[]
+  /** Subscriptions of this channel that are paused. */
+  paused: number
+  /** What this channel left out by its own wish in the last day, by reason. */
+  leftOut?: readonly { why: string; count: number }[] | undefined
+  /** Nothing new is posted: until a date, or until somebody turns it on again. */
+  mute?: { untilDate?: string | undefined } | undefined
+  /** Why the bot cannot do its work now; empty when it can. */
+  reasons: readonly string[]
+  usage?: { used: number; quota: number } | undefined
+  /** What Slack has not for us here, as a sentence. */
+  limits?: string | undefined
+  /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
+  stopped?: { since: string; turns: string; canResume: boolean } | undefined
+}
+
+const duration = (ms: number): string =>
+  ms < 1_000
+    ? `${Math.round(ms)} ms`
+    : ms < 120_000
+      ? `${(ms / 1_000).toFixed(1)} s`
+      : `${Math.round(ms / 60_000)} min`
+
+const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
+  reasons.length === 0 && !forQuota
+    ? [line('Everything this bot needs is usable.')]
+    : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
+
+const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
+  events + messages + comments === 0
+    ? line('Nothing is waiting.')
+    : line(
+        name(
+          `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`,
+        ),
+      )
+
+const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
+  line(
+    bold(`${many} ${many === 1 ? what.slice(0, -1) : what}`),
+    name(` failed: ${unstopped(cause)}; last `),
+    when(latestAt),
+  )
+
+const reasonsShown = 5
+
+const leftOutLine = ({ why, count: many }: { why: string; count: number }) =>
+  line(name(`In the last day ${count(many, 'message')} ${many === 1 ? 'was' : 'were'} ${why}.`))
+
+const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
+  line(
+    'Stopped for the tracker’s monthly quota since ',
+    when(since),
+    name(`: everything waits in order until the month turns, on ${turns} (UTC).`),
+  ),
+  canResume
+    ? buttons(button({ action: actions.resumeQuota, text: 'Resume now' }))
+    : line('A workspace admin can resume before, once the quota was raised.'),
+]
+
+/** The answer to `/onboard status`: health as seen from this channel. */
+export const status = (facts: StatusFacts): Message =>
+  message(
+    ...health(facts),
+    ...(facts.stopped ? stopped(facts.stopped) : []),
+    facts.lastEventAt === undefined
+      ? line('No event came for this channel yet.')
+      : line(
+          'Last event ',
+          when(facts.lastEventAt),
+          facts.lagMs !== undefined && name(`, posted ${duration(facts.lagMs)} after it came`),
+          '.',
+        ),
+    queue(facts),
+    (facts.held ?? 0) > 0 &&
+      line(name(`Held until the quiet hours end: ${count(facts.held ?? 0, 'message')}.`)),
+    facts.paused > 0 &&
+      line(name(`${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`)),
+    facts.mute !== undefined && line('Updates are muted ', ...untilWords(facts.mute.untilDate), '.'),
+    ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),
+    ...facts.failures.map(failure),
+    facts.failures.length > 0 &&
+      buttons(
+        button({ action: actions.retryFailed, text: 'Retry', value: 'channel' }),
+        button({ action: actions.skipFailed, text: 'Skip', value: 'channel' }),
+      ),
+    facts.limits !== undefined && note(facts.limits),
+    facts.usage !== undefined &&
+      note(
+        `API calls this month: ${facts.usage.used.toLocaleString('en-US')} of ${facts.usage.quota.toLocaleString('en-US')}.`,
+      ),
+  )

@@ -1,0 +1,66 @@
+import type { RichTextBlock, RichTextElement, RichTextQuote, RichTextSection } from '@slack/types'
+import { cut } from '../kit/limits.ts'
+import { clean, isUrl, oneLine } from '../kit/spans.ts'
+import { type PaneComment, person, type WorkObjectPerson } from './work-object.ts'
+
+export interface PaneCommentFacts {
+  id: string
+  author: WorkObjectPerson
+  text: string
+  /** Milliseconds. */
+  createdAt: number
+  editedAt?: number | undefined
+  /** What it answers. */
+  quote?: { authorName: string; text: string } | undefined
+  /** Where the whole task is; a comment has no page of its own. */
+  url?: string | undefined
+  /** The comment whose replies were asked for. */
+  threadRoot?: string | undefined
+  /** What is to be known of it, such as that it waits for the tracker. */
+  note?: string | undefined
+}
+
+const plain = (text: string): RichTextElement => ({ type: 'text', text })
+const section = (...elements: RichTextElement[]): RichTextSection => ({ type: 'rich_text_section', elements })
+
+/** A comment is one block, held to what a section may have; the rest of these is for what it answers and for notes. */
+const shownMost = 2_400
+
+const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): RichTextQuote => ({
+  type: 'rich_text_quote',
+  elements: [
+    plain(`${cut(oneLine(authorName.slice(0, 300)), 80)}: ${cut(oneLine(text.slice(0, 2_000)).trim(), 240)}`),
+  ],
+})
+
+/** A comment in the pane. The interface edits and deletes none, and takes no answers to one: neither is offered. */
+export const paneComment = (facts: PaneCommentFacts): PaneComment => {
+  const all = clean(facts.text).trim()
+  const shown = all === '' ? '(no text)' : cut(all, shownMost)
+  const notes = [
+    shown.length < all.length && 'The comment is longer than this; the rest is in the tracker.',
+    facts.note,
+  ].filter((note) => typeof note === 'string')
+  const block: RichTextBlock = {
+    type: 'rich_text',
+    elements: [
+      ...(facts.quote ? [quoteOf(facts.quote)] : []),
+      section(plain(shown)),
+      ...notes.map((note) =>
+        section(plain('\n'), { type: 'text', text: cut(clean(note), 100) || '–', style: { italic: true } }),
+      ),
+    ],
+  }
+  return {
+    id: facts.id,
+    sender: person(facts.author),
+    timestamp: Math.floor(facts.createdAt / 1_000),
+    comment: { blocks: [block] },
+    ...(isUrl(facts.url) && { url: facts.url }),
+    ...(facts.editedAt !== undefined && { last_edit_ts: Math.floor(facts.editedAt / 1_000) }),
+    ...(facts.threadRoot !== undefined && { thread_root_id: facts.threadRoot }),
+    can_edit: false,
+    can_delete: false,
+    can_reply: false,
+  }
+}

@@ -1,0 +1,111 @@
+import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import { SocketModeClient } from '@slack/socket-mode'
+import { WebClient, type WebClientOptions } from '@slack/web-api'
+import { boltLogger, type Log } from '../../log.ts'
+import type { Slack } from './slack.ts'
+
+export type SlackConnection =
+  | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
+  | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
+
+/**
+ * WebClient's own retries run for half an hour, without a time-out, and may post twice; one 429 stops every
+ * channel. Lanes retry instead, one channel at a time.
+ */
+const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions => ({
+  slackApiUrl: connection.apiUrl,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  timeout: 10_000,
+  logger: boltLogger(log),
+})
+
+export const createWebClient = (connection: SlackConnection, log: Log): WebClient =>
+  new WebClient(connection.botToken, clientOptions(connection, log))
+
+/**
+ * Socket Mode, acknowledging after the listeners: Bolt's own receiver acknowledges an event before it is
+ * stored, so that a crash in between would lose it.
+ */
+const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: Log): Receiver => {
+  const client = new SocketModeClient({
+    appToken: connection.appToken,
+    clientOptions: { slackApiUrl: connection.apiUrl },
+    logger: boltLogger(log),
+  })
+  interface Delivery {
+    ack: (answer?: unknown) => Promise<void>
+    body: ReceiverEvent['body']
+    retry_num?: number
+    retry_reason?: string
+  }
+  return {
+    init: (app) => {
+      client.on('slack_event', ({ ack, body, retry_num, retry_reason }: Delivery) => {
+        let answer: unknown
+        const event: ReceiverEvent = {
+          body,
+          ack: (value) => {
+            answer = value
+            return Promise.resolve()
+          },
+          ...(retry_num !== undefined && { retryNum: retry_num }),
+          ...(retry_reason !== undefined && { retryReason: retry_reason }),
+        }
+        // Not acknowledged when it throws: Slack sends it again.
+        app
+          .processEvent(event)
+          .then(
+            () => ack(answer),
+            (error: unknown) => log.error({ err: error }, 'an event from Slack was not taken'),
+          )
+          .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
+      })
+    },
+    start: () => client.start(),
+    stop: () => client.disconnect(),
+  }
+}
+
+export interface BoltApp {
+  app: App
+  /** Only over HTTP: answers `POST /slack/events`. */
+  requestListener: HTTPReceiver['requestListener'] | undefined
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The Bolt app over HTTP or Socket Mode; both acknowledge only when the listeners are through. */
+export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
+  const logger = boltLogger(log)
+  const http =
+    connection.mode === 'http'
+      ? new HTTPReceiver({
+          signingSecret: connection.signingSecret,
+          endpoints: ['/slack/events'],
+          // With `false` Bolt answers 200 first, and an event is lost when storing it fails.
+          processBeforeResponse: true,
+          logger,
+        })
+      : undefined
+  const socket = connection.mode === 'socket' ? socketReceiver(connection, log) : undefined
+  const receiver = http ?? socket
+  if (!receiver) throw new TypeError('neither HTTP nor Socket Mode')
+  const app = new App({
+    receiver,
+    logger,
+    clientOptions: clientOptions(connection, log),
+    // Slack may be away when an event arrives; who we are is then not needed to store it.
+    authorize: async () => {
+      const identity = await slack.identity().catch(() => undefined)
+      const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }
+      return { botToken: connection.botToken, ...who }
+    },
+  })
+  return {
+    app,
+    requestListener: http?.requestListener,
+    start: async () => void (await socket?.start()),
+    stop: async () => void (await socket?.stop()),
+  }
+}

@@ -1,0 +1,234 @@
+import type { EventName } from '../../../contract/event.ts'
+import type { Queries, Tx } from '../database.ts'
+import { meansAccount } from '../tracker/accounts.ts'
+import type { BotTables } from '../tables.ts'
+
+export type Scope = BotTables['subscription']['scope']
+
+export interface Subscription {
+  channel: string
+  scope: Scope
+  target: string
+  /** The project's or account's name as a person reads it. */
+  label: string
+  events: readonly EventName[]
+  createdBy: string
+  createdAt: number
+  /** The channel was shared with another organization already, so whoever subscribed it knew. */
+  sharedWhenMade: boolean
+  /** When somebody last subscribed it. */
+  confirmedAt: number
+  paused: { at: number; reason: string } | undefined
+  /** The account's own id, once the tracker told it. */
+  accountId: string | undefined
+  /** When its maker was told that the tracker has no project of the account any more. */
+  accountLostAt: number | undefined
+}
+
+const fromRow = (row: BotTables['subscription']): Subscription => ({
+  channel: row.channel,
+  scope: row.scope,
+  target: row.target,
+  label: row.label,
+  events: JSON.parse(row.events) as EventName[],
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  sharedWhenMade: row.shared_when_made === 1,
+  confirmedAt: row.confirmed_at,
+  paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
+  accountId: row.account_id ?? undefined,
+  accountLostAt: row.account_lost_at ?? undefined,
+})
+
+/** Adds a subscription, or gives the one that is there these events; either way it is no longer paused. */
+export const putSubscription = async (
+  tx: Tx,
+  subscription: Omit<Subscription, 'paused' | 'confirmedAt' | 'accountId' | 'accountLostAt'> & {
+    accountId?: string | undefined
+  },
+): Promise<void> => {
+  const { channel, scope, target, label, createdBy, createdAt, accountId } = subscription
+  const changed = {
+    label,
+    events: JSON.stringify(subscription.events),
+    paused_at: null,
+    paused_reason: null,
+    shared_when_made: subscription.sharedWhenMade ? 1 : 0,
+    confirmed_at: createdAt,
+    account_lost_at: null,
+    ...(accountId !== undefined && { account_id: accountId }),
+  }
+  await tx.sql
+    .insertInto('subscription')
+    .values({ channel, scope, target, created_by: createdBy, created_at: createdAt, ...changed })
+    .onConflict((conflict) => conflict.columns(['channel', 'scope', 'target']).doUpdateSet(changed))
+    .execute()
+}
+
+/** Gives a subscription other events, paused or not. Returns whether it is there. */
+export const setEvents = async (
+  tx: Tx,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+  events: readonly EventName[],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('subscription')
+    .set({ events: JSON.stringify(events) })
+    .where('channel', '=', channel)
+    .where('scope', '=', scope)
+    .where('target', '=', target)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns whether there was one. */
+export const removeSubscription = async (
+  tx: Tx,
+  channel: string,
+  scope: Scope,
+  target: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx.sql
+    .deleteFrom('subscription')
+    .where('channel', '=', channel)
+    .where('scope', '=', scope)
+    .where('target', '=', target)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .selectAll()
+    .where('channel', '=', channel)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** What every channel receives, in the order in which the channels came. */
+export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
+  const rows = await sql.selectFrom('subscription').selectAll().orderBy('created_at').execute()
+  return rows.map(fromRow)
+}
+
+/** All subscriptions of a scope that are not paused. */
+export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('paused_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** What of a project decides where its events go. */
+export interface RoutedProject {
+  uuid: string
+  /** What a tracker whose lists carry no uuids calls it there: its subscriptions bear that. */
+  listedAs?: string | undefined
+  accountName: string | undefined
+  accountId?: string | undefined
+}
+
+/** Whether a subscription, paused or not, is to this project: to itself, its account, or all. */
+export const meansSubscription = (
+  { scope, target, accountId }: Pick<Subscription, 'scope' | 'target' | 'accountId'>,
+  project: RoutedProject,
+): boolean => {
+  if (scope === 'all') return true
+  return scope === 'project'
+    ? target === project.uuid || target === project.listedAs
+    : meansAccount({ target, account_id: accountId ?? null }, project.accountId, project.accountName)
+}
+
+/** The channels that receive this event of this project: by project, by account, or by all. Paused ones do not. */
+export const routesFor = async (
+  sql: Queries,
+  event: EventName,
+  project: RoutedProject,
+): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .selectAll()
+    .where('paused_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('scope', '=', 'all'),
+        row.and([
+          row('scope', '=', 'project'),
+          row('target', 'in', [project.uuid, project.listedAs ?? project.uuid]),
+        ]),
+        row('scope', '=', 'account'),
+      ]),
+    )
+    .execute()
+  const meant = rows.filter(
+    (row) => row.scope !== 'account' || meansAccount(row, project.accountId, project.accountName),
+  )
+  const listening = meant.map(fromRow).filter(({ events }) => events.includes(event))
+  return [...new Set(listening.map(({ channel }) => channel))].sort()
+}
+
+/** A project was renamed: its subscriptions are listed, and ended, by the name that people know now. */
+export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
+  await sql
+    .updateTable('subscription')
+    .set({ label })
+    .where('scope', '=', 'project')
+    .where('target', '=', projectUuid)
+    .execute()
+}
+
+/** Whether anybody routes by what only the tracker's list says: an account, or an id that is no uuid. */
+export const anyByList = async (sql: Queries): Promise<boolean> => {
+  const row = await sql
+    .selectFrom('subscription')
+    .select('channel')
+    .where((row) =>
+      row.or([
+        row('scope', '=', 'account'),
+        row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of a channel's subscriptions are to be paused; all that run when nothing is said. */
+export interface PauseWhich {
+  /** Only those last confirmed before this time, in ms: who confirmed later knew. */
+  confirmedBefore?: number | undefined
+  /** Only those made while the channel was not shared with another organization. */
+  madeUnshared?: boolean | undefined
+}
+
+/** Pauses what a channel receives. Returns the subscriptions that were running, whose makers are to be told once. */
+export const pauseChannel = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+  which: PauseWhich = {},
+): Promise<Subscription[]> => {
+  const { confirmedBefore = Number.MAX_SAFE_INTEGER, madeUnshared = false } = which
+  const rows = await tx.sql
+    .updateTable('subscription')
+    .set({ paused_at: now, paused_reason: reason })
+    .where('channel', '=', channel)
+    .where('paused_at', 'is', null)
+    .where('confirmed_at', '<', confirmedBefore)
+    .where('shared_when_made', 'in', madeUnshared ? [0] : [0, 1])
+    .returningAll()
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The channel is not shared any more: that it once was is no excuse when it is shared again. */
+export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
+  await sql.updateTable('subscription').set({ shared_when_made: 0 }).where('channel', '=', channel).execute()
+}

@@ -1,0 +1,65 @@
+import type { Queries, Tx } from '../database.ts'
+import type { BotTables } from '../tables.ts'
+
+export interface NewInboxRow {
+  dedupeKey: string
+  eventName: string
+  objectUuid: string | null
+  projectUuid: string | null
+  body: string
+  receivedAt: number
+  /** Set for what cannot be worked: stored aside for a person, with the reason. */
+  asideReason?: string
+}
+
+/** Stores deliveries; a key seen before is left as it is. Returns the keys that are new, with their ids. */
+export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
+  if (rows.length === 0) return new Map()
+  const added = await tx.sql
+    .insertInto('inbox')
+    .values(
+      rows.map((row) => ({
+        dedupe_key: row.dedupeKey,
+        event_name: row.eventName,
+        object_uuid: row.objectUuid,
+        project_uuid: row.projectUuid,
+        body: row.body,
+        received_at: row.receivedAt,
+        state: row.asideReason === undefined ? ('waiting' as const) : ('aside' as const),
+        outcome: row.asideReason ?? null,
+        handled_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning(['id', 'dedupe_key'])
+    .execute()
+  return new Map(added.map((row) => [row.dedupe_key, row.id]))
+}
+
+export const inboxRow = (sql: Queries, id: number) =>
+  sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Says what became of a delivery. */
+export const settleInbox = async (
+  tx: Tx,
+  id: number,
+  state: Exclude<BotTables['inbox']['state'], 'waiting'>,
+  outcome: string,
+  now: number,
+): Promise<void> => {
+  await tx.sql
+    .updateTable('inbox')
+    .set({ state, outcome: outcome.slice(0, 1_000), handled_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const lastInboxAt = async (sql: Queries): Promise<number | undefined> => {
+  const row = await sql
+    .selectFrom('inbox')
+    .select('received_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at
+}

@@ -1,0 +1,41 @@
+import type { Queries } from '../database.ts'
+import type { BotTables } from '../tables.ts'
+
+export type PersonLink = BotTables['person_link']
+
+/** What somebody said of a person of the tracker; undefined: nobody said anything. */
+export const linkOf = (sql: Queries, trackerUuid: string): Promise<PersonLink | undefined> =>
+  sql.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid).executeTakeFirst()
+
+/** Whom a person of Slack was said to be, the latest first. */
+export const linksTo = (sql: Queries, slackUser: string): Promise<PersonLink[]> =>
+  sql
+    .selectFrom('person_link')
+    .selectAll()
+    .where('slack_user', '=', slackUser)
+    .orderBy('set_at', 'desc')
+    .execute()
+
+export const allLinks = (sql: Queries): Promise<PersonLink[]> =>
+  sql.selectFrom('person_link').selectAll().orderBy('set_at').execute()
+
+export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => {
+  await sql
+    .insertInto('person_link')
+    .values(link)
+    .onConflict((conflict) =>
+      conflict
+        .column('tracker_uuid')
+        .doUpdateSet({ slack_user: link.slack_user, set_by: link.set_by, set_at: link.set_at }),
+    )
+    .execute()
+}
+
+/** From here on the e-mail address decides again. False: there was nothing to undo. */
+export const dropLink = async (sql: Queries, trackerUuid: string): Promise<boolean> => {
+  const { numDeletedRows } = await sql
+    .deleteFrom('person_link')
+    .where('tracker_uuid', '=', trackerUuid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,197 @@
+import type { Queries, Tx } from '../database.ts'
+import type { BotTables } from '../tables.ts'
+
+export type DeliveryRow = Omit<BotTables['delivery'], 'id'> & { id: number }
+export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
+
+export interface NewDelivery extends DeliveryKey {
+  uuid: string
+  op: DeliveryRow['op']
+  /** The thread's root for a post, the message that is changed for an update. */
+  on?: { kind: string; uuid: string } | undefined
+  facts: unknown
+  inboxId: number | null
+  createdAt: number
+  /** Why it is not to be said: then it is settled from the start. */
+  leftOut?: string | undefined
+}
+
+/** Writes ledger rows; one that is there already (same channel, kind and object) is left. Returns the new ids. */
+export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> => {
+  if (rows.length === 0) return []
+  const added = await tx.sql
+    .insertInto('delivery')
+    .values(
+      rows.map((row) => ({
+        uuid: row.uuid,
+        channel: row.channel,
+        kind: row.kind,
+        object_uuid: row.objectUuid,
+        op: row.op,
+        on_kind: row.on?.kind ?? null,
+        on_uuid: row.on?.uuid ?? null,
+        facts: JSON.stringify(row.facts),
+        inbox_id: row.inboxId,
+        state: row.leftOut === undefined ? ('waiting' as const) : ('skipped' as const),
+        attempted_at: null,
+        ts: null,
+        error: row.leftOut ?? null,
+        created_at: row.createdAt,
+        settled_at: row.leftOut === undefined ? null : row.createdAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['channel', 'kind', 'object_uuid']).doNothing())
+    .returningAll()
+    .execute()
+  return added.sort((one, other) => one.id - other.id)
+}
+
+export const deliveryById = (sql: Queries, id: number): Promise<DeliveryRow | undefined> =>
+  sql.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow | undefined> =>
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where('channel', '=', key.channel)
+    .where('kind', '=', key.kind)
+    .where('object_uuid', '=', key.objectUuid)
+    .executeTakeFirst()
+
+/** Every channel's message of a kind about an object, posted or still on its way. */
+export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', 'not in', ['skipped', 'failed'])
+    .orderBy('channel')
+    .execute()
+
+/** The row whose id a message carries in its metadata. */
+export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
+  sql.selectFrom('delivery').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+
+/** What a row says, as it had to be said in the end. */
+export const setFacts = async (sql: Queries, id: number, facts: string): Promise<void> => {
+  await sql.updateTable('delivery').set({ facts }).where('id', '=', id).execute()
+}
+
+/** The message is gone from Slack; what hangs on it next posts it anew. */
+export const forgetMessage = async (sql: Queries, id: number): Promise<void> => {
+  await sql
+    .updateTable('delivery')
+    .set({ state: 'waiting', ts: null, attempted_at: null, settled_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The message of ours at this place in Slack. */
+export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<DeliveryRow | undefined> =>
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('ts', '=', ts)
+    .where('op', '=', 'post')
+    .executeTakeFirst()
+
+/** The newest word on a message of ours in a channel: the last change of it, sent or not, else the message itself. */
+export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<DeliveryRow | undefined> =>
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where('channel', '=', message.channel)
+    .where((row) =>
+      row.or([
+        row.and([row('kind', '=', message.kind), row('object_uuid', '=', message.objectUuid)]),
+        row.and([
+          row('on_kind', '=', message.kind),
+          row('on_uuid', '=', message.objectUuid),
+          row('op', '=', 'update'),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * A card that does not stand in Slack yet says these facts when it is posted; one that was held back or refused
+ * once may be posted again.
+ */
+export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown): Promise<void> => {
+  const again = row.state === 'sending' ? {} : { state: 'waiting' as const, attempted_at: null, error: null }
+  await sql
+    .updateTable('delivery')
+    .set({ facts: JSON.stringify(facts), ...again })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .execute()
+}
+
+/**
+ * The intent, durable before the call: from here on the message may exist. False when the row is not as it was
+ * read: another node, which took the lane over, has begun or ended it.
+ */
+export const markSending = async (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await sql
+    .updateTable('delivery')
+    .set({ state: 'sending', attempted_at: now })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Slack refused in so many words: the message certainly does not exist. */
+export const markNotSent = async (sql: Queries, id: number): Promise<void> => {
+  await sql.updateTable('delivery').set({ state: 'waiting' }).where('id', '=', id).execute()
+}
+
+export const settleDelivery = async (
+  sql: Queries,
+  id: number,
+  result: { state: 'posted'; ts: string } | { state: 'skipped' | 'failed'; error: string },
+  now: number,
+): Promise<void> => {
+  const outcome =
+    result.state === 'posted' ? { ts: result.ts, error: null } : { error: result.error.slice(0, 1_000) }
+  await sql
+    .updateTable('delivery')
+    .set({ state: result.state, settled_at: now, ...outcome })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * What was decided for a channel and not said yet is not said any more: those who read it have changed. Cards
+ * that nothing hung on yet are forgotten, so that the next one is written for those who read it then; what takes
+ * words back stays, and so do people's own comments.
+ */
+export const withholdWaiting = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+  states: readonly ('waiting' | 'sending')[] = ['waiting'],
+): Promise<void> => {
+  await tx.sql
+    .deleteFrom('delivery')
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where('kind', 'in', ['task_card', 'project_card'])
+    .execute()
+  await tx.sql
+    .updateTable('delivery')
+    .set({ state: 'skipped', error: reason, settled_at: now })
+    .where('channel', '=', channel)
+    .where('state', 'in', states)
+    .where('kind', 'not in', ['task_card', 'project_card'])
+    .where((row) => row.or([row('inbox_id', 'is not', null), row('kind', 'in', ['digest', 'quiet_digest'])]))
+    .where('kind', '!=', 'comment_tombstone')
+    .where('object_uuid', 'not like', '%@deleted')
+    .execute()
+}

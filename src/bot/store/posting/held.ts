@@ -1,0 +1,57 @@
+import type { Queries, Tx } from '../database.ts'
+import type { DeliveryRow } from '../ledger/deliveries.ts'
+
+/** A post that waits, or waited, for the end of its channel's quiet hours. */
+export interface HeldPost {
+  row: DeliveryRow
+  /** Its turn has come: it is on its way in the channel's lane. */
+  released: boolean
+}
+
+/** Kept with its place: one that is held again, since it grew quiet on its way, keeps the place it had. */
+export const holdPost = async (tx: Tx, row: DeliveryRow, now: number): Promise<void> => {
+  await tx.sql
+    .insertInto('held_post')
+    .values({ delivery_id: row.id, channel: row.channel, released: 0, held_at: now })
+    .onConflict((conflict) => conflict.column('delivery_id').doUpdateSet({ released: 0 }))
+    .execute()
+}
+
+/** What a channel holds and has not said yet, in the order in which it came. */
+export const heldPosts = async (sql: Queries, channel: string): Promise<HeldPost[]> => {
+  const rows = await sql
+    .selectFrom('held_post')
+    .innerJoin('delivery', 'delivery.id', 'held_post.delivery_id')
+    .selectAll('delivery')
+    .select('held_post.released')
+    .where('held_post.channel', '=', channel)
+    .where('delivery.state', 'in', ['waiting', 'sending'])
+    .orderBy('held_post.id')
+    .execute()
+  return rows.map(({ released, ...row }) => ({ row, released: released === 1 }))
+}
+
+/** The same without what they say: every post of the channel asks for it while something is held. */
+export const heldPlaces = async (
+  sql: Queries,
+  channel: string,
+): Promise<{ id: number; thread: string | null; released: boolean }[]> => {
+  const rows = await sql
+    .selectFrom('held_post')
+    .innerJoin('delivery', 'delivery.id', 'held_post.delivery_id')
+    .select(['delivery.id', 'delivery.on_uuid as thread', 'held_post.released'])
+    .where('held_post.channel', '=', channel)
+    .where('delivery.state', 'in', ['waiting', 'sending'])
+    .execute()
+  return rows.map(({ released, ...place }) => ({ ...place, released: released === 1 }))
+}
+
+export const markReleased = async (tx: Tx, deliveryIds: readonly number[]): Promise<void> => {
+  if (deliveryIds.length === 0) return
+  await tx.sql.updateTable('held_post').set({ released: 1 }).where('delivery_id', 'in', deliveryIds).execute()
+}
+
+/** All of it was said, or never will be. */
+export const forgetHeld = async (tx: Tx, channel: string): Promise<void> => {
+  await tx.sql.deleteFrom('held_post').where('channel', '=', channel).execute()
+}

@@ -1,0 +1,82 @@
+import type { Queries, Tx } from '../database.ts'
+import type { BotTables } from '../tables.ts'
+
+export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
+
+/** Keeps what a dialog was filled in with; the same dialog again replaces it, until *Create* is pressed. */
+export const saveForm = async (
+  tx: Tx,
+  given: { source: string; userId: string; name: string; form: object; createdAt: number },
+): Promise<number | undefined> => {
+  const form = { project_name: given.name, form: JSON.stringify(given.form) }
+  const row = await tx.sql
+    .insertInto('project_request')
+    .values({
+      source: given.source,
+      user_id: given.userId,
+      ...form,
+      state: 'draft',
+      lane: '',
+      external_id: '',
+      tries: 0,
+      project_uuid: null,
+      error: null,
+      request_id: null,
+      attempted_at: null,
+      created_at: given.createdAt,
+      settled_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('source').doUpdateSet(form).where('project_request.state', '=', 'draft'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** *Create* was pressed: a second press, or one by somebody else, finds no draft. */
+export const submitForm = async (
+  tx: Tx,
+  id: number,
+  userId: string,
+  keys: { lane: string; external_id: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('project_request')
+    .set({ state: 'stored', ...keys })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
+  sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What a dialog that is still open was filled in with before. */
+export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRequest | undefined> =>
+  sql.selectFrom('project_request').selectAll().where('source', '=', source).executeTakeFirst()
+
+export const setProjectRequest = async (
+  sql: Queries,
+  id: number,
+  change: Partial<
+    Pick<
+      ProjectRequest,
+      'state' | 'tries' | 'project_uuid' | 'error' | 'request_id' | 'attempted_at' | 'settled_at'
+    >
+  >,
+): Promise<void> => {
+  await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
+}
+
+/** The request that made this project, if one of ours did. */
+export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> =>
+  sql
+    .selectFrom('project_request')
+    .selectAll()
+    .where('project_uuid', '=', projectUuid)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,51 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../database.ts'
+import { readSetting, writeSetting } from '../settings.ts'
+
+/** What `/onboard doctor` asks of the database. */
+
+/** The same on every node of one database; made by whoever starts first. */
+export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
+  const key = 'instance_key'
+  await sql
+    .insertInto('setting')
+    .values({ key, value: make() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return (await readSetting(sql, key)) ?? ''
+}
+
+/** Writes and reads back; throws where either fails. */
+export const writeProbe = async (sql: Queries, value: string): Promise<void> => {
+  await writeSetting(sql, 'doctor_probe', value)
+  if ((await readSetting(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
+}
+
+export const migrationsDone = async (sql: Queries): Promise<number> => {
+  const { rows } = await raw<{ n: number | string }>`select count(*) as n from kysely_migration`.execute(sql)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** How the jobs of a lane stand. */
+export const jobStates = async (
+  sql: Queries,
+  kind: string,
+  lane: string,
+): Promise<{ key: string | null; state: 'waiting' | 'done' | 'aside'; lastError: string | null }[]> =>
+  sql
+    .selectFrom('job')
+    .select(['unique_key as key', 'state', 'last_error as lastError'])
+    .where('kind', '=', kind)
+    .where('lane', '=', `${kind}:${lane}`)
+    .orderBy('seq')
+    .execute()
+
+export const pausedSubscriptions = async (sql: Queries): Promise<{ channel: string; reason: string }[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .select(['channel', 'paused_reason'])
+    .where('paused_at', 'is not', null)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel, paused_reason: reason }) => ({ channel, reason: reason ?? 'unknown' }))
+}

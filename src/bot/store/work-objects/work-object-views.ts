@@ -1,0 +1,37 @@
+import type { Queries } from '../database.ts'
+import type { ReplyRow } from '../replies/replies.ts'
+import type { Clear } from '../clear.ts'
+
+/** The channel in which a person opened a pane: requests for its comments do not name one. */
+export const rememberView = async (
+  sql: Queries,
+  view: { user: string; ref: string; channel: string },
+  now: number,
+): Promise<void> => {
+  const changed = { channel: view.channel, seen_at: now }
+  await sql
+    .insertInto('work_object_view')
+    .values({ user_id: view.user, ref: view.ref, ...changed })
+    .onConflict((conflict) => conflict.columns(['user_id', 'ref']).doUpdateSet(changed))
+    .execute()
+}
+
+export const viewedIn = async (sql: Queries, user: string, ref: string): Promise<string | undefined> => {
+  const row = await sql
+    .selectFrom('work_object_view')
+    .select('channel')
+    .where('user_id', '=', user)
+    .where('ref', '=', ref)
+    .executeTakeFirst()
+  return row?.channel
+}
+
+/** Where panes were opened long ago. */
+export const clearViews: Clear = async (sql, before) => {
+  await sql.deleteFrom('work_object_view').where('seen_at', '<', before).execute()
+  return 0
+}
+
+/** What Slack delivers twice has one source, and so one reply. */
+export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
+  sql.selectFrom('reply').selectAll().where('source', '=', source).executeTakeFirst()

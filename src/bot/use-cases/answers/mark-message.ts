@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import { SlackProblem, waitFor } from '../../slack/problem.ts'
+import type { BotDeps } from '../../deps.ts'
+
+/** A small sign for people: a reaction, or words for one person. It waits through Slack's outages as data does. */
+export type Mark =
+  | { op: 'react' | 'unreact'; name: string }
+  | { op: 'ephemeral'; user: string; threadTs: string | undefined; message: Message }
+  | { op: 'direct'; user: string; message: Message }
+
+interface Payload {
+  channel: string
+  ts: string
+  mark: Mark
+}
+
+type Deps = Pick<BotDeps, 'slack' | 'now'>
+
+/** Queues marks on a message, in order; one lane a message, so that ⏳ never lands after ✅. */
+export const mark = async (
+  deps: Pick<BotDeps, 'lanes'>,
+  tx: Tx,
+  at: { channel: string; ts: string },
+  marks: readonly Mark[],
+): Promise<void> => {
+  const lane = `${at.channel}:${at.ts}`
+  await deps.lanes.enqueue(
+    tx,
+    marks.map((item) => ({ kind: 'mark', lane, payload: { ...at, mark: item } })),
+  )
+}
+
+/** A mark of which nobody knows whether it was said is this old, or is tried again. */
+const inDoubtMs = 5_000
+
+const uuidOf = (job: Job): string => {
+  const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
+  return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
+}
+
+/**
+ * A direct message may have been posted by an attempt whose answer never came: it is looked for by the id in its
+ * metadata. Where the app may not read the conversation, Slack still has the same `client_msg_id` to go by.
+ */
+const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+  const deliveryId = uuidOf(job)
+  const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs
+  const where = { user, deliveryId, sinceMs: job.createdAt }
+  if (inDoubt && (await deps.slack.findDirect(where))) return
+  // A user id for a channel opens the conversation with that person.
+  await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
+}
+
+/** Words for one person, in the channel; in their own conversation where the channel takes none for them. */
+const whisper = async (
+  deps: Deps,
+  job: Job,
+  channel: string,
+  { user, threadTs, message }: Extract<Mark, { op: 'ephemeral' }>,
+): Promise<void> => {
+  try {
+    await deps.slack.ephemeral({ channel, user, threadTs, ...message })
+  } catch (error) {
+    const elsewhere = error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
+    if (!elsewhere) throw error
+    await direct(deps, job, user, message)
+  }
+}
+
+const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payload): Promise<void> => {
+  switch (item.op) {
+    case 'react':
+      return deps.slack.react(channel, ts, item.name)
+    case 'unreact':
+      return deps.slack.unreact(channel, ts, item.name)
+    case 'ephemeral':
+      return whisper(deps, job, channel, item)
+    case 'direct':
+      return direct(deps, job, item.user, item.message)
+  }
+}
+
+/** Lane `mark`. */
+export const markMessage =
+  (deps: Deps & Pick<BotDeps, 'log'>) =>
+  async (job: Job): Promise<void> => {
+    const payload = job.payload as Payload
+    const { channel, ts, mark: item } = payload
+    try {
+      await perform(deps, job, payload)
+    } catch (error) {
+      if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+      const wait = error.kind === 'scope' ? undefined : waitFor(error)
+      if (wait !== undefined) throw new RetryLater(wait, error.message)
+      // A missing scope or a message that is gone: the sign is not worth a failure.
+      deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
+    }
+  }

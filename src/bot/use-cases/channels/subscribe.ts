@@ -1,0 +1,129 @@
+import type { EventName } from '../../../contract/event.ts'
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts'
+import {
+  putSubscription,
+  type Scope,
+  type Subscription,
+  subscriptionsOf,
+} from '../../store/channels/subscriptions.ts'
+import { notInChannel } from '../../messages/channels/not-in-channel.ts'
+import { subscribed } from '../../messages/channels/subscribed.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Target } from '../../commands/target.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { linkFor, type Route, routeTo } from '../../access/audience.ts'
+import { allProjects } from '../tracker/find-project.ts'
+import { accountIdOf } from '../tracker/notice-account.ts'
+import { peopleOf } from '../tracker/people.ts'
+import { unresolved } from '../tracker/project-answers.ts'
+import { plannedProjectCard } from '../ledger/project-card-updates.ts'
+import type { ProjectInView } from '../tracker/project-in-view.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+import { resolve, wordsOf } from '../tracker/resolve-project.ts'
+
+export interface Found {
+  scope: Scope
+  target: string
+  label: string
+  url?: string | undefined
+  /** A project as it is now: what its next change is compared with. */
+  view?: ProjectInView | undefined
+  accountId?: string | undefined
+  /** The tracker shows nothing of such an account. */
+  unseen?: boolean | undefined
+}
+
+/** A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel. */
+export const confirmSubscription = async (
+  tx: Tx,
+  before: readonly Subscription[],
+  subscription: Parameters<typeof putSubscription>[1],
+): Promise<void> => {
+  const { channel, createdAt } = subscription
+  // Decided for those who read the channel before it was paused.
+  if (before.some(({ paused }) => paused))
+    await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
+      'waiting',
+      'sending',
+    ])
+  await putSubscription(tx, subscription)
+}
+
+/** The account as the tracker writes it, letter case aside; `unseen` where none of its projects or customers is of it. */
+const accountCalled = async (
+  deps: BotDeps,
+  typed: string,
+): Promise<{ name: string; id?: string | undefined; unseen?: boolean }> => {
+  const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
+  const { items } = await allProjects(deps)
+  const found = items.find(({ account }) => isMeant(account?.name))
+  if (found?.account) return { name: found.account.name, id: accountIdOf(found) }
+  const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
+  return customer?.customer_name ? { name: customer.customer_name } : { name: typed, unseen: true }
+}
+
+/** What a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
+export const findTarget = async (
+  deps: BotDeps,
+  target: Target,
+  route: Route,
+  run: (uuid: string) => string,
+): Promise<Found | Answer> => {
+  if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects' }
+  if (target.scope === 'account') {
+    const { name, id, unseen } = await accountCalled(deps, target.account)
+    return { scope: 'account', target: name, label: name, accountId: id, unseen }
+  }
+  const resolved = await resolve(deps, target.project)
+  if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
+  const { item, uuid } = resolved
+  const view: ProjectInView = {
+    uuid,
+    item,
+    accountName: item.account?.name,
+    internalUrl: item.internal_project_url ?? undefined,
+    portalUrl: item.portal_project_url ?? undefined,
+  }
+  return { scope: 'project', target: uuid, label: item.name, url: linkFor(route, view), view }
+}
+
+/** `/onboard subscribe …`: the channel receives these events from now on; said in the channel, for all to see. */
+export const subscribe = async (
+  deps: BotDeps,
+  request: {
+    channel: string
+    user: string
+    target: Target
+    events: readonly EventName[]
+    eventWords: string
+  },
+): Promise<Answer> => {
+  const { channel, user, events } = request
+  deps.slack.forgetChannel(channel)
+  const place = await deps.slack.channel(channel)
+  if (!place.member || place.archived) return { message: notInChannel() }
+  const route = await routeTo(deps, channel)
+  const found = await findTarget(deps, request.target, route, (uuid) =>
+    `subscribe ${uuid} ${request.eventWords}`.trim(),
+  )
+  if (!('scope' in found)) return found
+  const before = await subscriptionsOf(deps.database.sql, channel)
+  const changed = before.some(({ scope, target }) => scope === found.scope && target === found.target)
+  const { scope, target, label, url, unseen } = found
+  const card = found.view && plannedProjectCard(found.view, route)
+  const { replies } = await channelSettings(deps.database.sql, channel)
+  const createdAt = deps.now()
+  await deps.database.transaction(async (tx) => {
+    const { accountId } = found
+    const what = { scope, target, label, events, accountId, sharedWhenMade: place.shared && !place.unread }
+    await confirmSubscription(tx, before, { channel, createdBy: user, createdAt, ...what })
+    await refreshHomes(deps, tx)
+    await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
+  })
+  return {
+    message: subscribed({ scope, label, url, by: user, events, changed, unseen, replies }),
+    inChannel: true,
+  }
+}

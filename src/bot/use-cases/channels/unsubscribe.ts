@@ -1,0 +1,72 @@
+import { knownProject } from '../../store/tracker/known.ts'
+import { meansSubscription, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
+import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
+import type { Target } from '../../commands/target.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { routeTo } from '../../access/audience.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+import { findTarget, type Found } from './subscribe.ts'
+import { wordsOf } from '../tracker/resolve-project.ts'
+
+const asTyped = (target: Target): string =>
+  target.scope === 'all' ? 'all' : target.scope === 'account' ? target.account : wordsOf(target.project)
+
+/** Among this channel's own subscriptions first: what is subscribed can be ended though the tracker is away. */
+const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promise<Found | undefined> => {
+  const typed = asTyped(target).toLowerCase()
+  const own = await subscriptionsOf(deps.database.sql, channel)
+  const matches = own.filter(
+    (candidate) =>
+      candidate.scope === target.scope &&
+      (target.scope === 'all' ||
+        candidate.target.toLowerCase() === typed ||
+        candidate.label.toLowerCase() === typed),
+  )
+  const [only] = matches
+  return only && matches.length === 1 ? only : undefined
+}
+
+/** Another subscription that still brings what was ended, and runs: to the project's account, or to all. */
+export const stillReceivedBy = async (
+  deps: BotDeps,
+  channel: string,
+  { scope, target }: Pick<Found, 'scope' | 'target'>,
+) => {
+  if (scope === 'all') return undefined
+  const { sql } = deps.database
+  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+  const known = scope === 'project' ? await knownProject(sql, target) : undefined
+  const wider = running.filter((one) => one.scope !== 'project' && one.scope !== scope)
+  const still =
+    wider.find((one) => one.scope === 'all') ??
+    wider.find(
+      (one) =>
+        known &&
+        meansSubscription(one, { uuid: target, accountName: known.accountName, accountId: known.accountId }),
+    )
+  return still && { scope: still.scope, label: still.label }
+}
+
+/** `/onboard unsubscribe …` */
+export const unsubscribe = async (
+  deps: BotDeps,
+  request: { channel: string; user: string; target: Target },
+): Promise<Answer> => {
+  const { channel, user, target: named } = request
+  const route = await routeTo(deps, channel)
+  const found =
+    (await ownTarget(deps, channel, named)) ??
+    (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
+  if (!('scope' in found)) return found
+  const { scope, target, label } = found
+  const removed = await deps.database.transaction(async (tx) => {
+    const gone = await removeSubscription(tx, channel, scope, target)
+    if (gone) await refreshHomes(deps, tx)
+    return gone
+  })
+  if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
+  const stillBy = await stillReceivedBy(deps, channel, found)
+  return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
+}

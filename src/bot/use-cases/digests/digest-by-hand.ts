@@ -1,0 +1,55 @@
+import { digestedUntil } from '../../store/digests/channel-digests.ts'
+import { deliveredSince } from '../../store/ledger/delivered.ts'
+import { digest } from '../../messages/digests/digest.ts'
+import { digestEmpty } from '../../messages/digests/digest-empty.ts'
+import { digestPosted } from '../../messages/digests/digest-posted.ts'
+import { digestProject } from '../../messages/digests/digest-project.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import { notInChannel } from '../../messages/channels/not-in-channel.ts'
+import { staleButton } from '../../messages/answers/stale-button.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { digestFacts, digestOfProject } from './digest-facts.ts'
+import { commitDigest } from './post-digest.ts'
+
+/** Two presses are one wish. */
+const againMs = 60_000
+
+/** *Preview*: the digest as it would be posted now, to one person. */
+export const previewDigest = async (deps: BotDeps, channel: string): Promise<Message> => {
+  const facts = await digestFacts(deps, channel)
+  return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })
+}
+
+/** *Post now*. The next one by the schedule tells what happens from here on. */
+export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Message> => {
+  if (!(await deps.slack.channel(channel)).member) return notInChannel()
+  const { sql } = deps.database
+  const told = await digestedUntil(sql, channel)
+  const last = await deliveredSince(sql, channel, 'digest', deps.now() - againMs)
+  if (last) return digestPosted({ again: true })
+  const facts = await digestFacts(deps, channel)
+  if (facts.projects.length === 0) return digestEmpty(facts)
+  const key = `digest@by-hand-${deps.newUuid()}`
+  const posted = await deps.database.transaction((tx) =>
+    commitDigest(deps, tx, channel, { key, facts, told }),
+  )
+  return digestPosted({ again: !posted })
+}
+
+/** *Show more* under a digest: more of a project, or more projects, as they are now. */
+export const moreOfDigest = async (deps: BotDeps, channel: string, value: string): Promise<Answer> => {
+  const [since = '', what, which = ''] = value.split(':')
+  const from = Number(since)
+  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from)) || !channel) return { message: staleButton() }
+  const sinceAt = new Date(from).toISOString()
+  if (what === 'project') {
+    const project = await digestOfProject(deps, channel, which, from)
+    return { message: project ? digestProject({ sinceAt, project }) : digestEmpty({ sinceAt }) }
+  }
+  const offset = Number(which)
+  if (what !== 'from' || !Number.isSafeInteger(offset) || offset < 0) return { message: staleButton() }
+  const facts = await digestFacts(deps, channel, { since: from, offset })
+  if (facts.projects.length === 0) return { message: digestEmpty({ sinceAt }) }
+  return { message: digest({ ...facts, preview: true }) }
+}

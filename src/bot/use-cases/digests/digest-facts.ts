@@ -1,0 +1,107 @@
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { digestedUntil } from '../../store/digests/channel-digests.ts'
+import { knownProject, type KnownProject } from '../../store/tracker/known.ts'
+import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { indexedProjects } from '../../store/tracker/task-states.ts'
+import { type DigestFacts, type DigestProject, projectsInDigest } from '../../messages/digests/digest.ts'
+import type { BotDeps } from '../../deps.ts'
+import { routeTo } from '../../access/audience.ts'
+import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
+import { periodOf } from './digest-times.ts'
+import { projectInView } from '../tracker/project-in-view.ts'
+import { customerNames } from './waiting-on-customer.ts'
+
+/** So many tasks are read anew for one digest: what is named is true, and a large channel costs no quota. */
+const mostReads = 60
+const namedInDigest = 3
+const namedInProject = 12
+
+const covers = (
+  subscriptions: readonly Subscription[],
+  project: { uuid: string; accountName: string | undefined },
+) =>
+  subscriptions.some(
+    ({ scope, target }) =>
+      scope === 'all' || (scope === 'project' ? target === project.uuid : target === project.accountName),
+  )
+
+const running = async (deps: BotDeps, channel: string) =>
+  (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
+
+/** The projects a channel receives of which the bot has seen something, by name. */
+const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  for (const uuid of await indexedProjects(deps.database.sql)) {
+    const known = await knownProject(deps.database.sql, uuid)
+    if (known && covers(subscriptions, known)) found.push(known)
+  }
+  return found.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** For whom, since when, and how much. */
+const digestOf = async (
+  deps: BotDeps,
+  channel: string,
+  since: number | undefined,
+  most: number,
+): Promise<DigestOf> => {
+  const { digest, quiet } = await channelSettings(deps.database.sql, channel)
+  const from = since ?? (await digestedUntil(deps.database.sql, channel))
+  return {
+    route: await routeTo(deps, channel),
+    since: Math.min(from ?? deps.now() - periodOf(digest), deps.now()),
+    timeZone: digest?.timeZone ?? quiet?.timeZone ?? 'UTC',
+    most,
+    customers: await customerNames(deps),
+    reads: { left: mostReads },
+  }
+}
+
+/** One project of a channel, asked anew; undefined when the channel does not receive it, or there is nothing. */
+const projectOf = async (
+  deps: BotDeps,
+  subscriptions: readonly Subscription[],
+  known: KnownProject,
+  of: DigestOf,
+): Promise<DigestProject | undefined> => {
+  const view = await projectInView(deps, known.uuid, { name: known.name })
+  // It may have moved to another customer since.
+  return view && covers(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+}
+
+/**
+ * A channel's digest as it is now. `since` undefined: since the last one. `offset`: so many projects were shown
+ * before. With no projects there is nothing to say.
+ */
+export const digestFacts = async (
+  deps: BotDeps,
+  channel: string,
+  { since, offset = 0 }: { since?: number | undefined; offset?: number } = {},
+): Promise<DigestFacts> => {
+  const of = await digestOf(deps, channel, since, namedInDigest)
+  const subscriptions = await running(deps, channel)
+  const projects: DigestProject[] = []
+  let total = 0
+  for (const known of await projectsOf(deps, subscriptions)) {
+    if (!(await hasNews(deps, known.uuid, of))) continue
+    total += 1
+    if (total <= offset || projects.length === projectsInDigest) continue
+    const facts = await projectOf(deps, subscriptions, known, of)
+    if (facts) projects.push(facts)
+    else total -= 1
+  }
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
+}
+
+/** *Show more*: one project of a channel, with more names. */
+export const digestOfProject = async (
+  deps: BotDeps,
+  channel: string,
+  uuid: string,
+  since: number,
+): Promise<DigestProject | undefined> => {
+  const known = await knownProject(deps.database.sql, uuid)
+  const of = await digestOf(deps, channel, since, namedInProject)
+  return known && projectOf(deps, await running(deps, channel), known, of)
+}

@@ -1,0 +1,215 @@
+import { knownTask, rememberTask } from '../../store/tracker/known.ts'
+import { channelFilters } from '../../store/channels/channel-filters.ts'
+import { commentsSince, projectState, type TaskState, taskStates } from '../../store/tracker/task-states.ts'
+import type { DigestItem, DigestItems, DigestProject } from '../../messages/digests/digest.ts'
+import { dayText } from '../../messages/kit/mrkdwn.ts'
+import { count, daysLate } from '../../messages/kit/words.ts'
+import type { BotDeps } from '../../deps.ts'
+import { linkFor, mayShow, type Route } from '../../access/audience.ts'
+import { indexTask, isDone } from '../tracker/index-event.ts'
+import { wantsTask } from '../ledger/filter-reason.ts'
+import { isCompleted, type ProjectInView } from '../tracker/project-in-view.ts'
+import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { waitingOnCustomer, type WaitingSince } from './waiting-on-customer.ts'
+import { dayAt } from '../answers/wall-clock.ts'
+
+/** What one project's part is made for. */
+export interface DigestOf {
+  route: Route
+  /** From when on, in ms. */
+  since: number
+  timeZone: string
+  /** The names of the customers' people. */
+  customers: ReadonlySet<string>
+  /** So many tasks of a kind are named. */
+  most: number
+  /** Reads of single tasks that are left; beyond them tasks are counted and not named. */
+  reads: { left: number }
+}
+
+interface Fresh {
+  state: TaskState
+  url: string | undefined
+}
+
+/** A task as the tracker has it now, so that nothing is said that is no longer true; undefined when it is gone. */
+const reread = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  state: TaskState,
+  { route, reads }: DigestOf,
+): Promise<Fresh | undefined> => {
+  reads.left -= 1
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
+  if (!task || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
+  const { sql } = deps.database
+  const isInternal = task.is_internal ?? undefined
+  await rememberTask(
+    sql,
+    { uuid: state.uuid, projectUuid: view.uuid, name: task.name, isInternal },
+    deps.now(),
+  )
+  await indexTask(sql, state.uuid, view.uuid, task, deps.now())
+  const known = await knownTask(sql, state.uuid)
+  const url = linkFor(route, {
+    internalUrl: task.internal_project_url ?? view.internalUrl,
+    portalUrl: task.portal_project_url ?? view.portalUrl,
+  })
+  const { due_date: due, assignee_name: assignee } = task
+  const now: TaskState = {
+    ...state,
+    name: task.name,
+    isInternal: known?.isInternal,
+    completed: isDone(task.status) ?? state.completed,
+    dueDate: due === undefined ? state.dueDate : (due?.slice(0, 10) ?? undefined),
+    assigneeName: assignee === undefined ? state.assigneeName : (assignee ?? undefined),
+  }
+  return mayShow(route, now.isInternal) ? { state: now, url } : undefined
+}
+
+/** The tasks of a kind: the first of them named as they are now, the rest counted. */
+const named = async (
+  states: readonly TaskState[],
+  most: number,
+  look: (state: TaskState) => Promise<Fresh | undefined>,
+  holds: (state: TaskState) => boolean,
+  detail: (state: TaskState) => string | undefined,
+  reads: { left: number },
+): Promise<DigestItems> => {
+  const items: DigestItem[] = []
+  let total = 0
+  for (const state of states.filter(holds)) {
+    if (items.length === most || reads.left <= 0) {
+      total += 1
+      continue
+    }
+    const fresh = await look(state)
+    if (!fresh || !holds(fresh.state)) continue
+    total += 1
+    items.push({ name: fresh.state.name, url: fresh.url, detail: detail(fresh.state) })
+  }
+  return { total, named: items }
+}
+
+const lateWords = (due: string | undefined, today: string): string | undefined => {
+  const days = daysLate(due, today)
+  return days === undefined ? undefined : count(days, 'day')
+}
+
+interface Kinds {
+  done: (task: TaskState) => boolean
+  late: (task: TaskState) => boolean
+  waits: WaitingSince
+}
+
+const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
+  const today = dayAt(of.timeZone, deps.now())
+  return {
+    done: ({ completed, doneAt }) => completed && doneAt !== undefined && doneAt >= of.since,
+    late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
+    waits: await waitingOnCustomer(deps, uuid, of.customers),
+  }
+}
+
+/** The task that the tracker called next, else the one that is due first. */
+const nextTask = async (deps: BotDeps, uuid: string, states: readonly TaskState[], late: Kinds['late']) => {
+  const { nextTaskUuid } = await projectState(deps.database.sql, uuid)
+  const open = states.filter(({ completed }) => !completed)
+  return (
+    open.find((state) => state.uuid === nextTaskUuid) ??
+    open.find((state) => state.dueDate !== undefined && !late(state))
+  )
+}
+
+const commentItems = (
+  counts: ReadonlyMap<string, number>,
+  states: readonly TaskState[],
+  most: number,
+  url: string | undefined,
+) => {
+  const on = states.flatMap(({ uuid, name }) => {
+    const comments = counts.get(uuid) ?? 0
+    return comments > 0 ? [{ name, comments }] : []
+  })
+  const items = on
+    .sort((one, other) => other.comments - one.comments)
+    .slice(0, most)
+    .map(({ name, comments }): DigestItem => ({ name, url, detail: String(comments), standsFor: comments }))
+  return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
+}
+
+/** What a channel's readers may see, and want to see, of a project's tasks, as the index has them. */
+const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<TaskState[]> => {
+  const states = await taskStates(deps.database.sql, uuid)
+  const filters = await channelFilters(deps.database.sql, route.channel)
+  return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
+}
+
+/** Whether there is something to say, by the index alone: no call to the tracker. */
+export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<boolean> => {
+  const states = await shownStates(deps, uuid, of.route)
+  const { done, late, waits } = await kindsOf(deps, uuid, of)
+  if (states.some((state) => done(state) || late(state) || waits(state) !== undefined)) return true
+  const counts = await commentsSince(deps.database.sql, uuid, of.since)
+  return states.some((state) => counts.has(state.uuid))
+}
+
+/** What is open in a project: overdue, waiting on the customer, and next. Nothing is, once it is over. */
+export const projectOutlook = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  of: DigestOf,
+): Promise<Pick<DigestProject, 'late' | 'waiting' | 'next'>> => {
+  const { route, since, timeZone, most, reads } = of
+  const states = isOver(view) ? [] : await shownStates(deps, view.uuid, route)
+  const { late, waits } = await kindsOf(deps, view.uuid, of)
+  const look = (state: TaskState) => reread(deps, view, state, of)
+  const next = await nextTask(deps, view.uuid, states, late)
+  const fresh = next && reads.left > 0 ? await look(next) : undefined
+  const today = dayAt(timeZone, deps.now())
+  const waitWords = (state: TaskState) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
+  return {
+    late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
+    waiting: await named(states, most, look, (state) => waits(state) !== undefined, waitWords, reads),
+    next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
+  }
+}
+
+const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
+  name,
+  url,
+  detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
+})
+
+const isOver = (view: ProjectInView): boolean =>
+  isCompleted(view) || /archived/i.test(view.item.project_state ?? '')
+
+/** One project's part of a digest; undefined when nothing is to be said of it. */
+export const digestProjectFacts = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  of: DigestOf,
+): Promise<DigestProject | undefined> => {
+  const { item, uuid } = view
+  const { route, since, timeZone, most, reads } = of
+  const states = await shownStates(deps, uuid, route)
+  const { done } = await kindsOf(deps, uuid, of)
+  const look = (state: TaskState) => reread(deps, view, state, of)
+  const url = linkFor(route, view)
+  const over = isOver(view)
+  const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
+  const doneNow = completedDate !== undefined && completedDate >= dayAt(timeZone, since)
+  const facts: DigestProject = {
+    uuid,
+    name: item.name,
+    url,
+    percentage: item.percentage ?? undefined,
+    overdue: !over && item.is_overdue === true,
+    completedDate: doneNow ? completedDate : undefined,
+    done: await named(states, most, look, done, () => undefined, reads),
+    ...(await projectOutlook(deps, view, of)),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, since), states, most, url),
+  }
+  const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
+  return said > 0 || doneNow ? facts : undefined
+}

@@ -1,0 +1,142 @@
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { knownProject } from '../../store/tracker/known.ts'
+import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { projectState } from '../../store/tracker/task-states.ts'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { type Route, routeTo } from '../../access/audience.ts'
+import { projectOutlook } from './digest-project-facts.ts'
+import { laneTrouble } from '../tracker/lane-trouble.ts'
+import { inForm, postOnce } from '../posting/post-once.ts'
+import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
+import { customerNames } from './waiting-on-customer.ts'
+import { dayAt, dayMs } from '../answers/wall-clock.ts'
+
+/** However many events come, a pinned card is changed once in so long. */
+const slotMs = 5_000
+const reads = 6
+
+interface Where {
+  channel: string
+  project: string
+}
+
+/** One change a slot: the slot is the key, whichever node heard of the event. */
+const refreshJob = ({ channel, project }: Where, now: number) => {
+  const slot = Math.floor(now / slotMs) + 1
+  const lane = `${channel}:${project}`
+  return {
+    kind: 'live',
+    lane,
+    uniqueKey: `${lane}@${slot}`,
+    payload: { channel, project },
+    runAt: slot * slotMs,
+  }
+}
+
+/** Days pass without events, and what is due becomes overdue. In a lane of its own: it must not hold the next event's. */
+const tomorrowJob = ({ channel, project }: Where, now: number) => {
+  const runAt = (Math.floor(now / dayMs) + 1) * dayMs + slotMs
+  const lane = `${channel}:${project}@${runAt}`
+  return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
+}
+
+/** Something happened in a project: its pinned cards say so soon. */
+export const touchLiveCards = async (deps: BotDeps, tx: Tx, project: string): Promise<void> => {
+  const channels = await channelsOfLiveCard(tx.sql, project)
+  if (channels.length === 0) return
+  await deps.lanes.enqueue(
+    tx,
+    channels.map((channel) => refreshJob({ channel, project }, deps.now())),
+  )
+}
+
+/** The project's card in a channel's ledger, posted now where it does not stand there yet. */
+export const cardInChannel = async (
+  deps: BotDeps,
+  { channel, project }: Where,
+): Promise<DeliveryRow | undefined> => {
+  const { sql } = deps.database
+  const key = { channel, kind: 'project_card', objectUuid: project }
+  const row = await deliveryOf(sql, key)
+  if (!row || (row.state === 'posted' && row.ts !== null)) return row
+  const ts = await postOnce(deps, row, undefined)
+  await settleDelivery(sql, row.id, { state: 'posted', ts }, deps.now())
+  return { ...row, state: 'posted', ts }
+}
+
+const zoneOf = async (deps: BotDeps, channel: string): Promise<string> => {
+  const { digest, quiet } = await channelSettings(deps.database.sql, channel)
+  return digest?.timeZone ?? quiet?.timeZone ?? 'UTC'
+}
+
+export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route): Promise<LiveCardFacts> => {
+  const timeZone = await zoneOf(deps, route.channel)
+  const customers = await customerNames(deps)
+  const of = { route, since: deps.now(), timeZone, customers, most: 1, reads: { left: reads } }
+  const { last } = await projectState(deps.database.sql, view.uuid)
+  return {
+    ...projectCardFacts(view, route),
+    uuid: view.uuid,
+    today: dayAt(timeZone, deps.now()),
+    ...(await projectOutlook(deps, view, of)),
+    last: last && { what: last.event, by: last.by, at: new Date(last.at).toISOString() },
+  }
+}
+
+/** Changed where it stands, unless it says all that already. A card that somebody deleted is pinned no more. */
+const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: string | undefined) => {
+  const { channel, project } = where
+  const { sql } = deps.database
+  const form = message(facts)
+  if (form.text === shown) return
+  const card = await cardInChannel(deps, where)
+  if (!card?.ts) return
+  const { ts } = card
+  try {
+    await inForm(deps, form, ({ text, blocks }) => deps.slack.update({ channel, ts, text, blocks }))
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.kind !== 'message') throw error
+    await removeLiveCard(sql, channel, project)
+    return
+  }
+  await setShown(sql, channel, project, form.text)
+}
+
+/** What is to be shown now; undefined where nothing is. */
+const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMade: boolean) => {
+  const { sql } = deps.database
+  if ((await channelSettings(sql, channel)).replies === 'off') return undefined
+  const route = await routeTo(deps, channel)
+  if (route.shared && !sharedWhenMade) {
+    // Others read it by now than those it was pinned for.
+    if (!route.unread) await removeLiveCard(sql, channel, project)
+    return undefined
+  }
+  const known = await knownProject(sql, project)
+  const view = known && (await projectInView(deps, project, { name: known.name }))
+  return view && liveFacts(deps, view, route)
+}
+
+/** Lane `live`, one a channel and project. */
+export const refreshLiveCard =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const where = job.payload as Where
+    const { sql } = deps.database
+    const live = await liveCard(sql, where.channel, where.project)
+    if (!live) return
+    try {
+      const facts = await factsNow(deps, where, live.sharedWhenMade)
+      if (facts) await show(deps, where, facts, live.shown)
+    } catch (error) {
+      // The channel takes no changes: its subscriptions tell their makers; the card goes on when it does again.
+      if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
+      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
+    }
+    await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now())]))
+  }

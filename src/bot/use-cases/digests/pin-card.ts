@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deliveryOf, forgetMessage } from '../../store/ledger/deliveries.ts'
+import { liveCard, putLiveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { cardPinned, type CardPinnedFacts } from '../../messages/digests/card-pinned.ts'
+import { cardUnpinned } from '../../messages/digests/card-unpinned.ts'
+import { liveCard as liveMessage } from '../../messages/digests/live-card.ts'
+import { notInChannel } from '../../messages/channels/not-in-channel.ts'
+import { projectCard } from '../../messages/events/project-card.ts'
+import { staleButton } from '../../messages/answers/stale-button.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Answer } from '../answers/answer.ts'
+import { routeTo } from '../../access/audience.ts'
+import { commitPlanned } from '../ledger/commit-planned.ts'
+import { cardInChannel, liveFacts, touchLiveCards } from './live-card.ts'
+import { plannedProjectCard } from '../ledger/project-card-updates.ts'
+import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+import { projectByUuid } from '../tracker/resolve-project.ts'
+
+interface Press {
+  channel: string
+  user: string
+  value: string
+}
+
+/** Slack refuses: it will be pinned by hand. What passes, or was perhaps done, is explained elsewhere. */
+const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<CardPinnedFacts['notPinned']> => {
+  try {
+    await deps.slack.pin(channel, ts)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof SlackProblem)) throw error
+    if (error.kind === 'scope') return { scope: true }
+    if (error.kind === 'rate-limited' || error.kind === 'unknown') throw error
+    return { code: error.code }
+  }
+}
+
+/** Somebody else may be posting it at this moment: another press, or the first line of its thread. */
+const cardThere = async (deps: BotDeps, where: { channel: string; project: string }) => {
+  for (let left = 5; ; left--) {
+    try {
+      return await cardInChannel(deps, where)
+    } catch (error) {
+      if (!(error instanceof RetryLater) || left === 0) throw error
+      await pause(Math.min(error.afterMs, 1_000))
+    }
+  }
+}
+
+/** The card with what is true now. One that was deleted in Slack is posted anew. */
+const shownCard = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  channel: string,
+): Promise<string | undefined> => {
+  const route = await routeTo(deps, channel)
+  const form = liveMessage(await liveFacts(deps, view, route))
+  const where = { channel, project: view.uuid }
+  for (const again of [false, true]) {
+    const card = await cardThere(deps, where)
+    if (!card?.ts) return undefined
+    try {
+      await deps.slack.update({ channel, ts: card.ts, ...form })
+      await setShown(deps.database.sql, channel, view.uuid, form.text)
+      return card.ts
+    } catch (error) {
+      if (again || !(error instanceof SlackProblem) || error.code !== 'message_not_found') throw error
+      await forgetMessage(deps.database.sql, card.id)
+    }
+  }
+  return undefined
+}
+
+/** *Pin*: the project's card in this channel, posted if it is not there, is pinned and kept up to date. */
+export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Press): Promise<Answer> => {
+  if (!channel || !(await deps.slack.channel(channel)).member) return { message: notInChannel() }
+  const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
+  const view =
+    resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
+  if (!view) return { message: staleButton() }
+  const route = await routeTo(deps, channel)
+  const live = { channel, projectUuid: uuid, pinnedBy: user, sharedWhenMade: route.shared }
+  await deps.database.transaction(async (tx) => {
+    await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
+    await putLiveCard(tx, live, deps.now())
+    // Whatever becomes of this process, the card is brought up to date.
+    await touchLiveCards(deps, tx, uuid)
+  })
+  const ts = await shownCard(deps, view, channel)
+  if (ts === undefined) return { message: staleButton() }
+  return { message: cardPinned({ projectName: view.item.name, notPinned: await pinning(deps, channel, ts) }) }
+}
+
+/** *Unpin*: the card stays, as it is in any channel. */
+export const unpinCard = async (deps: BotDeps, { channel, value: uuid }: Press): Promise<Answer> => {
+  const { sql } = deps.database
+  const was = uuid ? await liveCard(sql, channel, uuid) : undefined
+  const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
+  const item = resolved?.kind === 'one' ? resolved.item : undefined
+  const projectName = item?.name ?? 'the project'
+  if (!was) return { message: cardUnpinned({ projectName, already: true }) }
+  await removeLiveCard(sql, channel, uuid)
+  const card = await deliveryOf(sql, { channel, kind: 'project_card', objectUuid: uuid })
+  if (!card?.ts) return { message: cardUnpinned({ projectName }) }
+  const { ts } = card
+  await deps.slack.unpin(channel, ts).catch((error: unknown) => {
+    // Without the scope it never was pinned by us; whoever pinned it by hand unpins it.
+    if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+  })
+  const view = item && (await projectInView(deps, uuid, { name: item.name }))
+  if (view) {
+    const facts = projectCardFacts(view, await routeTo(deps, channel))
+    await deps.slack.update({ channel, ts, ...projectCard({ ...facts, canPin: true }) })
+  }
+  return { message: cardUnpinned({ projectName }) }
+}

@@ -1,0 +1,46 @@
+import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import type { User } from '../../../contract/user.ts'
+import { type TaskState, unanswered } from '../../store/tracker/task-states.ts'
+import type { BotDeps } from '../../deps.ts'
+import { nameOf, peopleOf } from '../tracker/people.ts'
+
+/** Since when a task waits for the customer, in ms; undefined when it does not. */
+export type WaitingSince = (task: TaskState) => number | undefined
+
+/** A tracker that shows no people to this key: comments alone say who is waited for. */
+const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
+
+const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
+  try {
+    return await peopleOf(deps, customers)
+  } catch (error) {
+    if (error instanceof ApiProblem && noPeople.has(error.kind)) return []
+    throw error
+  }
+}
+
+/** Names that are customers' alone. The interface gives a task's assignee by name, so a namesake counts as ours. */
+export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
+  const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
+  const names = new Set(customers.map(nameOf))
+  for (const person of ours) names.delete(nameOf(person))
+  return names
+}
+
+/**
+ * A task waits for the customer when it is open, not internal, and either is assigned to a customer or has a
+ * comment of the vendor's that no customer answered: since the earlier of the two.
+ */
+export const waitingOnCustomer = async (
+  deps: BotDeps,
+  projectUuid: string,
+  names: ReadonlySet<string>,
+): Promise<WaitingSince> => {
+  const asked = await unanswered(deps.database.sql, projectUuid)
+  return (task) => {
+    if (task.completed || task.isInternal === true) return undefined
+    const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
+    const since = [assigned, asked.get(task.uuid)].filter((at) => at !== undefined)
+    return since.length === 0 ? undefined : Math.min(...since)
+  }
+}

@@ -1,0 +1,31 @@
+import type { User } from '../../../contract/user.ts'
+
+const fullName = (user: User): string =>
+  (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
+
+const literal = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** `@Dana Smith`, and not the beginning of `@Dana Smithers`. */
+const finds = (text: string, word: string): RegExpExecArray | null =>
+  new RegExp(`@${literal(word)}(?![\\p{L}\\p{N}])`, 'iu').exec(text)
+
+/**
+ * Whom a comment mentions by `@Full Name` or `@e-mail`: the interface's comment names nobody, so its words do.
+ * Longest names first, so that `@Dana Lee Smith` is not `@Dana Lee`; a name that two people have is nobody's.
+ */
+export const mentionedIn = (text: string, users: readonly User[]): User[] => {
+  const words = users
+    .flatMap((user) => [fullName(user), user.email_address ?? ''].map((word) => ({ word, user })))
+    .filter(({ word }) => word !== '')
+    .sort((one, other) => other.word.length - one.word.length)
+  const found = new Set<User>()
+  let rest = text
+  for (const { word, user } of words) {
+    if (!finds(rest, word)) continue
+    const alike = words.filter((other) => other.word.toLowerCase() === word.toLowerCase())
+    if (alike.every((other) => other.user === user)) found.add(user)
+    for (let hit = finds(rest, word); hit; hit = finds(rest, word))
+      rest = `${rest.slice(0, hit.index)} ${rest.slice(hit.index + hit[0].length)}`
+  }
+  return [...found]
+}

@@ -1,0 +1,48 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
+import { partByComment } from '../../store/replies/replies.ts'
+import { forgetComment } from '../../store/tracker/known-comments.ts'
+import { forgetCommentState } from '../../store/tracker/task-states.ts'
+import type { Tx } from '../../store/database.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { CommentFacts } from '../../messages/events/comment-line.ts'
+import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { splitAuthor } from '../ledger/reply-body.ts'
+import { replyChangedLine } from '../ledger/reply-changed.ts'
+import { unlessMissing } from '../tracker/tracker-trouble.ts'
+
+type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>
+
+/** A reply in a thread stays as its author wrote it; a line there says that its comment is gone. */
+const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> => {
+  const own = await partByComment(deps.database.sql, uuid)
+  if (!own) return []
+  const { authorName } = splitAuthor(own.body)
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName })
+}
+
+/** A deletion is confirmed by the comment's absence; then the posted message becomes a tombstone. */
+export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (comment) return dropped('not verified: the comment is still there')
+  await forgetComment(deps.database.sql, event.objectUuid, deps.now())
+  const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
+  const forgotten = (tx: Tx) => forgetCommentState(tx.sql, event.objectUuid)
+  if (posted.length === 0) {
+    const lines = await ownReplyDeleted(deps, event.objectUuid)
+    return lines.length > 0
+      ? handled(lines, forgotten)
+      : { ...dropped('the comment was never posted'), also: forgotten }
+  }
+  return handled(
+    posted.map(({ channel, facts }) => ({
+      channel,
+      kind: 'comment_tombstone',
+      objectUuid: event.objectUuid,
+      op: 'update',
+      on: { kind: 'comment', uuid: event.objectUuid },
+      facts: { authorName: (JSON.parse(facts) as CommentFacts).authorName },
+    })),
+    forgotten,
+  )
+}

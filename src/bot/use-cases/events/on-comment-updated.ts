@@ -1,0 +1,71 @@
+import type { Comment } from '../../../contract/comment.ts'
+import type { TrackerEvent } from '../../../contract/event.ts'
+import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
+import { partByComment, type ReplyPart } from '../../store/replies/replies.ts'
+import type { BotDeps } from '../../deps.ts'
+import { mayShow, routeTo } from '../../access/audience.ts'
+import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { commentFacts } from './on-comment.ts'
+import { keepComment, taskOf } from '../tracker/keep-comment.ts'
+import { splitAuthor } from '../ledger/reply-body.ts'
+import { replyChangedLine } from '../ledger/reply-changed.ts'
+import { type TaskInView, taskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { unlessMissing } from '../tracker/tracker-trouble.ts'
+
+type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
+
+/** The tracker says of its own accord that it trimmed, or that nothing but the time changed. */
+const sameWords = (one: string, other: string) =>
+  one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
+
+/** A reply stands in Slack as its author's own message: a line in its thread says what the comment says now. */
+const replyEdited = async (
+  deps: BotDeps,
+  event: Event,
+  comment: Comment,
+  own: ReplyPart,
+  view: TaskInView,
+): Promise<Decision> => {
+  const lines = await replyChangedLine(deps, own, comment.uuid, {
+    what: 'edited',
+    version: event.timestamp,
+    ...splitAuthor(comment.message_plain),
+  })
+  const first = lines.every(({ op }) => op === 'post')
+  if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment')
+  const shown: Planned[] = []
+  for (const line of lines) if (mayShow(await routeTo(deps, line.channel), view.internal)) shown.push(line)
+  return lines.length === 0 ? dropped('own comment') : handled(shown)
+}
+
+/** The posted message is changed wherever it stands. A comment that was never posted stays unposted. */
+export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (!comment) return dropped('not verified: the tracker has no such comment')
+  await keepComment(deps, comment)
+  const own = await partByComment(deps.database.sql, comment.uuid)
+  const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  if (posted.length === 0 && !own) return dropped('the comment was never posted')
+  const taskUuid = taskOf(comment)
+  const view =
+    taskUuid && (await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
+  if (!view) return dropped('not verified: the tracker has no such task')
+  if (own && posted.length === 0) return replyEdited(deps, event, comment, own, view)
+  const said = await commentFacts(deps, comment)
+  const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
+  const planned: Planned[] = []
+  for (const { channel } of posted) {
+    // The task may have become internal since.
+    const route = await routeTo(deps, channel)
+    if (!mayShow(route, view.internal)) continue
+    planned.push({
+      channel,
+      kind: 'comment_update',
+      objectUuid: `${comment.uuid}@${event.timestamp}`,
+      op: 'update',
+      on: { kind: 'comment', uuid: comment.uuid },
+      facts: { ...facts, cutUrl: taskUrl(view, route) },
+    })
+  }
+  return handled(planned)
+}

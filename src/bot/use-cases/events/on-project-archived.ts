@@ -1,0 +1,29 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { BotDeps } from '../../deps.ts'
+import { audience } from '../../access/audience.ts'
+import { type Decision, dropped, handled } from '../ledger/decision.ts'
+import { projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
+import { projectInView } from '../tracker/project-in-view.ts'
+
+type Event = Extract<TrackerEvent, { name: 'project_archived' }>
+
+/** A line in the project's thread, once the tracker says that the project is archived; and the card. */
+export const onProjectArchived = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const archived = [view.item.project_state, view.item.status?.name].some((word) =>
+    /archiv/i.test(word ?? ''),
+  )
+  if (!archived) return dropped('not verified: the project is not archived')
+  const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
+  const routes = await audience(deps, event.name, view, false)
+  const lines = routes.flatMap((route) =>
+    projectLineIn(view, route, `archived:${view.uuid}@${event.timestamp}`, {
+      change: 'archived',
+      by,
+      at: event.payload.project.archived_date || undefined,
+    }),
+  )
+  const change = { version: event.timestamp, by }
+  return handled([...lines, ...(await projectCardUpdates(deps, view, change, true))])
+}

@@ -1,0 +1,65 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { ProjectCompletedFacts } from '../../messages/events/project-completed.ts'
+import { deliveryOf } from '../../store/ledger/deliveries.ts'
+import type { BotDeps } from '../../deps.ts'
+import { audience, linkFor, type Route } from '../../access/audience.ts'
+import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { projectCardUpdates } from '../ledger/project-card-updates.ts'
+import { isCompleted, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+
+type Event = Extract<TrackerEvent, { name: 'project_completed' }>
+
+const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
+
+/** What only an event tells: said once the tracker confirmed the completion itself. */
+interface Told {
+  completedBy?: string | undefined
+  completedDate?: string | undefined
+}
+
+/** Name, account, dates and state are the tracker's own answer. */
+export const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
+  uuid: view.uuid,
+  name: view.item.name,
+  accountName: view.accountName,
+  completedBy: told.completedBy,
+  ownerName: view.item.project_owner?.full_name,
+  startDate: day(view.item.start_date),
+  dueDate: day(view.item.due_date),
+  completedDate: day(view.item.completed_date) ?? told.completedDate,
+  percentage: view.item.percentage ?? undefined,
+  url: linkFor(route, view),
+  portalUrl: view.portalUrl,
+})
+
+const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told => ({
+  completedBy: project.completed_by_name || modifiedBy?.full_name || undefined,
+  completedDate: day(project.completed_date) ?? day(timestamp),
+})
+
+/** The daily comparison may have announced it already, where its event is late by hours: then it is not said again. */
+const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
+  const objectUuid = `${uuid}@${item.completed_date ?? ''}`
+  const kind = 'project_completed'
+  const rows = await Promise.all(
+    routes.map(({ channel }) => deliveryOf(deps.database.sql, { channel, kind, objectUuid })),
+  )
+  return routes.filter((_, at) => rows[at] === undefined || rows[at].state === 'skipped')
+}
+
+/** A new message in the channel, and the card brought up to date. A project completed again is announced again. */
+export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  if (!isCompleted(view)) return dropped('not verified: the project is not completed')
+  const routes = await notYetTold(deps, view, await audience(deps, event.name, view, false))
+  const announcements = routes.map((route): Planned => ({
+    channel: route.channel,
+    kind: 'project_completed',
+    objectUuid: `${view.uuid}@${event.timestamp}`,
+    op: 'post',
+    facts: completedFacts(view, route, toldBy(event)),
+  }))
+  const change = { version: event.timestamp, by: event.modifiedBy?.full_name || undefined }
+  return handled([...announcements, ...(await projectCardUpdates(deps, view, change, true))])
+}

@@ -1,0 +1,23 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { BotDeps } from '../../deps.ts'
+import { audience } from '../../access/audience.ts'
+import { type Decision, dropped, handled } from '../ledger/decision.ts'
+import { projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
+
+type Event = Extract<TrackerEvent, { name: 'project_created' }>
+
+/** The project's card, in channels that receive its account or all. */
+export const onProjectCreated = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const routes = await audience(deps, event.name, view, false)
+  return handled(
+    routes.map((route) => ({
+      channel: route.channel,
+      kind: 'project_card',
+      objectUuid: view.uuid,
+      op: 'post',
+      facts: projectCardFacts(view, route),
+    })),
+  )
+}

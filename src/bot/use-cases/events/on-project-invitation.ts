@@ -1,0 +1,52 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { User } from '../../../contract/user.ts'
+import { knownProject } from '../../store/tracker/known.ts'
+import type { BotDeps } from '../../deps.ts'
+import { audience } from '../../access/audience.ts'
+import { type Decision, dropped, handled } from '../ledger/decision.ts'
+import { projectLineIn, type ProjectNews } from '../ledger/project-card-updates.ts'
+import { projectInView } from '../tracker/project-in-view.ts'
+
+type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
+
+const isInvited = (event: Event) => {
+  const { uuid, email_address: email } = event.payload.invited_user
+  return (user: User) =>
+    uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
+}
+
+/** The tracker's own record of who is invited; `unknown` where its list is longer than one page. */
+const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
+  const { users, pagination } = await deps.api.listUsers({ limit: 200 })
+  const whole = pagination === undefined ? users.length < 200 : pagination.total <= users.length
+  return users.find(isInvited(event)) ?? (whole ? undefined : 'unknown')
+}
+
+const newsOf = (event: Event, user: User | 'unknown'): ProjectNews | undefined => {
+  const { invited_user: heard } = event.payload
+  const facts = user === 'unknown' ? heard : user
+  const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
+  if (person === '') return undefined
+  return {
+    change: 'invited',
+    person,
+    role: heard.user_role || undefined,
+    customer: facts.is_customer ?? undefined,
+    by: event.modifiedBy?.full_name || undefined,
+  }
+}
+
+/** A line in the project's thread. No invitation can be read back, so the project and the person are. */
+export const onProjectInvitation = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const uuid = event.projectUuid
+  if (uuid === undefined) return dropped('not verified: no project is named')
+  const name = event.payload.project_name ?? (await knownProject(deps.database.sql, uuid))?.name ?? ''
+  const view = await projectInView(deps, uuid, { name })
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const user = await invited(deps, event)
+  const news = user && newsOf(event, user)
+  if (!news) return dropped('not verified: the tracker has no such person')
+  const routes = await audience(deps, event.name, view, false)
+  const key = `invited:${view.uuid}:${event.objectUuid}@${event.timestamp}`
+  return handled(routes.flatMap((route) => projectLineIn(view, route, key, news)))
+}

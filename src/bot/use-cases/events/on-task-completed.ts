@@ -1,0 +1,70 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { TaskCompletedFacts } from '../../messages/events/task-completed-line.ts'
+import type { BotDeps } from '../../deps.ts'
+import { audience, mayShow, type Route } from '../../access/audience.ts'
+import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { taskSubject } from '../ledger/subject.ts'
+import { taskCardUpdates } from '../ledger/task-card-updates.ts'
+import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
+import { plannedCard } from '../ledger/planned-card.ts'
+
+type Event = Extract<TrackerEvent, { name: 'task_completed' }>
+
+const answered = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+
+type Next = { name: string; view: TaskInView | undefined }
+
+/** The next task as the tracker has it; by its name alone where the event gives no uuid to ask for. */
+const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> => {
+  const { uuid, name } = event.payload.next_task_to_complete ?? {}
+  if (typeof uuid === 'string') {
+    const view = await taskInView(deps, uuid, event.projectUuid)
+    return view && { name: view.task.name, view }
+  }
+  return typeof name === 'string' ? { name, view: undefined } : undefined
+}
+
+/** An internal task is not named to another organization, nor one of which nobody can say whether it is. */
+const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFacts> => {
+  if (!next || !mayShow(route, next.view?.internal)) return {}
+  const url = next.view && taskCardFacts(next.view, route, true).url
+  return { nextTaskName: next.name, nextTaskUrl: url }
+}
+
+/** Form answers are told by the event alone: said once the tracker confirms the completion. */
+const facts = (event: Event, taskName: string): TaskCompletedFacts => {
+  const { task } = event.payload
+  return {
+    taskName,
+    completedBy: task.completed_by_name || event.modifiedBy?.full_name || undefined,
+    completedDate: task.completed_date || event.timestamp,
+    answers: (task.subtasks_answers ?? []).map(({ name, answer }) => ({
+      name: name ?? '',
+      answer: answered(answer),
+    })),
+  }
+}
+
+/** A line in the task's thread, and the card brought up to date. */
+export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
+  const view = await taskInView(deps, event.objectUuid, event.projectUuid)
+  if (!view) return dropped('not verified: the tracker has no such task')
+  const { status } = view.task
+  if (status && !/complete|done/i.test(status)) return dropped('not verified: the task is not completed')
+  const routes = await audience(deps, event.name, view.project, view.internal)
+  const next = await nextTask(deps, event)
+  const lines = routes.flatMap((route): Planned[] => [
+    plannedCard(view, route, true),
+    {
+      channel: route.channel,
+      kind: 'task_completed',
+      objectUuid: `${view.uuid}@${event.timestamp}`,
+      op: 'post',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: { ...facts(event, view.task.name), ...nextFor(next, route) },
+    },
+  ])
+  const cards = await taskCardUpdates(deps, view, event.timestamp)
+  return handled([...lines, ...cards], undefined, taskSubject(view, event))
+}

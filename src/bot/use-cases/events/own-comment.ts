@@ -1,0 +1,63 @@
+import type { Comment } from '../../../contract/comment.ts'
+import {
+  partByComment,
+  partsInDoubt,
+  partsOf,
+  replyById,
+  type ReplyPart,
+  setPart,
+} from '../../store/replies/replies.ts'
+import { unescape } from '../../messages/kit/mrkdwn.ts'
+import type { BotDeps } from '../../deps.ts'
+import { apiUser } from '../tracker/api-user.ts'
+import { cardForComment } from '../ledger/confirm-comment.ts'
+import { finishReply } from '../replies/finish-reply.ts'
+
+/** The tracker may trim, re-wrap, escape or drop characters it cannot store: letters and digits are what counts. */
+const words = (text: string) =>
+  unescape(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * The part on its way that this comment is the echo of. Another author than the API user we know of is believed
+ * while the answer is awaited: the known one may be configured wrong, or of a key that was replaced since.
+ */
+const inDoubt = async (deps: BotDeps, comment: Comment, known: boolean): Promise<ReplyPart | undefined> => {
+  if (!comment.associated_object_uuid) return undefined
+  const said = words(comment.message_plain)
+  const awaitedSince = deps.now() - deps.echoWaitMs
+  const parts = await partsInDoubt(deps.database.sql, comment.associated_object_uuid)
+  return parts.find(
+    ({ body, attempted_at: at }) => words(body) === said && (known || (at ?? 0) >= awaitedSince),
+  )
+}
+
+/**
+ * Whether this comment is one of ours, so that it is not posted back. Three ways to know, in this order: its
+ * uuid is on a reply of ours; a reply is on its way whose words it has, which is how the echo is known that beats
+ * the response to our own POST, or whose response never came; or its author is the API user. An echo that
+ * settles such a doubt marks the reply as done.
+ */
+export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boolean> => {
+  const { sql } = deps.database
+  if (await partByComment(sql, comment.uuid)) return true
+  const author = await apiUser(deps, sql)
+  const known = author === undefined || author === comment.created_by_uuid
+  const part = await inDoubt(deps, comment, known)
+  if (part) await adopt(deps, part, comment)
+  return part !== undefined || author === comment.created_by_uuid
+}
+
+const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
+  const before = await replyById(deps.database.sql, part.reply_id)
+  const card = before?.ts === null ? await cardForComment(deps, before) : undefined
+  await deps.database.transaction(async (tx) => {
+    await setPart(tx.sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
+    const parts = await partsOf(tx.sql, part.reply_id)
+    const reply = await replyById(tx.sql, part.reply_id)
+    if (reply && parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, card)
+  })
+  await deps.lanes.resume('reply', part.task_uuid)
+}

@@ -1,0 +1,109 @@
+import type { Comment } from '../../../contract/comment.ts'
+import type { User } from '../../../contract/user.ts'
+import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { mentioned } from '../../messages/events/mentioned.ts'
+import type { BotDeps } from '../../deps.ts'
+import { laneTrouble } from '../tracker/lane-trouble.ts'
+import type { Mark } from '../answers/mark-message.ts'
+import { wantsMentions } from './mention-messages.ts'
+import { mentionedIn } from './mentioned-in.ts'
+import { authorOf, taskOf } from '../tracker/keep-comment.ts'
+import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
+import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { memberFor } from '../tracker/who-is-who.ts'
+
+/** How long the comment's own message is waited for, so that there is a thread to link to. */
+const threadWaitMs = 30_000
+
+const allUsers = async (deps: BotDeps): Promise<User[]> => {
+  const users: User[] = []
+  for (let page = 0; page < 10; page++) {
+    const reply = await deps.api.listUsers({ limit: 200, offset: users.length })
+    users.push(...reply.users)
+    if (reply.users.length === 0 || users.length >= (reply.pagination?.total ?? users.length)) break
+  }
+  return users
+}
+
+/**
+ * A customer hears of their own account's tasks, and never of an internal one. Whoever is not known to be one of
+ * the vendor's people counts as a customer, and a task that nobody calls visible as internal.
+ */
+const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
+  customer === false ||
+  (view.internal === false &&
+    account !== null &&
+    account !== undefined &&
+    account === view.project.accountName)
+
+/** The Slack member whom it is for; undefined for all who are not of our workspace or do not want it. */
+const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
+  if (user.is_active === false) return undefined
+  const person = await memberFor(deps, user)
+  if (!person || !(await wantsMentions(deps, person.id))) return undefined
+  return person.id
+}
+
+const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {
+  const channel = rows.find(({ state }) => state === 'posted')?.channel
+  if (channel === undefined) return undefined
+  const cards = await deliveriesAbout(deps.database.sql, 'task_card', task)
+  const card = cards.find((row) => row.channel === channel)
+  return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
+}
+
+const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
+  const rows = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
+  if (open && deps.now() - job.createdAt < threadWaitMs)
+    throw new RetryLater(500, 'the comment is not posted yet')
+  const users = mentionedIn(comment.message_plain, await allUsers(deps))
+  const threadUrl = await threadOf(deps, rows, view.uuid)
+  const told: { user: string; mark: Mark }[] = []
+  for (const user of users) {
+    if (user.uuid === comment.created_by_uuid || !mayRead(user, view)) continue
+    const member = await memberOf(deps, user)
+    if (member === undefined) continue
+    const { task, project } = view
+    const internal = task.internal_project_url ?? project.internalUrl
+    const portal = task.portal_project_url ?? project.portalUrl
+    const message = mentioned({
+      authorName: authorOf(comment),
+      text: comment.message_plain,
+      taskName: task.name,
+      projectName: task.project.name,
+      taskUrl: (user.is_customer === false ? internal : undefined) ?? portal ?? undefined,
+      threadUrl,
+    })
+    told.push({ user: member, mark: { op: 'direct', user: member, message } })
+  }
+  await deps.database.transaction(async (tx) => {
+    const source = (user: string) => `mentioned:${comment.uuid}:${user}`
+    await deps.lanes.enqueue(
+      tx,
+      told.map(({ user, mark }) => ({
+        kind: 'mark',
+        lane: source(user),
+        payload: { channel: user, ts: comment.uuid, mark },
+        uniqueKey: source(user),
+      })),
+    )
+    await job.done(tx)
+  })
+}
+
+/** Lane `mentioned`, one a comment: the Slack members whom it mentions are written to, each once. */
+export const tellMentioned =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const { comment: uuid } = job.payload as { comment: string }
+    try {
+      const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+      const task = comment && taskOf(comment)
+      const view = comment && task && (await taskInView(deps, task, comment.parent_object_uuid ?? undefined))
+      if (view) await tell(deps, job, comment, view)
+    } catch (error) {
+      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
+    }
+  }

@@ -1,0 +1,101 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
+import { rememberViewer } from '../../store/home/home-viewers.ts'
+import { allSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
+import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
+import type { BotDeps } from '../../deps.ts'
+import { unusable } from '../tracker/health.ts'
+import { wantsReceipts } from '../replies/give-receipt.ts'
+import { homePeopleOf } from './link-person.ts'
+import { setMentions, wantsMentions } from '../events/mention-messages.ts'
+import { trackerEmailOf } from '../tracker/who-is-who.ts'
+import { within } from '../answers/within.ts'
+
+/** A Home tab that says what it knows is better than one that stays empty while the tracker is silent. */
+const patienceMs = 5_000
+const over = /complete|archive/i
+
+const projectFacts = (item: ProjectItem): HomeProject => ({
+  name: item.name,
+  accountName: item.account?.name,
+  percentage: item.percentage ?? undefined,
+  overdue: item.is_overdue ?? undefined,
+  dueDate: item.due_date ?? undefined,
+  url: item.internal_project_url ?? undefined,
+})
+
+/** Overdue ones first, then by what is due first. */
+const byUrgency = (one: HomeProject, other: HomeProject): number =>
+  Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
+  (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
+
+const projectsOf = async (deps: BotDeps, email: string) => {
+  const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
+  const mine = projects.filter(
+    ({ project_owner: owner, project_state: state }) =>
+      owner?.email_address?.toLowerCase() === email.toLowerCase() && !over.test(state ?? ''),
+  )
+  return {
+    projects: mine.map(projectFacts).sort(byUrgency),
+    notAllSeen: pagination.total > projects.length,
+  }
+}
+
+const muteFacts = (mute: Mute | undefined) =>
+  mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
+
+const byChannel = (
+  subscriptions: readonly Subscription[],
+  mutes: readonly Mute[],
+  mine: ReadonlySet<string> | undefined,
+): HomeChannel[] => {
+  const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
+  return channels.map((channel) => ({
+    channel,
+    mine: mine?.has(channel) ?? false,
+    mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
+    subscriptions: subscriptions
+      .filter((one) => one.channel === channel)
+      .map(({ scope, label, events, paused }) => ({ scope, label, events, pausedReason: paused?.reason })),
+  }))
+}
+
+/** The Home tab of a person of our workspace; nothing for people of other organizations. */
+export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
+  const person = await deps.slack.person(user)
+  if (person.stranger) return
+  const email = (await within(patienceMs, trackerEmailOf(deps, user))) ?? person.email
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people] = await Promise.all([
+    email === undefined ? undefined : within(patienceMs, projectsOf(deps, email)),
+    allSubscriptions(deps.database.sql),
+    within(patienceMs, unusable(deps)),
+    wantsMentions(deps, user),
+    mutesOf(deps.database.sql, deps.now(), 'all'),
+    within(patienceMs, deps.slack.channelsOf(user)),
+    wantsReceipts(deps, user),
+    within(patienceMs, homePeopleOf(deps, user)),
+  ])
+  const { blocks } = home({
+    projects: mine?.projects,
+    unknownPerson: email === undefined,
+    notAllSeen: mine?.notAllSeen,
+    channels: byChannel(subscriptions, mutes, joined),
+    mentions,
+    receipts,
+    people,
+    reasons: reasons ?? ['the tracker does not answer'],
+  })
+  await deps.slack.publishHome(user, { type: 'home', blocks })
+}
+
+/** Somebody looks at their Home tab; for a while it follows what changes. */
+export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
+  await rememberViewer(deps.database.sql, user, deps.now())
+  await showHome(deps, user)
+}
+
+/** The switch for messages about mentions; the tab shows at once how it stands. */
+export const switchMentions = async (deps: BotDeps, user: string, to: 'on' | 'off'): Promise<void> => {
+  await setMentions(deps, user, to)
+  await showHome(deps, user)
+}

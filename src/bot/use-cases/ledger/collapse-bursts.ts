@@ -1,0 +1,76 @@
+import { recentRows } from '../../store/events/bursts.ts'
+import { knownProject } from '../../store/tracker/known.ts'
+import type { BurstFacts } from '../../messages/events/burst.ts'
+import type { BotDeps } from '../../deps.ts'
+import { linkFor, routeTo } from '../../access/audience.ts'
+import type { Planned } from './decision.ts'
+import type { DeliveryKind } from './delivery-kinds.ts'
+
+/** What a line counts as. Comments, cards and announcements never collapse: they are not here. */
+const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {
+  task_completed: 'tasks',
+  subtask_line: 'subtasks',
+  project_line: 'others',
+}
+const kinds = [...Object.keys(counted), 'burst', 'burst_update']
+const windowMs = 60_000
+
+type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
+
+const add = (count: Count, lines: readonly Planned[]): Count => {
+  const sum = { ...count }
+  for (const { kind } of lines) sum[counted[kind] ?? 'others'] += 1
+  return sum
+}
+
+/** The one message in place of lines: a new one, or the burst's that is there counting on. */
+const collapsed = async (
+  deps: BotDeps,
+  channel: string,
+  project: { uuid: string; event: number },
+  lines: readonly Planned[],
+  last: { key: string; facts: Count } | undefined,
+): Promise<Planned> => {
+  const known = await knownProject(deps.database.sql, project.uuid)
+  const facts: BurstFacts = {
+    projectName: known?.name ?? 'A project',
+    url: known && linkFor(await routeTo(deps, channel), known),
+    ...add(last?.facts ?? { tasks: 0, subtasks: 0, others: 0 }, lines),
+  }
+  const own = `${project.uuid}@${project.event}`
+  if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }
+  const on = { kind: 'burst' as const, uuid: last.key }
+  return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
+}
+
+/**
+ * Over `burstSize` lines a minute of a project in a channel become one message that counts. The rows of the
+ * ledger are the count, so that it holds over restarts; one lane a project means nobody counts beside us.
+ */
+export const collapseBursts = async (
+  deps: BotDeps,
+  project: { uuid: string; event: number },
+  planned: readonly Planned[],
+): Promise<readonly Planned[]> => {
+  const lines = planned.filter(({ kind, leftOut }) => counted[kind] !== undefined && leftOut === undefined)
+  let kept = planned
+  for (const channel of new Set(lines.map((line) => line.channel))) {
+    const sinceMs = deps.now() - windowMs
+    const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
+    const recent = await recentRows(deps.database.sql, where)
+    const here = lines.filter((line) => line.channel === channel)
+    if (recent.length + here.length <= deps.burstSize) continue
+    const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
+    const key = last?.on_uuid ?? last?.object_uuid
+    const facts = last && (JSON.parse(last.facts) as Count)
+    const before = key !== undefined && facts ? { key, facts } : undefined
+    const one = await collapsed(deps, channel, project, here, before)
+    // A card that only these lines would have hung on is not needed either.
+    const dropped = new Set<Planned>([
+      ...here,
+      ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),
+    ])
+    kept = [...kept.filter((plan) => !dropped.has(plan)), one]
+  }
+  return kept
+}

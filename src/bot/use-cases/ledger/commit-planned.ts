@@ -1,0 +1,54 @@
+import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../../store/ledger/deliveries.ts'
+import { takeIn } from '../../store/ledger/left-out.ts'
+import type { Tx } from '../../store/database.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Planned } from './decision.ts'
+
+const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
+
+/**
+ * Cards that were written down before and are not posted yet say what is true now; since when a task is known
+ * stays. Returns the rows of those that are to be posted now.
+ */
+const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
+  const wanted: DeliveryRow[] = []
+  for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
+    const row = await deliveryOf(tx.sql, { channel, kind, objectUuid })
+    if (!row || row.state === 'posted') continue
+    const { existedBefore } = JSON.parse(row.facts) as { existedBefore?: boolean }
+    const since = existedBefore === undefined ? {} : { existedBefore }
+    await refreshCard(tx.sql, row, { ...(facts as object), ...since })
+    if (!whenNeeded && leftOut === undefined) wanted.push(row)
+  }
+  return wanted
+}
+
+/** Writes the ledger rows of a decision, and a job in each channel's lane for those to be sent now. `inboxId`: the event, if one caused it. */
+export const commitPlanned = async (
+  deps: BotDeps,
+  tx: Tx,
+  inboxId: number | null,
+  planned: readonly Planned[],
+): Promise<void> => {
+  const rows = planned.map((plan) => ({ ...plan, uuid: deps.newUuid(), inboxId, createdAt: deps.now() }))
+  const waiting = new Set(planned.filter(({ whenNeeded }) => whenNeeded).map(({ kind }) => kind as string))
+  const added = await addDeliveries(tx, rows)
+  const keys = new Set(added.map(({ channel, kind, object_uuid: uuid }) => `${channel} ${kind} ${uuid}`))
+  const isNew = (plan: Planned) => keys.has(`${plan.channel} ${plan.kind} ${plan.objectUuid}`)
+  const cards = await refreshCards(
+    tx,
+    planned.filter((plan) => isCard(plan) && !isNew(plan)),
+  )
+  const again: DeliveryRow[] = []
+  for (const row of rows) {
+    if (row.op === 'update' || row.leftOut !== undefined || isCard(row) || isNew(row)) continue
+    const taken = await takeIn(tx, row)
+    if (taken) again.push(taken)
+  }
+  const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
+  const now = [...cards, ...added.filter(isWanted), ...again]
+  await deps.lanes.enqueue(
+    tx,
+    now.map(({ id, channel }) => ({ kind: 'post', lane: channel, payload: { delivery: id } })),
+  )
+}

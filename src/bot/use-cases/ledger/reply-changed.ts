@@ -1,0 +1,48 @@
+import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
+import { replyById, type ReplyPart } from '../../store/replies/replies.ts'
+import type { ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Planned } from './decision.ts'
+import type { DeliveryKind } from './delivery-kinds.ts'
+
+/** What became of a comment in the tracker; `version` tells one edit from the next. */
+export interface Change {
+  what: 'edited' | 'deleted'
+  version: string
+  authorName: string
+  text?: string | undefined
+}
+
+/**
+ * A thread reply is its author's own message, which is not ours to change: one small line in its thread says what
+ * became of it in the tracker, and later changes change that line. Nothing for comments made by command: those
+ * are our messages, and follow.
+ */
+export const replyChangedLine = async (
+  deps: Pick<BotDeps, 'database'>,
+  part: Pick<ReplyPart, 'reply_id'>,
+  uuid: string,
+  change: Change,
+): Promise<Planned[]> => {
+  const { sql } = deps.database
+  const reply = await replyById(sql, part.reply_id)
+  if (!reply?.ts || !reply.thread_ts) return []
+  const { channel } = reply
+  const root = await deliveryAt(sql, channel, reply.thread_ts)
+  if (!root) return []
+  const { what, authorName, text, version } = change
+  const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
+  const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
+  if (await deliveryOf(sql, line))
+    return [
+      {
+        channel,
+        kind: 'reply_changed_update',
+        objectUuid: `${uuid}@${version}`,
+        op: 'update',
+        on: { kind: 'reply_changed', uuid },
+        facts,
+      },
+    ]
+  return [{ ...line, op: 'post', on: { kind: root.kind as DeliveryKind, uuid: root.object_uuid }, facts }]
+}

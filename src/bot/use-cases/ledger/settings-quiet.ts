@@ -1,0 +1,15 @@
+import type { ChannelSettings } from '../../store/channels/channel-settings.ts'
+import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
+
+/** When the quiet hours that it is now in end, in ms; undefined outside them. Days with a shift are met. */
+export const quietUntil = (quiet: ChannelSettings['quiet'], now: number): number | undefined => {
+  if (!quiet) return undefined
+  const { timeZone } = quiet
+  const today = midnight(timeZone, now)
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)]
+  const at = (wallAt(timeZone, now) - today) / minuteMs
+  const inside = from < to ? at >= from && at < to : at >= from || at < to
+  if (!inside) return undefined
+  const ends = [today, today + dayMs].flatMap((day) => instantsOf(timeZone, day + to * minuteMs))
+  return ends.find((end) => end > now)
+}

@@ -1,0 +1,32 @@
+import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
+import type { TaskCardFacts } from '../../messages/events/task-card.ts'
+import type { BotDeps } from '../../deps.ts'
+import { mayShow, routeTo } from '../../access/audience.ts'
+import type { Planned } from './decision.ts'
+import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
+
+/**
+ * Brings every card of the task up to date. `version` tells one change from the next. A task that has become
+ * internal is no longer spoken of in a shared channel.
+ */
+export const taskCardUpdates = async (
+  deps: BotDeps,
+  view: TaskInView,
+  version: string,
+): Promise<Planned[]> => {
+  const planned: Planned[] = []
+  for (const { channel, facts } of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
+    const route = await routeTo(deps, channel)
+    if (!mayShow(route, view.internal)) continue
+    const { existedBefore } = JSON.parse(facts) as TaskCardFacts
+    planned.push({
+      channel,
+      kind: 'task_card_update',
+      objectUuid: `${view.uuid}@${version}`,
+      op: 'update',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: taskCardFacts(view, route, existedBefore),
+    })
+  }
+  return planned
+}

@@ -1,0 +1,87 @@
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { type DeliveryRow, setFacts, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { heldPlaces, holdPost } from '../../store/posting/held.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps.ts'
+import { quietUntil } from '../ledger/settings-quiet.ts'
+
+/** In the channel's post lane: what is held is put behind it. `end`: the quiet hours ended, or were changed. */
+export interface Release {
+  release: 'end' | 'rest'
+}
+
+export const releaseJob = (channel: string, { release }: Release, key?: string) => ({
+  kind: 'post',
+  lane: channel,
+  payload: { release },
+  ...(key !== undefined && { uniqueKey: key }),
+})
+
+/** Wakes the channel when its quiet hours end. A lane of its own: one that waits holds what is behind it. */
+const alarm = (channel: string, until: number, key: string) => ({
+  kind: 'quiet',
+  lane: `${channel}@${until}`,
+  uniqueKey: key,
+  payload: { channel },
+  runAt: until,
+})
+
+export const setAlarm = (deps: BotDeps, tx: Tx, channel: string, until: number, job: Job): Promise<void> =>
+  deps.lanes.enqueue(tx, [alarm(channel, until, `${channel}@${until}:${job.seq}`)])
+
+/** Lane `quiet`. The channel's own lane does the rest, so that nothing is held and released at once. */
+export const endQuiet =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const { channel } = job.payload as { channel: string }
+    await deps.database.transaction(async (tx) => {
+      await deps.lanes.enqueue(tx, [releaseJob(channel, { release: 'end' }, `release:${job.seq}`)])
+      await job.done(tx)
+    })
+  }
+
+/** A person's own comment waits only for what its thread holds; anything else for whatever the channel does. */
+const isBehind = (row: DeliveryRow, held: { thread: string | null }) =>
+  row.kind === 'comment' && row.inbox_id === null ? held.thread === row.on_uuid : true
+
+/**
+ * Holds a post back where it is quiet, and behind what is held already: the lane goes on, its order is kept in
+ * `held_post`. Returns whether it is held. A message that was begun is never held: it may stand there.
+ */
+export const heldBack = async (deps: BotDeps, job: Job, row: DeliveryRow): Promise<boolean> => {
+  if (row.op !== 'post' || row.state !== 'waiting') return false
+  const { quiet } = await channelSettings(deps.database.sql, row.channel)
+  const own = row.kind === 'comment' && row.inbox_id === null
+  const until = own ? undefined : quietUntil(quiet, deps.now())
+  const held = await heldPlaces(deps.database.sql, row.channel)
+  const released = held.some((other) => other.id === row.id && other.released)
+  const waits = row.kind !== 'quiet_digest' && !released && held.some((other) => isBehind(row, other))
+  if (until === undefined && !waits) return false
+  await deps.database.transaction(async (tx) => {
+    await holdPost(tx, row, deps.now())
+    // Whoever holds the first one sets the alarm; behind others, the lane itself comes back to it.
+    const first = held.every((other) => other.released || other.id === row.id)
+    if (until === undefined) await deps.lanes.enqueue(tx, [releaseJob(row.channel, { release: 'rest' })])
+    else if (first) await setAlarm(deps, tx, row.channel, until, job)
+    await job.done(tx)
+  })
+  return true
+}
+
+/**
+ * A change of a message that is not said yet: it will say this when it is. A comment that was deleted meanwhile
+ * is never said. Returns why there is nothing to change in Slack.
+ */
+export const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
+  const { sql } = deps.database
+  if (row.kind === 'comment_tombstone') {
+    const error = 'the comment was deleted before it was posted'
+    await settleDelivery(sql, waiting.id, { state: 'skipped', error }, deps.now())
+    return error
+  }
+  const { flat, nameInBlocks } = JSON.parse(waiting.facts) as { flat?: unknown; nameInBlocks?: unknown }
+  const facts = { ...(JSON.parse(row.facts) as object), flat, nameInBlocks }
+  await setFacts(sql, waiting.id, JSON.stringify(facts))
+  return 'the message was not posted yet: it will say this'
+}

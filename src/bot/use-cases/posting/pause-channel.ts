@@ -1,0 +1,44 @@
+import { withholdWaiting } from '../../store/ledger/deliveries.ts'
+import { forgetShared, pauseChannel, type PauseWhich } from '../../store/channels/subscriptions.ts'
+import type { Tx } from '../../store/database.ts'
+import { subscriptionPaused } from '../../messages/posting/subscription-paused.ts'
+import type { BotDeps } from '../../deps.ts'
+import { mark } from '../answers/mark-message.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+
+/**
+ * Pauses what a channel receives, and tells the people who made it so, each once, in their own conversation with
+ * the app. What was decided and not said yet is withheld. A channel that is paused already changes nothing.
+ * `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether something was paused.
+ */
+export const pauseAndTell = async (
+  deps: Pick<BotDeps, 'lanes' | 'now' | 'newUuid'>,
+  tx: Tx,
+  channel: string,
+  reason: string,
+  which: PauseWhich = {},
+): Promise<boolean> => {
+  const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
+  if (paused.length === 0) return false
+  await refreshHomes(deps, tx)
+  await withholdWaiting(tx, channel, `the channel was paused: ${reason}`, deps.now())
+  for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
+    const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
+    const message = subscriptionPaused({ channel, labels, reason })
+    const at = { channel, ts: `paused-${deps.newUuid()}` }
+    await mark(deps, tx, at, [{ op: 'direct', user, message }])
+  }
+  return true
+}
+
+/** Something happened to a channel that ends what was agreed on it; heard in an event at `at`, in ms. */
+export const pauseFor = async (deps: BotDeps, channel: string, reason: string, at: number): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
+}
+
+/** No other organization reads the channel any more. */
+export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  return forgetShared(deps.database.sql, channel)
+}

@@ -1,0 +1,111 @@
+import { type DeliveryRow, markNotSent, markSending, setFacts } from '../../store/ledger/deliveries.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Outgoing } from '../../slack/slack.ts'
+import { render } from '../ledger/delivery-kinds.ts'
+
+/** Slack may still be at work on a call that we gave up on, and shows in its history what it took a moment ago. */
+const settleMs = 4_000
+
+const formErrors: ReadonlySet<string> = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'msg_too_long',
+])
+/** Slack cuts longer texts by itself, or refuses them. */
+const longestText = 12_000
+
+interface Form {
+  text: string
+  blocks: Outgoing['blocks']
+}
+
+/** A message whose blocks Slack does not take says as text what they said: no words are lost over their form. */
+export const inForm = async <R>(
+  deps: Pick<BotDeps, 'log'>,
+  form: Form,
+  call: (form: Form) => Promise<R>,
+): Promise<R> => {
+  try {
+    return await call(form)
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || !formErrors.has(error.code)) throw error
+    deps.log.error(
+      { problem: error.code },
+      'Slack did not take the blocks of a message: its text stands alone',
+    )
+    return call({ text: form.text.slice(0, longestText), blocks: [] })
+  }
+}
+
+/** The facts of a message that cannot carry its author's name above it: the name stands in the message. */
+export const namedInBlocks = (facts: string): string =>
+  JSON.stringify({ ...(JSON.parse(facts) as object), nameInBlocks: true })
+
+const post = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
+): Promise<string> => {
+  const { text, blocks, username, iconUrl, broadcast } = render(row.kind, row.facts)
+  const author = { username, iconUrl }
+  try {
+    const where = { channel: row.channel, ...place }
+    return (
+      await inForm(deps, { text, blocks }, (form) =>
+        deps.slack.post({ ...where, ...author, broadcast, ...form }),
+      )
+    ).ts
+  } catch (error) {
+    const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
+    if (!unnamed) throw error
+    // Kept, so that an edit of this message says the name too.
+    const facts = namedInBlocks(row.facts)
+    await setFacts(deps.database.sql, row.id, facts)
+    return post(deps, { ...row, facts }, place)
+  }
+}
+
+/** The message of a row that was interrupted; it is not there only when Slack has had the time to show it. */
+const lookFor = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  threadTs: string | undefined,
+): Promise<string | undefined> => {
+  const sinceMs = row.attempted_at ?? row.created_at
+  const where = { channel: row.channel, threadTs, deliveryId: row.uuid, sinceMs }
+  const found = await deps.slack.findDelivery(where)
+  const left = Math.min(sinceMs + settleMs - deps.now(), settleMs)
+  if (!found && left > 0) throw new RetryLater(left, 'a message without an answer is looked for once more')
+  return found?.ts
+}
+
+/** What a thread is about that begins with this message: the card it hangs on, else itself. */
+const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow) => ({
+  kind: onKind ?? kind,
+  uuid: onUuid ?? uuid,
+})
+
+/**
+ * Intent, call, result. A row found in `sending` was interrupted: its message may stand in the channel, so it
+ * is looked for by the delivery id in its metadata before anything is posted again. Returns its `ts`.
+ */
+export const postOnce = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  threadTs: string | undefined,
+): Promise<string> => {
+  const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
+  if (found !== undefined) return found
+  if (!(await markSending(deps.database.sql, row, deps.now())))
+    throw new RetryLater(1_000, 'another node posts this message')
+  try {
+    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) })
+  } catch (error) {
+    if (error instanceof SlackProblem && error.kind !== 'unknown')
+      await markNotSent(deps.database.sql, row.id)
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { channelSettings, type ChannelSettings } from '../../store/channels/channel-settings.ts'
+import { addDeliveries, deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { forgetHeld, heldPosts, markReleased } from '../../store/posting/held.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import type { QuietDigestFacts } from '../../messages/digests/quiet-digest.ts'
+import type { BotDeps } from '../../deps.ts'
+import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
+import { quietUntil } from '../ledger/settings-quiet.ts'
+
+type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'
+const counts: Readonly<Record<string, Count>> = {
+  comment: 'comments',
+  task_completed: 'tasks',
+  subtask_line: 'subtasks',
+  project_completed: 'completedProjects',
+}
+/** Lines that may stand in the counts alone when there are many. */
+const lines: ReadonlySet<string> = new Set(['task_completed', 'subtask_line', 'project_line'])
+
+interface Named {
+  name?: string
+  projectName?: string
+  url?: string
+}
+
+/** What a message is about: its thread's card, or what it says of itself. */
+const subjectOf = async (tx: Tx, row: DeliveryRow) => {
+  const card =
+    row.on_kind && row.on_uuid
+      ? await deliveryOf(tx.sql, {
+          channel: row.channel,
+          kind: row.on_kind,
+          objectUuid: row.on_uuid,
+        })
+      : undefined
+  const { name, projectName, url } = JSON.parse((card ?? row).facts) as Named
+  return { key: row.on_uuid ?? row.object_uuid, subject: name ?? projectName ?? 'This channel', url }
+}
+
+const summaryOf = async (
+  tx: Tx,
+  quiet: NonNullable<ChannelSettings['quiet']>,
+  rows: readonly DeliveryRow[],
+  collapsed: number,
+): Promise<QuietDigestFacts> => {
+  const facts = { comments: 0, tasks: 0, subtasks: 0, completedProjects: 0, others: 0 }
+  const about = new Map<string, { subject: string; url?: string | undefined; messages: number }>()
+  for (const row of rows) {
+    facts[counts[row.kind] ?? 'others'] += 1
+    const { key, subject, url } = await subjectOf(tx, row)
+    const before = about.get(key)
+    about.set(key, { subject, url, messages: (before?.messages ?? 0) + 1 })
+  }
+  return { ...quiet, ...facts, about: [...about.values()], collapsed }
+}
+
+/** Two or more things begin with a summary; lines over the size of a burst are told by it alone. */
+const summarize = async (
+  deps: BotDeps,
+  tx: Tx,
+  channel: string,
+  rows: readonly DeliveryRow[],
+  job: Job,
+): Promise<{ first: readonly DeliveryRow[]; told: ReadonlySet<number> }> => {
+  const { quiet } = await channelSettings(tx.sql, channel)
+  if (rows.length < 2 || !quiet) return { first: [], told: new Set() }
+  const many = rows.filter(({ kind }) => lines.has(kind))
+  const collapsed = many.length > deps.burstSize ? many : []
+  const facts = await summaryOf(tx, quiet, rows, collapsed.length)
+  for (const { id } of collapsed) {
+    const error = 'counted in the summary after the quiet hours'
+    await settleDelivery(tx.sql, id, { state: 'skipped', error }, deps.now())
+  }
+  const key = { channel, kind: 'quiet_digest', objectUuid: `quiet@${job.seq}` }
+  const summary = {
+    ...key,
+    uuid: deps.newUuid(),
+    op: 'post' as const,
+    facts,
+    inboxId: null,
+    createdAt: deps.now(),
+  }
+  return { first: await addDeliveries(tx, [summary]), told: new Set(collapsed.map(({ id }) => id)) }
+}
+
+/**
+ * In the channel's lane: puts what is held behind itself, in order, and comes once more after it for what was
+ * held meanwhile. Where it is still quiet, or again, it waits for the end.
+ */
+export const releaseHeld = async (deps: BotDeps, job: Job, { release }: Release): Promise<void> => {
+  const channel = job.lane
+  const { quiet } = await channelSettings(deps.database.sql, channel)
+  const until = quietUntil(quiet, deps.now())
+  await deps.database.transaction(async (tx) => {
+    const held = await heldPosts(tx.sql, channel)
+    const rows = held.filter(({ released }) => !released).map(({ row }) => row)
+    if (held.length === 0) await forgetHeld(tx, channel)
+    else if (until !== undefined) await setAlarm(deps, tx, channel, until, job)
+    else if (rows.length > 0) {
+      const { first, told } =
+        release === 'end'
+          ? await summarize(deps, tx, channel, rows, job)
+          : { first: [], told: new Set<number>() }
+      const now = [...first, ...rows.filter(({ id }) => !told.has(id))]
+      await markReleased(
+        tx,
+        rows.map(({ id }) => id),
+      )
+      const posts = now.map(({ id }) => ({ kind: 'post', lane: channel, payload: { delivery: id } }))
+      await deps.lanes.enqueue(tx, [...posts, releaseJob(channel, { release: 'rest' })])
+    }
+    await job.done(tx)
+  })
+}

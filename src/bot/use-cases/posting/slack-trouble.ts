@@ -1,0 +1,54 @@
+import { type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { tellAuthor } from '../ledger/confirm-comment.ts'
+import { laneTrouble } from '../tracker/lane-trouble.ts'
+import { pauseAndTell } from './pause-channel.ts'
+
+/** The channel takes no messages: its subscriptions are paused, and the people who made them told, once. */
+const pauseRoute = async (
+  deps: BotDeps,
+  job: Job,
+  row: DeliveryRow,
+  problem: SlackProblem,
+): Promise<void> => {
+  deps.slack.forgetChannel(row.channel)
+  await deps.database.transaction(async (tx) => {
+    await pauseAndTell(deps, tx, row.channel, problem.code)
+    await settleDelivery(tx.sql, row.id, { state: 'failed', error: problem.message }, deps.now())
+    await tellAuthor(deps, tx, row, undefined)
+    await job.done(tx)
+  })
+}
+
+/** What a failed call to Slack means for the ledger and the channel's lane. */
+export const slackTrouble = async (
+  deps: BotDeps,
+  job: Job,
+  row: DeliveryRow,
+  error: unknown,
+): Promise<void> => {
+  if (!(error instanceof SlackProblem)) throw await laneTrouble(deps, job, error)
+  const facts = { delivery: row.id, kind: row.kind, problem: error.code }
+  switch (error.kind) {
+    case 'account':
+    case 'scope':
+      deps.log.error(facts, 'Slack does not accept our token for this: messages wait until an admin acts')
+      throw await laneTrouble(deps, job, error)
+    case 'rate-limited':
+    case 'unavailable':
+    case 'unknown':
+      throw await laneTrouble(deps, job, error)
+    case 'channel':
+      return pauseRoute(deps, job, row, error)
+    case 'message':
+    case 'refused':
+      deps.log.error(facts, 'Slack did not take a message')
+      await deps.database.transaction(async (tx) => {
+        await settleDelivery(tx.sql, row.id, { state: 'failed', error: error.message }, deps.now())
+        await tellAuthor(deps, tx, row, undefined)
+        await job.done(tx)
+      })
+  }
+}

@@ -1,0 +1,88 @@
+import type { CreatedProject, ProjectItem } from '../../../contract/project.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { type ProjectRequest, setProjectRequest } from '../../store/projects/project-requests.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import type { ProjectForm } from '../../messages/projects/project-form.ts'
+import type { BotDeps } from '../../deps.ts'
+import { uuidOf } from '../tracker/find-project.ts'
+import { sameName } from './preview-project.ts'
+import { projectInput } from './project-input.ts'
+
+/** Nobody can tell whether the project exists, and time has not helped. */
+export class ProjectUnconfirmed extends Error {
+  override name = 'ProjectUnconfirmed' as const
+}
+
+export interface Made {
+  uuid: string
+  /** Undefined when the tracker's list does not carry it yet. */
+  item: ProjectItem | undefined
+  urls: Pick<CreatedProject, 'internal_project_url' | 'portal_project_url'> | undefined
+  /** It was there before this request asked for anything. */
+  before: boolean
+}
+
+/** How often the tracker is asked to create one project, each time certain that it does not exist. */
+const mostTries = 3
+const pauseMs = 5_000
+
+/** By external id, then by exact name (interface, "Dedup pattern"). */
+const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> => {
+  const linked = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
+  const [first] = linked.projects
+  if (first && linked.pagination.total > 0) return first
+  const named = await deps.api.listProjects({ name: row.project_name, limit: 200 })
+  const check = sameName(named, row.project_name)
+  if (check.existing) return check.existing
+  return check.sameName === 'unsure' ? 'unsure' : 'none'
+}
+
+const foundMade = (item: ProjectItem, before: boolean): Made => {
+  const uuid = uuidOf(item)
+  if (uuid === undefined) throw new ProjectUnconfirmed('the tracker lists the project without its uuid')
+  return { uuid, item, urls: undefined, before }
+}
+
+/** Certainly not sent, or certainly refused; anything else may have created it. */
+const mayExist = (error: unknown): boolean =>
+  !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
+
+const send = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
+  const { sql } = deps.database
+  const attemptedAt = deps.now()
+  const tries = row.tries + 1
+  // Durable before the call: the process may die before the answer.
+  await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
+  try {
+    const created = await deps.api.createProject(projectInput(JSON.parse(row.form) as ProjectForm))
+    return { uuid: created.uuid, item: undefined, urls: created, before: false }
+  } catch (error) {
+    if (mayExist(error)) return settleDoubt(deps, { ...row, tries, attempted_at: attemptedAt })
+    await setProjectRequest(sql, row.id, { state: 'stored' })
+    throw error
+  }
+}
+
+/**
+ * Asked, and no usable answer: the project is looked for until the time for it to appear is over. Only then, and
+ * only where the look-up can be sure that there is none, is it asked for again.
+ */
+const settleDoubt = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
+  const found = await existing(deps, row)
+  if (typeof found === 'object') return foundMade(found, false)
+  await setProjectRequest(deps.database.sql, row.id, { state: 'unknown' })
+  const left = (row.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
+  if (left > 0) {
+    throw new RetryLater(Math.min(left, pauseMs), 'looking for a project whose creation got no answer')
+  }
+  if (found === 'unsure' || row.tries >= mostTries)
+    throw new ProjectUnconfirmed('the tracker neither answered nor lists the project')
+  return send(deps, row)
+}
+
+/** The project of a request: made now, or found where it was made already. */
+export const makeProject = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
+  if (row.state === 'sending' || row.state === 'unknown') return settleDoubt(deps, row)
+  const found = await existing(deps, row)
+  return typeof found === 'object' ? foundMade(found, true) : send(deps, row)
+}

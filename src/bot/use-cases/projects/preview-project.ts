@@ -1,0 +1,127 @@
+import type { Playbook } from '../../../contract/playbook.ts'
+import type { ProjectsReply } from '../../../contract/project.ts'
+import type { User } from '../../../contract/user.ts'
+import { saveForm } from '../../store/projects/project-requests.ts'
+import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import type { CreatePreviewFacts, PersonInPreview } from '../../messages/projects/create-preview.ts'
+import type { Choice } from '../../messages/kit/options.ts'
+import type { FieldInput, ProjectForm } from '../../messages/projects/project-form.ts'
+import type { BotDeps } from '../../deps.ts'
+import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
+import { liveFields } from '../tracker/field-values.ts'
+import { nameOf, peopleOf, personCalled } from '../tracker/people.ts'
+import { rolePeople, rolesIn } from './project-input.ts'
+import { accountNames } from './suggest-for-project.ts'
+import { within } from '../answers/within.ts'
+
+/** Nobody waits longer for a remark that may help. */
+const patienceMs = 1_000
+
+/** Keeps a form that was submitted; undefined when its project is being created already. */
+export const keepForm = (deps: BotDeps, source: string, userId: string, form: ProjectForm) =>
+  deps.database.transaction((tx) =>
+    saveForm(tx, { source, userId, name: form.name, form, createdAt: deps.now() }),
+  )
+
+const personIn =
+  (people: readonly User[]) =>
+  ({ value, text }: Choice): PersonInPreview => {
+    const found = personCalled(people, value)
+    return found ? { name: nameOf(found), found: true } : { name: text, found: false }
+  }
+
+const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreatePreviewFacts['playbook'] => {
+  const group = currentPlaybooks(list).find(({ versions }) => versions.some(({ uuid }) => uuid === value))
+  if (!group) return { name: text, version: 'unknown', versions: 0 }
+  const version = group.current.uuid === value ? 'current' : 'older'
+  return { name: group.name, version, versions: group.versions.length }
+}
+
+/** What the interface's name check says: beyond two hundred of such names nobody can be sure. */
+export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
+  const found = projects.find((item) => item.name.trim() === name.trim())
+  if (found) return { sameName: 'exists' as const, existing: found }
+  const unsure = Math.max(pagination.total, projects.length) > 200
+  return { sameName: unsure ? ('unsure' as const) : ('none' as const), existing: undefined }
+}
+
+const fieldText = ({ kind, text }: FieldInput): string =>
+  kind === 'boolean' ? (text === 'true' ? 'Yes' : 'No') : text
+
+const none: Choice = { value: '', text: '' }
+
+const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** Channels that are called as the project or its account: one of them may be meant. */
+const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
+  const [project, account] = [slug(form.name), slug(form.account?.value ?? '')]
+  const all = (await within(patienceMs, deps.slack.publicChannels())) ?? []
+  const fits = (name: string) =>
+    name === project || (account !== '' && (name === account || name.startsWith(`${account}-`)))
+  return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
+}
+
+/** What the channel receives already: a second customer's project would be read by the first's people. */
+const receivedIn = async (deps: BotDeps, channel: string): Promise<readonly string[]> =>
+  (await subscriptionsOf(deps.database.sql, channel)).map(({ scope, label }) =>
+    scope === 'all' ? 'all projects' : scope === 'account' ? `all projects of ${label}` : label,
+  )
+
+const channelIn = async (deps: BotDeps, form: ProjectForm): Promise<CreatePreviewFacts['channel']> => {
+  if (form.channel === undefined) return undefined
+  const [place, receives] = await Promise.all([
+    deps.slack.channel(form.channel),
+    receivedIn(deps, form.channel),
+  ])
+  const member = place.member && !place.unread && !place.archived
+  return { id: place.id, member, shared: place.shared, receives }
+}
+
+/** What would be created, as the tracker has its parts now. */
+export const previewProject = async (
+  deps: BotDeps,
+  requestId: number,
+  form: ProjectForm,
+): Promise<CreatePreviewFacts> => {
+  const { playbook = none, account = none, owner = none } = form
+  const [sameNames, accounts, playbooks, team, customers, fields, channel, channels] = await Promise.all([
+    deps.api.listProjects({ name: form.name, limit: 200 }),
+    accountNames(deps),
+    playbooksNamed(deps, playbook.text),
+    peopleOf(deps, false),
+    form.customers.length > 0 || rolePeople(form).length > 0 ? peopleOf(deps, true) : [],
+    Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
+    channelIn(deps, form),
+    namesakes(deps, form),
+  ])
+  const { existing, ...check } = sameName(sameNames, form.name)
+  const known = accounts.some((one) => one.toLowerCase() === account.value.toLowerCase())
+  return {
+    requestId,
+    name: form.name,
+    ...check,
+    existingUrl: existing?.internal_project_url ?? undefined,
+    playbook: playbookIn(playbooks.playbooks, playbook),
+    account: { name: account.text, known },
+    startDate: form.startDate ?? '',
+    dueDate: form.dueDate,
+    owner: personIn(team)(owner),
+    team: form.team.map(personIn(team)),
+    customers: form.customers.map(personIn(customers)),
+    fields: Object.entries(form.fields).map(([uuid, given]) => {
+      const field = fields.find((one) => one.uuid === uuid)
+      return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
+    }),
+    roles: rolesIn(form),
+    strangersInRoles: rolePeople(form).filter((who) => !personCalled([...team, ...customers], who)),
+    inviteTeam: form.inviteTeam,
+    inviteCustomers: form.inviteCustomers,
+    channel,
+    namesakes: channels.filter((id) => id !== form.channel).slice(0, 3),
+  }
+}

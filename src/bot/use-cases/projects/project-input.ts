@@ -1,0 +1,89 @@
+import { usFromIso } from '../../../contract/dates.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { ProjectInput } from '../../../contract/project.ts'
+import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
+
+/** `role uuid = person, person` lines; undefined for the first line that is none. */
+const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong: string } => {
+  const roles: Record<string, string[]> = {}
+  for (const each of text.split('\n').map((words) => words.trim())) {
+    if (each === '') continue
+    const [, role, names = ''] = /^([0-9a-f-]{36})\s*=\s*(.+)$/i.exec(each) ?? []
+    const people = names.split(/[,;\s]+/).filter((word) => word !== '')
+    if (role === undefined || people.length === 0) return { wrong: each }
+    roles[role.toLowerCase()] = [...(roles[role.toLowerCase()] ?? []), ...people]
+  }
+  return { roles }
+}
+
+const valueOf = ({ kind, text }: FieldInput): unknown => {
+  if (kind === 'number') return Number(text)
+  return kind === 'boolean' ? text === 'true' : text
+}
+
+/** What is wrong with a form, by the block it stands under. Empty: the tracker may be asked. */
+export const formProblems = (form: ProjectForm): Record<string, string> => {
+  const roles = readRoles(form.roles)
+  const early = form.startDate && form.dueDate && form.dueDate < form.startDate
+  const numbers = Object.entries(form.fields).filter(
+    ([, { kind, text }]) => kind === 'number' && !Number.isFinite(Number(text)),
+  )
+  const tooMany = Object.keys(form.fields).length > limits.dataFields
+  const [last, given] = Object.entries(form.fields).at(-1) ?? []
+  const lastField = last === undefined || !given ? undefined : `field:${given.kind}:${last}`
+  return {
+    ...(form.name === '' && { [formInputs.name]: 'Give the project a name.' }),
+    ...(form.name.length > limits.projectName && {
+      [formInputs.name]: `A name has at most ${limits.projectName} characters.`,
+    }),
+    ...(!form.playbook && { [formInputs.playbook]: 'Choose a playbook.' }),
+    ...(!form.account && { [formInputs.account]: 'Choose an account, or type its exact name.' }),
+    ...(!form.owner && { [formInputs.owner]: 'Choose who owns the project.' }),
+    ...(!form.startDate && { [formInputs.start]: 'Choose the day it starts.' }),
+    ...(early && { [formInputs.due]: 'The due date is before the start date.' }),
+    ...('wrong' in roles && {
+      [formInputs.roles]: `“${roles.wrong.slice(0, 80)}” is not of the form: role uuid = e-mail, e-mail`,
+    }),
+    ...(tooMany &&
+      lastField !== undefined && {
+        [lastField]: `The tracker takes ${limits.dataFields} data fields at once: leave some empty, and write them later.`,
+      }),
+    ...Object.fromEntries(numbers.map(([uuid]) => [`field:number:${uuid}`, 'Write a number.'])),
+  }
+}
+
+/** The form in the tracker's words. Dates become MM/DD/YYYY, which creation alone wants. */
+export const projectInput = (form: ProjectForm): ProjectInput => {
+  const roles = readRoles(form.roles)
+  const taskRoles = 'roles' in roles ? roles.roles : {}
+  const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
+  const fields = Object.entries(form.fields)
+  return {
+    name: form.name,
+    playbook_uuid: form.playbook?.value ?? '',
+    account: form.account?.value ?? '',
+    start_date: usFromIso(form.startDate ?? '') ?? '',
+    ...(due !== undefined && { due_date: due }),
+    project_owner: form.owner?.value ?? '',
+    ...(form.team.length > 0 && { internal_users: form.team.map(({ value }) => value) }),
+    ...(form.customers.length > 0 && { customer_users: form.customers.map(({ value }) => value) }),
+    ...(Object.keys(taskRoles).length > 0 && { task_roles: taskRoles }),
+    ...(fields.length > 0 && {
+      datafields: Object.fromEntries(fields.map(([uuid, given]) => [uuid, valueOf(given)])),
+    }),
+    send_invite_email: form.inviteTeam,
+    send_invite_email_customers: form.inviteCustomers,
+  }
+}
+
+/** Everybody who is to fill a role placeholder, as they were written. */
+export const rolePeople = (form: ProjectForm): string[] => {
+  const roles = readRoles(form.roles)
+  return 'roles' in roles ? [...new Set(Object.values(roles.roles).flat())] : []
+}
+
+/** How many role placeholders the form fills. */
+export const rolesIn = (form: ProjectForm): number => {
+  const roles = readRoles(form.roles)
+  return 'roles' in roles ? Object.keys(roles.roles).length : 0
+}

@@ -1,0 +1,110 @@
+import { ApiProblem, messages } from '../../../contract/problem.ts'
+import type { Choice } from '../../messages/kit/options.ts'
+import {
+  formInputs as inputs,
+  type ProjectForm,
+  type ProjectProblem,
+} from '../../messages/projects/project-form.ts'
+import { unstopped } from '../../messages/kit/words.ts'
+
+/** The dialog's own inputs and names for the tracker's fields. */
+const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
+  name: [inputs.name, 'Name'],
+  playbook_uuid: [inputs.playbook, 'Playbook'],
+  account: [inputs.account, 'Account'],
+  start_date: [inputs.start, 'Start date'],
+  due_date: [inputs.due, 'Due date'],
+  project_owner: [inputs.owner, 'Owner'],
+  internal_users: [inputs.team, 'Team'],
+  customer_users: [inputs.customers, 'Customers'],
+  task_roles: [inputs.roles, 'Role placeholders'],
+  send_invite_email: [inputs.invites, 'Invitations'],
+  send_invite_email_customers: [inputs.invites, 'Invitations'],
+}
+
+/** What to do about the refusals whose words the interface prints. */
+const remedies: Readonly<Record<string, ProjectProblem>> = {
+  [messages.playbookNotFound]: {
+    input: inputs.playbook,
+    text: 'The playbook is not there any more: choose it anew.',
+  },
+  [messages.accountRequired]: {
+    input: inputs.account,
+    text: 'No account is given: choose one, or type its exact name.',
+  },
+  [messages.accountNotFound]: {
+    input: inputs.account,
+    text: 'No account has that name: write it exactly as the tracker does.',
+  },
+  [messages.ownerInvalid]: {
+    input: inputs.owner,
+    text: 'The owner is no internal user of the tracker: choose somebody else.',
+  },
+}
+
+/** One row of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
+const rowProblem = ({ field, message }: { field: string; message: string }): ProjectProblem => {
+  const [head = field, next] = field.split(/[.[\]]+/)
+  const text = `${unstopped(message)}.`
+  if (head === 'datafields') return next ? { input: `field:${next}`, text } : { text: `Data fields: ${text}` }
+  const [input, label] = fields[head] ?? [undefined, field]
+  return { input, text: `${label}: ${text}` }
+}
+
+/** Where the words of a refusal name something that was filled in, it is about that input. */
+const inputNamedIn = (message: string, form: ProjectForm, nameOf: (uuid: string) => string | undefined) => {
+  const words = message.toLowerCase()
+  const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
+  const anyOf = (choices: readonly Choice[]) => choices.some(({ value }) => says(value))
+  if (/role/i.test(message)) return inputs.roles
+  if (anyOf(form.customers)) return inputs.customers
+  if (anyOf(form.team)) return inputs.team
+  const field = Object.keys(form.fields).find((uuid) => says(uuid) || says(nameOf(uuid)))
+  if (field !== undefined) return `field:${field}`
+  return form.owner && says(form.owner.value) ? inputs.owner : undefined
+}
+
+/** A refusal in the tracker's words alone. */
+const messageProblems = (
+  message: string,
+  form: ProjectForm,
+  nameOf: (uuid: string) => string | undefined,
+): ProjectProblem[] => {
+  const known = remedies[message]
+  if (known) return [known]
+  if (message.startsWith(messages.notProjectFields)) {
+    const named = Object.keys(form.fields).filter((uuid) =>
+      message.toLowerCase().includes(uuid.toLowerCase()),
+    )
+    const text = 'This is no data field of projects any more, or is archived: leave it empty.'
+    if (named.length > 0) return named.map((uuid) => ({ input: `field:${uuid}`, text }))
+    return [{ text: `${unstopped(message)}: leave these empty.` }]
+  }
+  const text = `The tracker says: ${unstopped(message)}.`
+  return [{ input: inputNamedIn(message, form, nameOf), text }]
+}
+
+/**
+ * A refusal that repeating cannot change, as sentences a person can act on, each with the input it is about;
+ * undefined for any other error.
+ */
+export const projectProblems = (
+  error: unknown,
+  form: ProjectForm,
+  nameOf: (uuid: string) => string | undefined = () => undefined,
+): readonly ProjectProblem[] | undefined => {
+  if (!(error instanceof ApiProblem)) return undefined
+  if (error.kind === 'invalid' && error.fields.length > 0) return error.fields.map(rowProblem)
+  const refused = error.kind === 'invalid' || error.kind === 'unresolved' || error.kind === 'not-found'
+  return refused ? messageProblems(error.message, form, nameOf) : undefined
+}
+
+/** As `project_request.error` keeps them; a row of an older version holds a sentence a line. */
+export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
+  if (kept === null) return []
+  if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))
+  return JSON.parse(kept) as ProjectProblem[]
+}
+
+export const keepProblems = (problems: readonly ProjectProblem[]): string =>
+  JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: text.slice(0, 300) })))

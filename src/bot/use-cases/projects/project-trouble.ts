@@ -1,0 +1,125 @@
+import { ApiProblem } from '../../../contract/problem.ts'
+import {
+  projectRequest,
+  type ProjectRequest,
+  setProjectRequest,
+} from '../../store/projects/project-requests.ts'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
+import { projectRefused } from '../../messages/projects/project-refused.ts'
+import { projectUnconfirmed } from '../../messages/projects/project-unconfirmed.ts'
+import { projectWaiting, type ProjectWaitingFacts } from '../../messages/projects/project-waiting.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { ProjectUnconfirmed } from './make-project.ts'
+import { liveFields } from '../tracker/field-values.ts'
+import { keepProblems, projectProblems } from './project-problems.ts'
+import { tellRequester } from './tell-requester.ts'
+import { laneError } from '../tracker/tracker-trouble.ts'
+
+const channelOf = (row: ProjectRequest) => (JSON.parse(row.form) as ProjectForm).channel
+
+/** The tracker's names of data fields, for words about them; none when it does not say them. */
+const fieldNames = async (deps: BotDeps): Promise<(uuid: string) => string | undefined> => {
+  const fields = await liveFields(deps).catch(() => [])
+  return (uuid) => fields.find((field) => field.uuid === uuid)?.name
+}
+
+/** A message has no fields to stand under: what is wrong with a data field says whose it is. */
+const inWords = ({ input, text }: ProjectProblem, nameOf: (uuid: string) => string | undefined) => {
+  const uuid = input?.startsWith('field:') ? input.slice('field:'.length) : undefined
+  return uuid === undefined ? text : `${nameOf(uuid) ?? 'A data field'}: ${text}`
+}
+
+/** Nothing was created and nothing will be; the form is kept for *Open again*. */
+export const refuseProject = async (
+  deps: BotDeps,
+  job: Pick<Job, 'done'>,
+  row: ProjectRequest,
+  problems: readonly ProjectProblem[],
+  requestId: string | undefined,
+  nameOf: (uuid: string) => string | undefined = () => undefined,
+): Promise<void> => {
+  const message = projectRefused({
+    projectName: row.project_name,
+    problems: problems.map((problem) => inWords(problem, nameOf)),
+    requestId,
+    formId: row.id,
+  })
+  await deps.database.transaction(async (tx) => {
+    await setProjectRequest(tx.sql, row.id, {
+      state: 'refused',
+      error: keepProblems(problems),
+      request_id: requestId ?? null,
+      settled_at: deps.now(),
+    })
+    await tellRequester(deps, tx, row, channelOf(row), message)
+    await job.done(tx)
+  })
+}
+
+const leaveUnconfirmed = async (
+  deps: BotDeps,
+  tx: Tx,
+  row: ProjectRequest,
+  reason: string,
+): Promise<void> => {
+  await setProjectRequest(tx.sql, row.id, {
+    state: 'unconfirmed',
+    error: reason.slice(0, 1_000),
+    settled_at: deps.now(),
+  })
+  await tellRequester(deps, tx, row, channelOf(row), projectUnconfirmed({ projectName: row.project_name }))
+}
+
+const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
+  if (!(error instanceof ApiProblem) || error.kind === 'rate-limited') return undefined
+  if (error.kind === 'quota') return 'quota'
+  return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
+}
+
+/** The person hears once that it takes longer; a minute's rate limit is not worth words. */
+const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): Promise<void> => {
+  const why = whyOf(error)
+  const now = await projectRequest(deps.database.sql, row.id)
+  if (why === undefined || !now || now.error !== null || now.state === 'created') return
+  await deps.database.transaction(async (tx) => {
+    await setProjectRequest(tx.sql, row.id, { error: why })
+    await tellRequester(deps, tx, row, channelOf(row), projectWaiting({ projectName: row.project_name, why }))
+  })
+}
+
+/** What a failure means for the request and its lane. */
+export const projectTrouble = async (
+  deps: BotDeps,
+  job: Job,
+  row: ProjectRequest,
+  error: unknown,
+): Promise<void> => {
+  const form = JSON.parse(row.form) as ProjectForm
+  const nameOf = Object.keys(form.fields).length > 0 ? await fieldNames(deps) : () => undefined
+  const problems = row.state === 'created' ? undefined : projectProblems(error, form, nameOf)
+  if (problems) {
+    const requestId = error instanceof ApiProblem ? error.requestId : undefined
+    return refuseProject(deps, job, row, problems, requestId, nameOf)
+  }
+  if (error instanceof ProjectUnconfirmed) {
+    return deps.database.transaction(async (tx) => {
+      await leaveUnconfirmed(deps, tx, row, error.message)
+      await job.done(tx)
+    })
+  }
+  if (error instanceof SlackProblem && error.kind === 'rate-limited')
+    throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
+  await tellOfWait(deps, row, error)
+  throw laneError(error)
+}
+
+/** The lane gave up on it: said, since nobody may believe that it is still to come. */
+export const onCreateAside =
+  (deps: BotDeps) =>
+  async (tx: Tx, job: Pick<Job, 'payload'>, reason: string): Promise<void> => {
+    const row = await projectRequest(tx.sql, (job.payload as { request: number }).request)
+    if (row && row.project_uuid === null) await leaveUnconfirmed(deps, tx, row, reason)
+  }

@@ -1,0 +1,87 @@
+import type { Playbook } from '../../../contract/playbook.ts'
+import type { Choice } from '../../messages/kit/options.ts'
+import type { BotDeps } from '../../deps.ts'
+import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
+import { choiceOf, peopleOf } from '../tracker/people.ts'
+
+const contains = (text: string | undefined, typed: string) =>
+  text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+
+/**
+ * The tracker searches names alone, and an older version is told by its description or number: the words that no
+ * name contains are looked for there. `Standard pilot` finds the version of *Standard Onboarding* for pilots.
+ */
+const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
+  const words = typed.trim().split(/\s+/)
+  for (const upTo of [words.length, 2, 1, 0]) {
+    if (upTo > words.length) continue
+    const { playbooks } = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
+    if (playbooks.length > 0) return playbooks
+  }
+  return []
+}
+
+const entries = (list: readonly Playbook[]): Choice[] => {
+  const groups = currentPlaybooks(list)
+  const current = groups.map(({ name: text, current: entry }) => ({
+    value: entry.uuid,
+    text,
+    description: ['Current version', entry.description].filter(Boolean).join(': '),
+  }))
+  const others = groups.flatMap(({ name: text, versions }) =>
+    versions
+      .slice(0, -1)
+      .map((entry, index) => ({
+        value: entry.uuid,
+        text,
+        description: [`Version ${index + 1} of ${versions.length}`, entry.description]
+          .filter(Boolean)
+          .join(': '),
+      }))
+      .toReversed(),
+  )
+  return [...current, ...others]
+}
+
+/** Current versions first, each marked; then the others, newest first, told apart by number and description. */
+export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  // `12` is that number, and not a part of 120.
+  const says = (text: string, word: string) =>
+    /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
+  return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
+    words.every((word) => says(`${text} ${description}`.toLowerCase(), word)),
+  )
+}
+
+/** Names that the tracker has shown: of its projects, and of its customers where their records say one. */
+export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
+  const [{ projects }, customers] = await Promise.all([
+    deps.api.listProjects({ limit: 200 }),
+    peopleOf(deps, true),
+  ])
+  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
+  const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
+  return [...new Set([...ofProjects, ...ofCustomers])].sort()
+}
+
+/** The accounts that are known; what is typed too, since an account may have neither project nor customer. */
+export const suggestAccounts = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  const names = await accountNames(deps)
+  const known = names.filter((name) => contains(name, typed))
+  const words = typed.trim()
+  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
+  return [
+    ...known.map((name) => ({ value: name, text: name })),
+    ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
+  ]
+}
+
+export const suggestPeople =
+  (customers: boolean) =>
+  async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+    const people = await peopleOf(deps, customers)
+    return people
+      .map(choiceOf)
+      .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
+  }

@@ -1,0 +1,21 @@
+import { knownTask } from '../../store/tracker/known.ts'
+import { taskReference } from '../../commands/reference.ts'
+import { commentDialog } from '../../messages/replies/comment-dialog.ts'
+import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { StaleValue } from '../answers/stale-value.ts'
+
+/** *Comment*: the dialog opens from what the bot knows, since a trigger lasts three seconds and the tracker may not. */
+export const openCommentDialog = async (
+  deps: BotDeps,
+  press: { value: string; channel: string; threadTs: string | undefined; triggerId: string },
+): Promise<Answer | undefined> => {
+  const { value: taskUuid, channel, threadTs } = press
+  if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
+  const task = await knownTask(deps.database.sql, taskUuid)
+  if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
+  const taskName = task?.name ?? 'this task'
+  await deps.slack.openView(press.triggerId, commentDialog({ taskUuid, channel, threadTs, taskName }))
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { commentShortcutDialog } from '../../messages/replies/comment-shortcut-dialog.ts'
+import { notAllowed } from '../../messages/answers/not-allowed.ts'
+import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { isStranger } from '../../access/is-stranger.ts'
+import { within } from '../answers/within.ts'
+
+export interface UsedOnMessage {
+  channel: string
+  user: string
+  team: string | undefined
+  triggerId: string
+  message: {
+    /** Who wrote it; undefined for an app's. */
+    user: string | undefined
+    text: string
+    files: readonly { name: string; permalink: string | undefined }[]
+  }
+}
+
+/** A trigger is good for three seconds: names that come later are left out, and ids stand in their place. */
+const patienceMs = 1_000
+
+const namesIn = async (deps: BotDeps, users: readonly string[]) => {
+  const people = await Promise.all(users.map((id) => within(patienceMs, deps.slack.person(id))))
+  return new Map(people.flatMap((person) => (person ? [[person.id, person.name] as const] : [])))
+}
+
+/** The message as words of a comment. What somebody else wrote says so: the comment will carry the person's own name. */
+const draftOf = async (deps: BotDeps, { user, message }: UsedOnMessage): Promise<string> => {
+  const { users } = collectMentions(message.text)
+  const names = await namesIn(deps, [...new Set([...users, ...(message.user ? [message.user] : [])])])
+  const plain = toPlain(message.text, { user: (id) => names.get(id), channel: () => undefined })
+  const files = message.files.map(
+    ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
+  )
+  const words = [plain, ...files].filter((text) => text.trim() !== '').join('\n')
+  const author = message.user === undefined || message.user === user ? undefined : names.get(message.user)
+  return author === undefined ? words : `${author} wrote: ${words}`
+}
+
+/** The message shortcut *Comment on a task*. */
+export const openCommentShortcut = async (
+  deps: BotDeps,
+  used: UsedOnMessage,
+): Promise<Answer | undefined> => {
+  if (await isStranger(deps, used.team, used.user)) return { message: notAllowed() }
+  const [draft, place] = await Promise.all([
+    draftOf(deps, used),
+    within(patienceMs, deps.slack.channel(used.channel)),
+  ])
+  const member = place?.member === true && !place.unread
+  await deps.slack.openView(used.triggerId, commentShortcutDialog({ channel: used.channel, member, draft }))
+  return undefined
+}

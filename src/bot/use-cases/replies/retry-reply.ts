@@ -1,0 +1,39 @@
+import { closeAside } from '../../store/ledger/ledger.ts'
+import { dropParts, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
+import type { Tx } from '../../store/database.ts'
+import { reactions } from '../../messages/kit/ids.ts'
+import type { BotDeps } from '../../deps.ts'
+import { mark } from '../answers/mark-message.ts'
+
+/**
+ * What is in doubt is sent anew, since a person looked; it keeps the time of its attempt, so that an echo which
+ * comes before the second one still settles it. What was refused whole is made anew from the text as it is now.
+ */
+const openParts = async (tx: Tx, replyId: number): Promise<void> => {
+  const parts = await partsOf(tx.sql, replyId)
+  if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
+    return dropParts(tx, replyId)
+  for (const { state, part } of parts)
+    if (state !== 'done') await setPart(tx.sql, replyId, part, { state: 'waiting' })
+}
+
+/**
+ * The author pressed *Try again* or *Send again*. A second press, or one after the comment turned up, changes
+ * nothing. Returns whether it is on its way.
+ */
+export const retryReply = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
+  deps.database.transaction(async (tx) => {
+    const reply = await replyById(tx.sql, replyId)
+    if (!reply || reply.user_id !== userId) return false
+    if (!(await reopenReply(tx.sql, replyId))) return false
+    await openParts(tx, replyId)
+    await closeAside(tx.sql, 'reply', [replyId], deps.now())
+    if (reply.ts !== null) {
+      await mark(deps, tx, { channel: reply.channel, ts: reply.ts }, [
+        { op: 'unreact', name: reactions.attention },
+        { op: 'react', name: reactions.pending },
+      ])
+    }
+    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: reply.task_uuid, payload: { reply: replyId } }])
+    return true
+  })

@@ -1,0 +1,31 @@
+import type { DataField } from '../../../contract/data-field.ts'
+import { isoFromUs } from '../../../contract/dates.ts'
+
+const numberOf = (text: string): number | undefined => {
+  const plain = text.replaceAll(/[,\s_]/g, '')
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
+}
+
+const flagOf = (text: string): boolean | undefined => {
+  if (/^(yes|true|on)$/i.test(text)) return true
+  return /^(no|false|off)$/i.test(text) ? false : undefined
+}
+
+const byType: Readonly<Record<string, (text: string, options: readonly string[]) => unknown>> = {
+  number: numberOf,
+  boolean: flagOf,
+  date: isoFromUs,
+  choice: (text, options) => options.find((option) => option.toLowerCase() === text.toLowerCase()),
+}
+
+/**
+ * What a typed text may mean in a field, the likeliest first. The interface does not say what types there are;
+ * where the tracker does not tell a field's either, a dry run finds out which form it takes. Nothing typed is null.
+ */
+export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
+  if (text === '') return [null]
+  const read = byType[field.field_type ?? '']
+  if (read) return [read(text, field.options ?? []) ?? text]
+  if (field.field_type === 'text') return [text]
+  return [text, numberOf(text), flagOf(text), isoFromUs(text)].filter((form) => form !== undefined)
+}

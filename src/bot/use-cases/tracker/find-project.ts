@@ -1,0 +1,141 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { knownProject, type KnownProject, rememberProject } from '../../store/tracker/known.ts'
+import { anyByList, relabel } from '../../store/channels/subscriptions.ts'
+import type { BotDeps } from '../../deps.ts'
+import { accountIdOf, noticeAccount } from './notice-account.ts'
+
+type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
+
+export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
+
+/** Beyond a thousand namesakes nobody looks further. */
+const mostPages = 5
+
+/**
+ * Projects whose name contains `name`, page by page. The interface shows no offset: a tracker that refuses one,
+ * or answers it with the first page again, has one page.
+ */
+async function* pages(deps: Deps, name: string | undefined): AsyncGenerator<readonly ProjectItem[]> {
+  const query = { limit: 200, ...(name !== undefined && { name }) }
+  const { projects, pagination } = await deps.api.listProjects(query)
+  yield projects
+  const first = projects[0] && uuidOf(projects[0])
+  let seen = projects.length
+  for (let page = 1; page < mostPages && seen > 0 && seen < pagination.total; page++) {
+    const next = await deps.api.listProjects({ ...query, offset: seen }).catch((error: unknown) => {
+      if (error instanceof ApiProblem && (error.kind === 'invalid' || error.kind === 'unresolved')) return
+      throw error
+    })
+    const items = next?.projects ?? []
+    if (items.length === 0 || (items[0] && uuidOf(items[0])) === first) return
+    yield items
+    seen += items.length
+  }
+}
+
+const amongPages = async (
+  deps: Deps,
+  name: string | undefined,
+  pick: (items: readonly ProjectItem[]) => ProjectItem | undefined,
+): Promise<ProjectItem | undefined> => {
+  for await (const items of pages(deps, name)) {
+    const found = pick(items)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Every project there is, up to a thousand; `whole` when there are no others. */
+export const allProjects = async (deps: Deps): Promise<{ items: ProjectItem[]; whole: boolean }> => {
+  const items: ProjectItem[] = []
+  for await (const page of pages(deps, undefined)) items.push(...page)
+  const { pagination } = await deps.api.listProjects({ limit: 1 })
+  return { items, whole: items.length >= pagination.total }
+}
+
+const onlyOfName = (projects: readonly ProjectItem[], name: string) => {
+  const sameName = projects.filter((item) => item.uuid === undefined && item.name === name)
+  return sameName.length === 1 ? sameName[0] : undefined
+}
+
+/** The name may be of before a rename, the event's or ours: then the whole list is looked through. */
+const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string | undefined) => {
+  const byUuid = (items: readonly ProjectItem[]) => items.find((item) => uuidOf(item) === uuid)
+  const found = await amongPages(deps, name, (items) => byUuid(items) ?? onlyOfName(items, name))
+  if (found) return found
+  const renamed = knownName !== undefined && knownName !== name
+  return (
+    (renamed ? await amongPages(deps, knownName, byUuid) : undefined) ??
+    (await amongPages(deps, undefined, byUuid))
+  )
+}
+
+/**
+ * The tracker's own word on a project: the interface reads projects by name only, so the name narrows and the
+ * uuid decides. Where items carry no uuid (before 2026-07-31), one exact name is taken.
+ */
+export const findProject = async (
+  deps: Deps,
+  uuid: string,
+  name: string,
+): Promise<ProjectItem | undefined> => {
+  const { sql } = deps.database
+  const known = await knownProject(sql, uuid)
+  const found = await lookUp(deps, uuid, name, known?.name)
+  if (!found) return undefined
+  await rememberProject(sql, factsOf(found, uuid, deps.now()))
+  if (known && known.name !== found.name) await relabel(sql, uuid, found.name)
+  await noticeAccount(deps, found)
+  return found
+}
+
+export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProject => ({
+  uuid,
+  listedAs: uuidOf(item),
+  name: item.name,
+  accountName: item.account?.name,
+  accountId: accountIdOf(item),
+  internalUrl: item.internal_project_url ?? undefined,
+  portalUrl: item.portal_project_url ?? undefined,
+  seenAt: now,
+})
+
+/**
+ * What is known of a project whose uuid the tracker itself told. Asked anew when its account or portal was never
+ * learnt, and always while a channel receives by account (one that moved to another customer must not be spoken
+ * of in the channel of the one before) or by an id that only the list knows.
+ */
+export const projectFacts = async (deps: Deps, uuid: string, name: string): Promise<KnownProject> => {
+  const { sql } = deps.database
+  const known = await knownProject(sql, uuid)
+  const enough = known?.accountName !== undefined && known.name === name
+  if (enough && !(await anyByList(sql))) return known
+  const item = await findProject(deps, uuid, name)
+  if (item) return factsOf(item, uuid, deps.now())
+  return (
+    known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined, seenAt: 0 }
+  )
+}
+
+/**
+ * The project of this very name. `hint` is an uuid from hearsay, such as an unsigned event: it decides between
+ * namesakes, and leads nowhere else. Undefined when the name leaves it open.
+ */
+export const projectNamed = async (
+  deps: Deps,
+  name: string,
+  hint: string | undefined,
+): Promise<KnownProject | undefined> => {
+  const known = hint === undefined ? undefined : await knownProject(deps.database.sql, hint)
+  if (known?.name === name) return projectFacts(deps, known.uuid, name)
+  const namesakes: ProjectItem[] = []
+  for await (const items of pages(deps, name)) namesakes.push(...items.filter((item) => item.name === name))
+  const hinted = namesakes.find((item) => uuidOf(item) === hint)
+  const item = hinted ?? (namesakes.length === 1 ? namesakes[0] : undefined)
+  const uuid = item && (item.uuid ?? hint ?? item.id)
+  if (!item || uuid === undefined) return undefined
+  const facts = factsOf(item, uuid, deps.now())
+  await rememberProject(deps.database.sql, facts)
+  return facts
+}

@@ -1,0 +1,70 @@
+import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
+import { deliveryOf } from '../../store/ledger/deliveries.ts'
+import type { TaskReference } from '../../commands/reference.ts'
+import { notFound } from '../../messages/answers/not-found.ts'
+import { taskChoice } from '../../messages/answers/task-choice.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { type TaskInView, taskInView } from './task-in-view.ts'
+import { knownTask } from '../../store/tracker/known.ts'
+
+/** By uuid the tracker is asked; the project comes from its answer, the URL, or what the bot has seen. */
+const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefined) => {
+  const known = await knownTask(deps.database.sql, uuid)
+  return taskInView(deps, uuid, projectUuid ?? known?.projectUuid)
+}
+
+/** The tasks the bot has seen in this channel's projects: the interface has no search over tasks. */
+const candidatesFor = async (deps: BotDeps, channel: string, text: string) => {
+  const found = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
+  const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  return exact.length > 0 ? exact : found
+}
+
+/** The uuid of the one task that a person can mean, without asking the tracker; undefined for none or several. */
+export const taskMeant = async (
+  deps: BotDeps,
+  channel: string,
+  task: TaskReference,
+): Promise<string | undefined> => {
+  if (task.by === 'uuid') return task.uuid
+  const [first, ...others] = await candidatesFor(deps, channel, task.text)
+  return others.length === 0 ? first?.uuid : undefined
+}
+
+/** The task a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
+export const findTask = async (
+  deps: BotDeps,
+  channel: string,
+  task: TaskReference,
+  run: (uuid: string) => string,
+): Promise<TaskInView | Answer> => {
+  if (task.by === 'uuid') {
+    const view = await byUuid(deps, task.uuid, task.projectUuid)
+    return view ?? { message: notFound({ what: 'task', query: task.uuid }) }
+  }
+  const candidates = await candidatesFor(deps, channel, task.text)
+  const [first] = candidates
+  if (!first) return { message: notFound({ what: 'task', query: task.text }) }
+  if (candidates.length === 1)
+    return findTask(deps, channel, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
+  const shown = candidates.map(({ uuid, name, projectName }) => ({
+    name,
+    details: [projectName],
+    run: run(uuid),
+  }))
+  return { message: taskChoice({ query: task.text, candidates: shown, total: candidates.length }) }
+}
+
+export const isAnswer = (found: TaskInView | Answer): found is Answer =>
+  'message' in found || 'remove' in found
+
+/** The permalink of the task's thread in the channel, where there is one. */
+export const threadUrl = async (
+  deps: BotDeps,
+  channel: string,
+  taskUuid: string,
+): Promise<string | undefined> => {
+  const card = await deliveryOf(deps.database.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
+  return card?.state === 'posted' && card.ts !== null ? deps.slack.permalink(channel, card.ts) : undefined
+}

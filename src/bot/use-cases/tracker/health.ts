@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import type { BotDeps } from '../../deps.ts'
+
+export interface Health {
+  /** Why the bot cannot do its work now, in words; empty when it can. Looked at again after 15 s at the earliest. */
+  reasons(): Promise<readonly string[]>
+}
+
+const freshMs = 15_000
+
+/** What makes the tracker unusable. A tracker that knows no `/v1/usage` still answered. */
+const trackerReasons: Partial<Record<ProblemKind, string>> = {
+  unreachable: 'the tracker cannot be reached',
+  unknown: 'the tracker does not answer',
+  unexpected: 'what answers at ONBOARDING_BASE_URL is not the tracker',
+  unauthorized: 'the tracker does not accept ONBOARDING_API_KEY: it is unknown or deactivated',
+  forbidden: 'the tracker does not accept our authorization',
+  quota: "the tracker's monthly quota is reached: writing waits",
+}
+
+const checkTracker = async ({ api }: Pick<BotDeps, 'api'>): Promise<string | undefined> => {
+  try {
+    await api.getUsage({})
+    return undefined
+  } catch (error) {
+    return error instanceof ApiProblem ? trackerReasons[error.kind] : 'the tracker does not answer'
+  }
+}
+
+const checkSlack = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<string | undefined> => {
+  try {
+    await slack.check()
+    return undefined
+  } catch (error) {
+    return `Slack is not usable: ${(error as Error).message}`
+  }
+}
+
+const checkStore = async ({
+  database,
+  lanes,
+}: Pick<BotDeps, 'database' | 'lanes'>): Promise<string | undefined> => {
+  try {
+    await sql`select 1`.execute(database.sql)
+    await lanes.counts()
+    return undefined
+  } catch {
+    return 'the database cannot be used'
+  }
+}
+
+/** Why the bot cannot do its work, looked at now; empty when it can. */
+export const unusable = async (deps: BotDeps): Promise<readonly string[]> => {
+  const reasons = await Promise.all([checkStore(deps), checkSlack(deps), checkTracker(deps)])
+  return reasons.filter((reason) => reason !== undefined)
+}
+
+export const createHealth = (deps: BotDeps): Health => {
+  let last: { at: number; reasons: Promise<readonly string[]> } | undefined
+  return {
+    reasons: () => {
+      if (!last || deps.now() - last.at > freshMs) last = { at: deps.now(), reasons: unusable(deps) }
+      return last.reasons
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { ProjectReference } from '../../commands/reference.ts'
+import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
+import { projectChoice } from '../../messages/answers/project-choice.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { channelProjects } from './channel-projects.ts'
+import { uuidOf } from './find-project.ts'
+import { unresolved } from './project-answers.ts'
+import type { Resolved } from './resolve-project.ts'
+import { resolve, wordsOf } from './resolve-project.ts'
+
+type One = Extract<Resolved, { kind: 'one' }>
+
+/** The one project a person named, or the channel's own; else the answer that says which it could be. */
+export const namedOrChannelProject = async (
+  deps: BotDeps,
+  channel: string,
+  words: ProjectReference | undefined,
+  run: (uuid: string) => string,
+): Promise<One | Answer> => {
+  if (words) {
+    const resolved = await resolve(deps, words)
+    return resolved.kind === 'one' ? resolved : unresolved(resolved, wordsOf(words), run)
+  }
+  const items = await channelProjects(deps, channel)
+  const [only] = items
+  if (!only) return { message: nothingSubscribed({}) }
+  const uuid = uuidOf(only)
+  if (uuid !== undefined && items.length === 1) return { kind: 'one', uuid, item: only }
+  const candidates = items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+  return { message: projectChoice({ candidates, total: candidates.length }) }
+}

@@ -1,0 +1,47 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import { notFound } from '../../messages/answers/not-found.ts'
+import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
+import { projectChoice } from '../../messages/answers/project-choice.ts'
+import { withShare } from '../../messages/answers/share.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import type { Route } from '../../access/audience.ts'
+import { uuidOf } from './find-project.ts'
+import { projectCardFacts } from './project-in-view.ts'
+import type { Resolved } from './resolve-project.ts'
+import { isoDate } from '../../../contract/dates.ts'
+
+export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => {
+  const view = {
+    uuid: uuidOf(item) ?? '',
+    item,
+    accountName: item.account?.name,
+    internalUrl: item.internal_project_url ?? undefined,
+    portalUrl: item.portal_project_url ?? undefined,
+  }
+  return { ...projectCardFacts(view, route), today: isoDate(deps.now()) }
+}
+
+/** The choice among several, or the refusal that there is none. `run` makes the command of one candidate. */
+export const unresolved = (
+  resolved: Exclude<Resolved, { kind: 'one' }>,
+  query: string,
+  run: (uuid: string) => string,
+): Answer => {
+  if (resolved.kind === 'none') return { message: notFound({ what: 'project', query }) }
+  const candidates = resolved.items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name, item.project_state ?? undefined, item.project_owner?.full_name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+  return { message: projectChoice({ query, candidates, total: resolved.total }) }
+}
+
+export const projectAnswer = (
+  deps: Pick<BotDeps, 'now'>,
+  item: ProjectItem,
+  route: Route,
+  run: string,
+): Answer => ({
+  message: withShare(projectCard({ ...cardOf(deps, item, route), canSubscribe: true, canPin: true }), run),
+})

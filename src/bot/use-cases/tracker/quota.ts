@@ -1,0 +1,98 @@
+import { isoDate } from '../../../contract/dates.ts'
+import { clearQuota, quotaStanding, waitingLanes } from '../../store/tracker/quota.ts'
+import { allSubscriptions } from '../../store/channels/subscriptions.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import { adminsOnly } from '../../messages/answers/admins-only.ts'
+import { quotaPaused } from '../../messages/upkeep/quota-paused.ts'
+import { quotaResumed } from '../../messages/upkeep/quota-resumed.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Person } from '../../slack/slack.ts'
+import type { Answer } from '../answers/answer.ts'
+import { laneTrouble } from './lane-trouble.ts'
+
+/** People told of it at most: a large workspace has more admins than care. */
+const toldMost = 20
+
+/** Whatever asks the tracker, and so waits when it does not answer for the quota. */
+const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread', 'hook-subscription']
+
+/** These ask it too, at times of their own; one that is not due stays where it is, and is not told as waiting. */
+const scheduledLanes = ['digest', 'live', 'reconcile']
+
+/** When the month turns, by the tracker's clock, UTC: `1 December`. */
+export const monthTurns = (now: number): string => {
+  const at = new Date(now)
+  const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+  return next.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+}
+
+/** Queues the news, once a month over all nodes: the job's key is the month. */
+export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> => {
+  const month = isoDate(deps.now()).slice(0, 7)
+  return deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [
+      { kind: 'quota', lane: 'tell', uniqueKey: `quota:${month}`, payload: { month } },
+    ]),
+  )
+}
+
+/** Where the app may not list people, the makers of subscriptions have to do; an outage is waited for. */
+const noneIfHidden = (error: unknown): Person[] => {
+  if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
+  throw error
+}
+
+/** Those who made subscriptions, and the workspace's admins, who alone can resume. */
+const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
+  const members = await deps.slack.members().catch(noneIfHidden)
+  const admins = members.filter(({ admin }) => admin).map(({ id }) => id)
+  const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
+  const makers = running.map(({ createdBy }) => createdBy)
+  return [...new Set([...admins, ...makers])]
+    .slice(0, toldMost)
+    .map((user) => ({ user, admin: admins.includes(user) }))
+}
+
+/** Lane `quota`: the people who look after the app hear of it in their own conversation with it, each once. */
+export const tellOfQuota =
+  (deps: BotDeps) =>
+  async (job: Job): Promise<void> => {
+    const { month } = job.payload as { month: string }
+    try {
+      const told = await keepers(deps)
+      const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
+      await deps.database.transaction(async (tx) => {
+        await deps.lanes.enqueue(
+          tx,
+          told.map(({ user, admin }) => {
+            const mark = { op: 'direct', user, message: quotaPaused({ turns, canResume: admin }) }
+            const source = `quota:${month}:${user}`
+            return {
+              kind: 'mark',
+              lane: source,
+              payload: { channel: user, ts: month, mark },
+              uniqueKey: source,
+            }
+          }),
+        )
+        await job.done(tx)
+      })
+    } catch (error) {
+      throw await laneTrouble(deps, job, error)
+    }
+  }
+
+/** *Resume now*: the next call goes out and tells, on every node; what waits goes on in its order. */
+export const resumeQuota = async (deps: BotDeps, user: string): Promise<Answer> => {
+  if (!(await deps.slack.person(user)).admin)
+    return { message: adminsOnly({ action: 'resume calls to the tracker' }) }
+  const { sql } = deps.database
+  if (!(await quotaStanding(sql)))
+    return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }
+  await clearQuota(sql)
+  const lanes = await waitingLanes(sql, askingLanes)
+  for (const { kind, lane } of [...lanes, ...(await waitingLanes(sql, scheduledLanes))])
+    await deps.lanes.resume(kind, lane)
+  return { message: quotaResumed({ waiting: lanes.length, stood: true }), replace: true }
+}

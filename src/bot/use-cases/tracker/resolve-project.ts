@@ -1,0 +1,50 @@
+import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectItem } from '../../../contract/project.ts'
+import { knownProject, rememberProject } from '../../store/tracker/known.ts'
+import type { BotDeps } from '../../deps.ts'
+import { factsOf, findProject, uuidOf } from './find-project.ts'
+
+/** What a person's words for a project come to. */
+export type Resolved =
+  | { kind: 'one'; uuid: string; item: ProjectItem }
+  | { kind: 'many'; items: readonly ProjectItem[]; total: number }
+  | { kind: 'none' }
+
+type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
+
+const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
+  const uuid = uuidOf(item)
+  if (uuid === undefined) return { kind: 'none' }
+  await rememberProject(deps.database.sql, factsOf(item, uuid, deps.now()))
+  return { kind: 'one', uuid, item }
+}
+
+/** By uuid, as URLs carry it: through the name if it is known, else among the first two hundred. */
+export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved> => {
+  const known = await knownProject(deps.database.sql, uuid)
+  const item =
+    (known && (await findProject(deps, uuid, known.name))) ??
+    (await deps.api.listProjects({ limit: 200 })).projects.find((candidate) => uuidOf(candidate) === uuid)
+  return item ? one(deps, item) : { kind: 'none' }
+}
+
+/** By name (an exact one wins over those that contain it), else by external id. */
+export const projectByText = async (deps: Deps, text: string): Promise<Resolved> => {
+  const { projects, pagination } = await deps.api.listProjects({ name: text, limit: 200 })
+  const exact = projects.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const candidates = exact.length > 0 ? exact : projects
+  const [first] = candidates
+  if (first && candidates.length === 1) return one(deps, first)
+  if (first) {
+    const total = exact.length > 0 ? exact.length : Math.max(pagination.total, candidates.length)
+    return { kind: 'many', items: candidates, total }
+  }
+  const linked = await deps.api.listProjects({ external_id: text, limit: 2 })
+  const [only] = linked.projects
+  return only && linked.projects.length === 1 ? one(deps, only) : { kind: 'none' }
+}
+
+export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
+
+export const resolve = (deps: BotDeps, words: ProjectReference) =>
+  words.by === 'uuid' ? projectByUuid(deps, words.uuid) : projectByText(deps, words.text)

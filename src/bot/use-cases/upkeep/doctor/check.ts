@@ -1,0 +1,35 @@
+import type { Finding } from '../../../messages/upkeep/doctor.ts'
+import type { BotDeps } from '../../../deps.ts'
+
+/** One look; `topic` is what it is called when it does not come back in time. */
+export interface Check {
+  topic: string
+  run(deps: BotDeps): Promise<Finding | readonly Finding[]>
+}
+
+export const good = (topic: string, found: string): Finding => ({ topic, state: 'good', found })
+export const look = (topic: string, found: string, remedy: string): Finding => ({
+  topic,
+  state: 'look',
+  found,
+  remedy,
+})
+export const bad = (topic: string, found: string, remedy: string): Finding => ({
+  topic,
+  state: 'bad',
+  found,
+  remedy,
+})
+
+/** `3 seconds`, `5 minutes`, `2 hours`, `4 days`: an age in the words of a person. */
+export const age = (ms: number): string => {
+  const units: readonly [number, string][] = [
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1_000, 'second'],
+  ]
+  const [size, unit] = units.find(([size]) => ms >= size) ?? [1_000, 'second']
+  const many = Math.max(0, Math.round(ms / size))
+  return `${many} ${unit}${many === 1 ? '' : 's'}`
+}

@@ -1,0 +1,77 @@
+import { isEventName } from '../../../contract/event.ts'
+import { deliveryAt } from '../../store/ledger/deliveries.ts'
+import { inboxRow } from '../../store/events/inbox.ts'
+import { changesOf } from '../../store/ledger/ledger.ts'
+import { leftOutOf } from '../../store/ledger/left-out.ts'
+import { knownProject } from '../../store/tracker/known.ts'
+import { meansSubscription, type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { notOurs } from '../../messages/answers/not-ours.ts'
+import { why } from '../../messages/upkeep/why.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+
+const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
+
+/** What was asked of the tracker before a message of each kind was posted. */
+const verified: Readonly<Record<string, string>> = {
+  task_card: 'the task was read from the tracker by its uuid.',
+  comment: 'the comment and its task were read from the tracker by their uuids.',
+  task_completed: 'the task was read from the tracker, and it is completed there.',
+  project_card: 'the project was found in the tracker by its name and uuid.',
+  project_completed: 'the project was found in the tracker by its name and uuid, and it is completed there.',
+  digest: 'each project and task that it names was read from the tracker as it was written.',
+  quiet_digest: 'what it counts was confirmed by the tracker as it came.',
+}
+const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
+
+/** Those of a channel's subscriptions that bring this event of this project. */
+const askingFor = async (
+  deps: Pick<BotDeps, 'database'>,
+  subscriptions: readonly Subscription[],
+  event: { event_name: string; project_uuid: string | null } | undefined,
+) => {
+  const [name, uuid] = [event?.event_name ?? '', event?.project_uuid ?? '']
+  const known = await knownProject(deps.database.sql, uuid)
+  const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
+  const means = (one: Subscription) =>
+    // Where nobody remembers whose project it was, any account may have brought it.
+    (one.scope === 'account' && known?.accountName === undefined) || meansSubscription(one, project)
+  return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
+}
+
+/** `/onboard why <message link>`: told in the message's own channel, to those who can read it there. */
+export const explainMessage = async (
+  deps: BotDeps,
+  asked: { channel: string; from: string; ts: string },
+): Promise<Answer> => {
+  const { sql } = deps.database
+  const row = asked.channel === asked.from ? await deliveryAt(sql, asked.channel, asked.ts) : undefined
+  if (!row) return { message: notOurs() }
+  const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
+  const subscriptions = await subscriptionsOf(sql, row.channel)
+  const asking = await askingFor(deps, subscriptions, event)
+  const changes = await changesOf(sql, row)
+  const root = {
+    channel: row.channel,
+    kind: row.on_kind ?? row.kind,
+    objectUuid: row.on_uuid ?? row.object_uuid,
+  }
+  const leftOut = await leftOutOf(sql, root, 5)
+  return {
+    message: why({
+      eventName: event?.event_name,
+      bySettings: bySettings.has(row.kind),
+      objectUuid: event?.object_uuid ?? undefined,
+      receivedAt: iso(event?.received_at),
+      postedAt: iso(row.settled_at),
+      verified: verified[row.kind] ?? 'the project or task it belongs to was read from the tracker.',
+      subscriptions: asking.map(({ label }) => label),
+      changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
+      leftOut: leftOut.map(({ eventName, at, reason }) => ({
+        eventName,
+        at: iso(at) ?? '',
+        why: reason ?? '',
+      })),
+    }),
+  }
+}

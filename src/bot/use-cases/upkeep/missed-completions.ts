@@ -1,0 +1,96 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import { isoDate } from '../../../contract/dates.ts'
+import { meansAccount } from '../../store/tracker/accounts.ts'
+import { deliveredLike } from '../../store/ledger/delivered.ts'
+import { knownProject, rememberProject } from '../../store/tracker/known.ts'
+import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
+import type { BotDeps } from '../../deps.ts'
+import { routeTo } from '../../access/audience.ts'
+import type { Planned } from '../ledger/decision.ts'
+import { factsOf } from '../tracker/find-project.ts'
+import { accountIdOf } from '../tracker/notice-account.ts'
+import { completedFacts } from '../events/on-project-completed.ts'
+import { isCompleted, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+
+const hears = ({ events }: Subscription) => events.includes('project_completed')
+
+/**
+ * Whether a channel should have heard of a completion: it was completed while the subscription stood, and no
+ * announcement of it is in the ledger. Where the tracker shows no date, nobody can tell, and nothing is said.
+ */
+const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
+  const { channel, scope, createdAt, confirmedAt } = subscription
+  const completed = view.item.completed_date?.slice(0, 10)
+  if (completed === undefined || completed < isoDate(createdAt)) return false
+  // Of many projects some were completed while it was paused, or on that very day before anybody subscribed.
+  if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
+  return !(await deliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`))
+}
+
+const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<Planned> => ({
+  channel,
+  kind: 'project_completed',
+  objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
+  op: 'post',
+  facts: completedFacts(view, await routeTo(deps, channel), {}),
+})
+
+/** The projects that channels are subscribed to one by one, each asked for by itself. */
+const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
+  const found: [ProjectInView, Subscription][] = []
+  for (const one of (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)) {
+    const known = await knownProject(deps.database.sql, one.target)
+    const view = known && (await projectInView(deps, known.uuid, { name: known.name }))
+    if (view) found.push([view, one])
+  }
+  return found
+}
+
+const listed = (uuid: string, item: ProjectItem): ProjectInView => ({
+  uuid,
+  item,
+  accountName: item.account?.name,
+  accountId: accountIdOf(item),
+  internalUrl: item.internal_project_url ?? undefined,
+  portalUrl: item.portal_project_url ?? undefined,
+})
+
+const means = ({ scope, target, accountId }: Subscription, view: ProjectInView): boolean =>
+  scope === 'all' || meansAccount({ target, account_id: accountId ?? null }, view.accountId, view.accountName)
+
+/**
+ * What channels receive by account or because they receive all: out of the tracker's whole list. An item without
+ * the uuid that events bear (before 2026-07-31) would be announced a second time, and is left alone.
+ */
+const ofList = async (
+  deps: BotDeps,
+  projects: () => Promise<readonly ProjectItem[]>,
+): Promise<[ProjectInView, Subscription][]> => {
+  const { sql } = deps.database
+  const wide = [
+    ...(await runningSubscriptions(sql, 'account')),
+    ...(await runningSubscriptions(sql, 'all')),
+  ].filter(hears)
+  if (wide.length === 0) return []
+  const views = (await projects()).flatMap((item) => (item.uuid === undefined ? [] : listed(item.uuid, item)))
+  return views
+    .filter(isCompleted)
+    .flatMap((view) =>
+      wide.filter((one) => means(one, view)).map((one): [ProjectInView, Subscription] => [view, one]),
+    )
+}
+
+/** Completions of which no event told, each once a channel. `projects`: every project there is. */
+export const missedCompletions = async (
+  deps: BotDeps,
+  projects: () => Promise<readonly ProjectItem[]>,
+): Promise<Planned[]> => {
+  const found = new Map<string, Planned>()
+  for (const [view, one] of [...(await ofProjects(deps)), ...(await ofList(deps, projects))]) {
+    const key = `${one.channel} ${view.uuid}`
+    if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) continue
+    await rememberProject(deps.database.sql, factsOf(view.item, view.uuid, deps.now()))
+    found.set(key, await announcement(deps, view, one.channel))
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,105 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { isoDate } from '../../../contract/dates.ts'
+import { clearComments } from '../../store/tracker/known-comments.ts'
+import {
+  clearChanges,
+  clearFacts,
+  clearForms,
+  clearInbox,
+  clearMarks,
+  clearReplies,
+} from '../../store/upkeep/retention.ts'
+import { type Clear } from '../../store/clear.ts'
+import { clearViews } from '../../store/work-objects/work-object-views.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { dropLanes, idleLanes, type Job, pruneJobs } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps.ts'
+import { dayMs } from '../answers/wall-clock.ts'
+
+/** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
+const hourMs = 4 * 3_600_000
+/** Small: SQLite has one writer, and nobody's reply waits long for it. */
+const batch = 200
+
+/**
+ * The jobs of the bot, which may share its database with the service. Not `hook-subscription`: their keys are
+ * how the bot knows, at its next start, what it subscribed to; not `quota`, one a month; `mark` has a step.
+ */
+const kinds = [
+  'event',
+  'post',
+  'reply',
+  'mention',
+  'mentioned',
+  'create',
+  'reconcile',
+  'retention',
+  'lost-thread',
+  'missed-replies',
+  'receipt',
+  'quiet',
+  'home',
+  'live',
+  'digest',
+]
+
+const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
+
+/** What is kept how long; docs/configuration.md says it to people. */
+const steps: readonly { days: number; clear: Clear }[] = [
+  { days: 14, clear: clearJobs },
+  { days: 14, clear: clearMarks },
+  { days: 30, clear: clearInbox },
+  { days: 90, clear: clearReplies },
+  { days: 90, clear: clearForms },
+  { days: 180, clear: clearFacts },
+  { days: 180, clear: clearChanges },
+  { days: 180, clear: clearComments },
+  { days: 90, clear: clearViews },
+]
+
+/** A day is far longer than any lease. */
+const laneDays = 1
+
+const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
+  const idle = await idleLanes(sql, before)
+  for (let at = 0; at < idle.length; at += batch) {
+    signal.throwIfAborted()
+    await dropLanes(sql, idle.slice(at, at + batch), before)
+    await breath()
+  }
+}
+
+const nextTick = (now: number): number => {
+  const today = Date.parse(isoDate(now)) + hourMs
+  return today > now ? today : today + dayMs
+}
+
+/** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
+export const scheduleRetention = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+  const runAt = nextTick(deps.now())
+  const day = isoDate(runAt)
+  await deps.lanes.enqueue(tx, [
+    { kind: 'retention', lane: 'daily', uniqueKey: day, payload: { day }, runAt },
+  ])
+}
+
+/** Lane `retention`: once a day what is over and old enough loses its words. What waits, failed or is aside stays. */
+export const retention =
+  (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
+  async (job: Job): Promise<void> => {
+    for (const { days, clear } of steps) {
+      const before = deps.now() - days * dayMs
+      while ((await clear(deps.database.sql, before, batch)) === batch) {
+        job.signal.throwIfAborted()
+        // SQLite works in this thread: others get their turn between two batches.
+        await breath()
+      }
+    }
+    // Last: a lane goes when its jobs are gone.
+    await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
+    await deps.database.transaction(async (tx) => {
+      await scheduleRetention(deps, tx)
+      await job.done(tx)
+    })
+  }

@@ -1,0 +1,54 @@
+import { adminsOnly } from '../../messages/answers/admins-only.ts'
+import { doctor, doctorRunning, type Finding } from '../../messages/upkeep/doctor.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { bad, type Check } from './doctor/check.ts'
+import { ownChecks } from './doctor/own-checks.ts'
+import { slackChecks } from './doctor/slack-checks.ts'
+import { trackerChecks } from './doctor/tracker-checks.ts'
+import { within } from '../answers/within.ts'
+
+const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
+
+const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding[]> => {
+  const { topic } = check
+  const found = await within(
+    deps.doctorWaitMs,
+    check.run(deps).catch((error: unknown): Finding => {
+      deps.log.error({ err: error, topic }, 'a check of doctor failed')
+      return { topic, state: 'bad', found: 'the check itself failed', remedy: 'look at the log of the bot' }
+    }),
+  )
+  const late: Finding = {
+    topic,
+    state: 'bad',
+    found: `no answer within ${deps.doctorWaitMs / 1_000} seconds`,
+    remedy: 'run doctor again; if it stays, look at what is asked there',
+  }
+  return [found ?? late].flat()
+}
+
+const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
+  (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
+
+/** Without this scope Slack tells of nobody that they are an admin, and the doctor could not say even that. */
+const peopleScope = 'users:read'
+
+const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
+  const { scopes } = await slack.diagnose().catch(() => ({ scopes: undefined }))
+  if (!scopes || scopes.includes(peopleScope)) return undefined
+  const found = `${peopleScope} is not granted, so Slack does not say who is an admin`
+  const remedy =
+    'add it as in manifest.yml (OAuth & Permissions), then install the app again and ask once more'
+  return doctor({ findings: [bad('Slack scopes', found, remedy)] })
+}
+
+/** `/onboard doctor`: says at once that it looks, and then what it found. For admins: it names what is set up how. */
+export const runDoctor = async (deps: BotDeps, user: string): Promise<Answer> => {
+  const { admin } = await deps.slack.person(user)
+  if (!admin) return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'ask the doctor' }) }
+  return {
+    message: doctorRunning(),
+    later: async () => ({ message: doctor({ findings: await allFindings(deps) }) }),
+  }
+}

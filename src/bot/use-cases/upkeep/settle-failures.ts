@@ -1,0 +1,68 @@
+import { asideEventRows, closeAside, failedDeliveryIds, failedReplyRows } from '../../store/ledger/ledger.ts'
+import { settleInbox } from '../../store/events/inbox.ts'
+import { markNotSent, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { setReply } from '../../store/replies/replies.ts'
+import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { failuresSettled } from '../../messages/upkeep/failures-settled.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { retryReply } from '../replies/retry-reply.ts'
+import { projectsOf } from './show-status.ts'
+
+const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
+  deps.database.transaction(async (tx) => {
+    const ids = await failedDeliveryIds(tx.sql, channel)
+    for (const id of ids) await markNotSent(tx.sql, id)
+    await closeAside(tx.sql, 'post', ids, deps.now())
+    await deps.lanes.enqueue(
+      tx,
+      ids.map((delivery) => ({ kind: 'post', lane: channel, payload: { delivery } })),
+    )
+    return ids.length
+  })
+
+/** Jobs set aside whose inbox row is among these. */
+const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
+  const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
+  return jobs.filter(({ payload }) => inboxIds.has((payload as { inbox: number }).inbox))
+}
+
+const eventsAside = async (deps: BotDeps, channel: string) => {
+  const { sql } = deps.database
+  return asideEventRows(sql, projectsOf(await subscriptionsOf(sql, channel)))
+}
+
+const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
+  const events = await eventsAside(deps, channel)
+  const jobs = await asideJobs(deps, new Set(events.map(({ id }) => id)))
+  return deps.lanes.replay(jobs.map(({ seq }) => seq))
+}
+
+/** *Retry*: everything that failed here goes again. A comment in doubt does not: only its author decides that. */
+export const retryFailures = async (deps: BotDeps, channel: string): Promise<Answer> => {
+  let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
+  for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
+    if (await retryReply(deps, id, user)) count += 1
+  }
+  return { message: failuresSettled({ done: 'retried', count }), replace: true }
+}
+
+/** *Skip*: what failed here is given up; the ledger keeps it, and who said so. */
+export const skipFailures = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
+  const events = await eventsAside(deps, channel)
+  const count = await deps.database.transaction(async (tx) => {
+    const ids = await failedDeliveryIds(tx.sql, channel)
+    const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
+    const now = deps.now()
+    const error = `skipped by ${user}`
+    for (const id of ids) await settleDelivery(tx.sql, id, { state: 'skipped', error }, now)
+    for (const { id } of replies) await setReply(tx.sql, id, { state: 'cancelled', error, settled_at: now })
+    for (const { id } of events) await settleInbox(tx, id, 'dropped', error, now)
+    const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+    await closeAside(tx.sql, 'post', ids, now)
+    await closeAside(tx.sql, 'reply', idsOf(replies), now)
+    await closeAside(tx.sql, 'event', idsOf(events), now)
+    return ids.length + replies.length + events.length
+  })
+  return { message: failuresSettled({ done: 'skipped', count }), replace: true }
+}

@@ -1,0 +1,86 @@
+import { muteOf } from '../../store/channels/channel-mutes.ts'
+import { heldPosts } from '../../store/posting/held.ts'
+import { leftOutSince } from '../../store/ledger/left-out.ts'
+import {
+  failedEvents,
+  failedMessages,
+  failedReplies,
+  type Failure,
+  lastPosted,
+} from '../../store/ledger/ledger.ts'
+import { quotaStanding } from '../../store/tracker/quota.ts'
+import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { type FailureFacts, status } from '../../messages/upkeep/status.ts'
+import type { BotDeps } from '../../deps.ts'
+import { unusable } from '../tracker/health.ts'
+import type { Answer } from '../answers/answer.ts'
+import { workObjectsStatus } from '../work-objects/work-object-support.ts'
+import { monthTurns } from '../tracker/quota.ts'
+import { dayMs } from '../answers/wall-clock.ts'
+
+/** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
+export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
+  subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
+
+const rows = (what: FailureFacts['what'], failures: readonly Failure[]): FailureFacts[] =>
+  failures.map(({ cause, count, latestAt }) => ({
+    what,
+    cause,
+    count,
+    latestAt: new Date(latestAt).toISOString(),
+  }))
+
+const usageOf = async (deps: BotDeps) => {
+  const { used, quota } = await deps.api.getUsage({}).catch(() => ({ used: undefined, quota: undefined }))
+  return used === undefined || quota === undefined ? undefined : { used, quota }
+}
+
+const waitingOf = async (deps: BotDeps) => {
+  const counts = await deps.lanes.counts()
+  const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
+  // Daily work waits for its hour, which is no delay.
+  const shown = counts.filter(({ kind, waiting }) => waiting > 0 && ['event', 'post', 'reply'].includes(kind))
+  const oldestMs = Math.max(0, ...shown.map((count) => count.oldestMs))
+  return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
+}
+
+const quotaOf = async (deps: BotDeps, user: string) => {
+  const standing = await quotaStanding(deps.database.sql)
+  if (!standing) return undefined
+  const { admin } = await deps.slack.person(user)
+  const since = new Date(standing.at).toISOString()
+  return { since, turns: monthTurns(deps.now()), canResume: admin }
+}
+
+/** `/onboard status`: health as seen from this channel. */
+export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
+  const { sql } = deps.database
+  const subscriptions = await subscriptionsOf(sql, channel)
+  const last = await lastPosted(sql, channel)
+  const lagMs = last && last.postedAt !== null ? last.postedAt - last.receivedAt : undefined
+  const mute = await muteOf(sql, deps.now(), channel)
+  const leftOut = await leftOutSince(sql, channel, deps.now() - dayMs)
+  const failures = [
+    ...rows('messages', await failedMessages(sql, channel)),
+    ...rows('comments', await failedReplies(sql, channel)),
+    ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
+  ]
+  const reasons = await unusable(deps)
+  const stopped = await quotaOf(deps, user)
+  return {
+    message: status({
+      lastEventAt: last && new Date(last.receivedAt).toISOString(),
+      lagMs,
+      waiting: await waitingOf(deps),
+      held: (await heldPosts(sql, channel)).length,
+      failures,
+      paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
+      reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
+      usage: await usageOf(deps),
+      limits: await workObjectsStatus(deps),
+      stopped,
+      mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },
+      leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
+    }),
+  }
+}

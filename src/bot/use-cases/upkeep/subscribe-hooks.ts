@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventName } from '../../../contract/event.ts'
+import type { Job, LaneKind } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps.ts'
+import { laneError } from '../tracker/tracker-trouble.ts'
+
+/** What the bot listens to, what people wait for first: writes are paced, so the last comes 20 s after the first. */
+const needed: readonly EventName[] = [
+  'comment_new',
+  'comment_reply',
+  'project_completed',
+  'comment_mention',
+  'comment_updated',
+  'comment_deleted',
+  'task_completed',
+  'task_updated',
+  'task_created',
+  'task_deleted',
+  'project_created',
+  'project_updated',
+  'project_archived',
+  'project_invitation',
+  'subtask_completed',
+  'subtask_updated',
+  'subtask_created',
+  'subtask_deleted',
+  'module_updated',
+  'module_created',
+  'module_deleted',
+]
+
+const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
+
+/** The lane of one hook on one tracker. The URL holds a secret, so it is not in the name. */
+export const hookLane = (trackerUrl: string, hookUrl: string): string =>
+  fingerprint(`${trackerUrl} ${hookUrl}`)
+
+/**
+ * Subscribes the hook URL to the needed events, each once: the job's key remembers it. The interface has no
+ * list of current subscriptions to look at. The URL holds a secret, so it is not in the job.
+ */
+export const queueHookSubscriptions = async (
+  deps: Pick<BotDeps, 'database' | 'lanes' | 'instance'>,
+): Promise<void> => {
+  const target = deps.instance.hookLane()
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(
+      tx,
+      needed.map((event) => ({
+        kind: 'hook-subscription',
+        lane: target,
+        uniqueKey: `${target}:${event}`,
+        payload: { event },
+      })),
+    ),
+  )
+}
+
+/** Waits until no subscription is outstanding, for as long as one has patience. */
+export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: number): Promise<void> => {
+  for (let waited = 0; waited < patienceMs; waited += 25) {
+    const counts = await deps.lanes.counts()
+    if (!counts.some(({ kind, waiting }) => kind === 'hook-subscription' && waiting > 0)) return
+    await sleep(25)
+  }
+}
+
+export const hookSubscriptionLane = (deps: BotDeps, hookUrl: string): LaneKind => ({
+  work: async (job: Job) => {
+    const { event } = job.payload as { event: EventName }
+    try {
+      await deps.api.createWebhook({ event_code: event, hook_url: hookUrl })
+    } catch (error) {
+      throw laneError(error)
+    }
+  },
+  backoff: [1, 2, 5, 10, ...Array<number>(2_880).fill(30)].map((seconds) => seconds * 1_000),
+})

@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { commentsOf, type ListedComment } from '../../store/tracker/known-comments.ts'
+import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
+import { replyBySource } from '../../store/work-objects/work-object-views.ts'
+import type { BotDeps } from '../../deps.ts'
+import { storeComment } from '../replies/comment-on-task.ts'
+import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
+import { type Viewer, viewerOf } from '../../access/work-object-access.ts'
+import { shownComment, taskPage, whyNoComments } from './work-object-comments.ts'
+
+export interface PaneWords extends AskedDetails {
+  /** As the text of a Slack message. */
+  text: string
+}
+
+/** What became of it so far; `acknowledge` tells the pane and is for after Slack was answered. */
+export interface Taken {
+  acknowledge(): Promise<void>
+}
+
+const looksEveryMs = 100
+
+/** The channel where the pane was opened, if the app is in it: the comment appears there in the task's thread. */
+const channelOf = async (deps: BotDeps, { channel }: Viewer): Promise<string | undefined> => {
+  if (channel === undefined) return undefined
+  const { member, archived, unread } = await deps.slack.channel(channel)
+  return member && !archived && !unread ? channel : undefined
+}
+
+const isOpen = ({ state }: ReplyRow) => state === 'stored' || state === 'sending' || state === 'unknown'
+
+/** Waits a moment for the tracker, counted in looks: a loaded machine gets its full number of them. */
+const settledReply = async (deps: BotDeps, source: string): Promise<ReplyRow | undefined> => {
+  for (let look = 0; ; look++) {
+    const reply = await replyBySource(deps.database.sql, source)
+    if (!reply || !isOpen(reply) || look * looksEveryMs >= deps.paneWaitMs) return reply
+    await wait(looksEveryMs)
+  }
+}
+
+const asListed = async (deps: BotDeps, reply: ReplyRow): Promise<ListedComment> => {
+  const { sql } = deps.database
+  const [first] = await partsOf(sql, reply.id)
+  const known = first?.comment_uuid
+  const listed = known
+    ? (await commentsOf(sql, reply.task_uuid, 20)).find(({ id }) => id === known)
+    : undefined
+  return (
+    listed ?? {
+      id: known ?? `reply-${reply.id}-0`,
+      authorName: undefined,
+      userId: reply.user_id,
+      text: first?.body ?? reply.text,
+      repliedTo: undefined,
+      createdAt: reply.created_at,
+      editedAt: undefined,
+      state: reply.state,
+    }
+  )
+}
+
+/** The pane's ⏳, ✅ and ⚠️. What waits longer is told to its author in the channel, as for any comment. */
+const acknowledge = async (
+  deps: BotDeps,
+  words: PaneWords,
+  viewer: Viewer,
+  source: string,
+): Promise<void> => {
+  const reply = await settledReply(deps, source)
+  const failed = reply?.state === 'refused' || reply?.state === 'unconfirmed'
+  const outcome =
+    !reply || failed
+      ? { error: `The tracker did not take it: ${reply?.error ?? 'it was withdrawn'}` }
+      : {
+          comment: shownComment(await asListed(deps, reply), {
+            url: await taskPage(deps, viewer, reply.task_uuid),
+          }),
+        }
+  await tellPane(deps, () => deps.slack.acknowledgeComment(words.triggerId, outcome))
+}
+
+const refused = (deps: BotDeps, { triggerId }: PaneWords, error: string): Taken => ({
+  acknowledge: async () => {
+    await tellPane(deps, () => deps.slack.acknowledgeComment(triggerId, { error }))
+  },
+})
+
+/**
+ * A comment written in the pane. Stored like a reply before Slack is answered; the trigger is what Slack would
+ * deliver twice. It takes the task's lane, so it stays behind what was said before.
+ */
+export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Promise<Taken> => {
+  const { user, text, triggerId } = words
+  if (text.trim() === '') return refused(deps, words, 'Write the comment first.')
+  const ref = refOf(words)
+  const viewer = ref && (await viewerOf(deps, ref, words))
+  const refusal = await whyNoComments(deps, ref, viewer)
+  if (refusal !== undefined || !ref || !viewer) return refused(deps, words, refusal ?? '')
+  const channel = (await channelOf(deps, viewer)) ?? user
+  const source = `pane:${triggerId}`
+  await storeComment(deps, { source, channel, threadTs: null, user, taskUuid: ref.uuid, text })
+  return { acknowledge: () => acknowledge(deps, words, viewer, source) }
+}
+
+/** The interface has no operation that edits or deletes a comment; the pane offers neither, but an old one may. */
+export const refuseCommentChange = async (
+  deps: BotDeps,
+  triggerId: string,
+  change: 'edit' | 'delete',
+): Promise<void> => {
+  const done = change === 'edit' ? 'edited' : 'deleted'
+  const error = `Comments are ${done} in the tracker, not from Slack. Write another comment to correct it.`
+  await tellPane(deps, () => deps.slack.acknowledgeComment(triggerId, { error }))
+}

@@ -1,0 +1,178 @@
+import { knownTask } from '../../store/tracker/known.ts'
+import { rememberView } from '../../store/work-objects/work-object-views.ts'
+import { readReference } from '../../commands/reference.ts'
+import {
+  readExternalRef,
+  type PaneRefusal,
+  type WorkObject,
+  type WorkObjectRef,
+} from '../../messages/work-objects/work-object.ts'
+import { type WhyNoPane, workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { settled, within } from '../answers/in-time.ts'
+import { projectByUuid } from '../tracker/resolve-project.ts'
+import { taskInView } from '../tracker/task-in-view.ts'
+import {
+  maySeeKnownTask,
+  maySeeProject,
+  refKey,
+  type Viewer,
+  viewerOf,
+} from '../../access/work-object-access.ts'
+import { knownEntity, projectEntity, type Shown, taskEntity } from './work-object-facts.ts'
+import { noteRefusal, workObjectsWork } from './work-object-support.ts'
+
+export interface AskedDetails {
+  triggerId: string
+  user: string
+  channel: string | undefined
+  /** Missing where a search led to the object. */
+  externalRef: { id: string; type?: string | undefined } | undefined
+  url: string
+}
+
+/** Slack's words for a trigger that is too old; what comes after it nobody waits for any more. */
+export const lateTriggers: readonly string[] = [
+  'invalid_trigger_id',
+  'expired_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+  'exchanged_trigger_id',
+]
+
+/** By Slack's reference, or by the address where Slack has none. */
+export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
+  if (externalRef) return readExternalRef(externalRef)
+  const found = readReference(url)
+  if (found.by !== 'url') return undefined
+  const portal = /\/portal\/projects?\//i.test(url)
+  const { taskUuid, projectUuid } = found
+  if (taskUuid !== undefined) return { kind: 'task', uuid: taskUuid, portal } satisfies WorkObjectRef
+  return projectUuid === undefined
+    ? undefined
+    : ({ kind: 'project', uuid: projectUuid, portal } satisfies WorkObjectRef)
+}
+
+type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefined }
+
+/** What is hidden and what is not there look the same to people of another organization. */
+const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
+
+const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+  const found = await projectByUuid(deps, shown.ref.uuid)
+  if (found.kind !== 'one') return nothing(viewer)
+  const { item, uuid } = found
+  if (!(await maySeeProject(deps, viewer, { uuid, accountName: item.account?.name })))
+    return { why: 'hidden' }
+  return { entity: await projectEntity(deps, item, shown) }
+}
+
+const task = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+  const { uuid } = shown.ref
+  const known = await knownTask(deps.database.sql, uuid)
+  const read = readReference(shown.fallbackUrl)
+  // The address proves nothing to readers of another organization.
+  const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
+  const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
+  if (!view) {
+    const deleted = known?.deletedAt !== undefined && (await maySeeKnownTask(deps, viewer, uuid))
+    return deleted ? { why: 'deleted', name: known.name } : nothing(viewer)
+  }
+  if (viewer.route.shared && view.internal !== false) return { why: 'hidden' }
+  if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
+  return { entity: await taskEntity(deps, view, shown) }
+}
+
+const away: readonly string[] = [
+  'unreachable',
+  'unknown',
+  'rate-limited',
+  'quota',
+  'unauthorized',
+  'forbidden',
+]
+
+const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRefusal => {
+  const why = error instanceof ApiProblem && away.includes(error.kind) ? 'away' : 'broken'
+  const reference = deps.newUuid().slice(0, 8)
+  deps.log.warn({ reason: (error as Error).message, reference, ref }, 'a pane could not be filled')
+  return workObjectRefusal({ what: ref.kind, why, reference })
+}
+
+/** A trigger that is over, or a Slack without Work Objects, is no failure of ours. */
+export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<boolean> => {
+  try {
+    await call()
+    return true
+  } catch (error) {
+    if (!(error instanceof SlackProblem)) throw error
+    await noteRefusal(deps, error)
+    const level = lateTriggers.includes(error.code) ? 'debug' : 'warn'
+    deps.log[level]({ problem: error.code }, 'Slack did not take what was meant for a pane')
+    return false
+  }
+}
+
+/** What may be shown from memory. A project's account decides in shared channels, and only the tracker knows it. */
+const remembered = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<WorkObject | undefined> => {
+  const { kind, uuid } = shown.ref
+  const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
+  return may ? knownEntity(deps, shown) : undefined
+}
+
+interface Pane {
+  ref: WorkObjectRef
+  viewer: Viewer
+  present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<unknown>
+}
+
+/** The tracker's word. */
+const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
+  if ('why' in found) {
+    await present({ refusal: workObjectRefusal({ what: ref.kind, ...found }) })
+    return
+  }
+  await present(found)
+}
+
+/** In time, or what is remembered first and the tracker's word when it comes. */
+const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
+  const { ref, viewer, present } = pane
+  const { user, channel } = viewer
+  // Requests for its comments name no channel; what may be seen there is asked each time.
+  if (channel !== undefined)
+    await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
+  const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
+  const inTime = await within(deps.paneWaitMs, fresh)
+  if (inTime?.state === 'done') return say(pane, inTime.value)
+  const old = await remembered(deps, viewer, shown)
+  if (old) await present({ entity: old })
+  else if (inTime) await present({ refusal: brokenOrAway(deps, ref, inTime.error) })
+  else await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
+  if (inTime) return undefined
+  const late = await fresh
+  return late.state === 'done' ? say(pane, late.value) : undefined
+}
+
+/**
+ * Somebody opened a project or task in Slack's pane. Slack waits three seconds: when the tracker takes longer, what
+ * the bot remembers is shown first.
+ */
+export const presentWorkObject = async (deps: BotDeps, asked: AskedDetails): Promise<void> => {
+  await workObjectsWork(deps)
+  const present: Pane['present'] = (shown) =>
+    tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
+  const ref = refOf(asked)
+  const who = ref && (await settled(viewerOf(deps, ref, asked)))
+  if (ref && who?.state === 'failed') {
+    await present({ refusal: brokenOrAway(deps, ref, who.error) })
+    return undefined
+  }
+  const viewer = who?.state === 'done' ? who.value : undefined
+  if (ref && viewer)
+    return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
+  const why = ref ? 'hidden' : 'missing'
+  await present({ refusal: workObjectRefusal({ what: ref?.kind ?? 'task', why }) })
+}

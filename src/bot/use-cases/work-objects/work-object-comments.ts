@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type CommentCursor, commentsOf, type ListedComment } from '../../store/tracker/known-comments.ts'
+import { knownProject, knownTask } from '../../store/tracker/known.ts'
+import { unescape } from '../../messages/kit/mrkdwn.ts'
+import { paneComment } from '../../messages/work-objects/pane-comment.ts'
+import { workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
+import type { PaneComment, WorkObjectPerson, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
+import type { BotDeps } from '../../deps.ts'
+import { linkFor } from '../../access/audience.ts'
+import { settled } from '../answers/in-time.ts'
+import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
+import { splitAuthor } from '../ledger/reply-body.ts'
+import { taskInView } from '../tracker/task-in-view.ts'
+import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/work-object-access.ts'
+
+export interface AskedComments extends AskedDetails {
+  cursor: string | undefined
+  limit: number | undefined
+  /** The comment whose replies are wanted. */
+  threadRoot: string | undefined
+}
+
+/** Slack asks for a hundred; comments are long, and a person reads a screenful. */
+const mostComments = 30
+
+const cursorText = ({ createdAt, id }: CommentCursor): string => `${createdAt}:${id}`
+
+const readCursor = (cursor: string | undefined): CommentCursor | undefined => {
+  const [, at, id] = /^(\d{1,15}):(.+)$/.exec(cursor ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : { createdAt: Number(at), id }
+}
+
+const notes: Partial<Record<ListedComment['state'], string>> = {
+  stored: 'On its way to the tracker.',
+  sending: 'On its way to the tracker.',
+  unknown: 'The tracker has not confirmed it yet.',
+  unconfirmed: 'The tracker did not confirm it.',
+  refused: 'The tracker did not take it.',
+}
+
+/** What failed is for its author alone, who was told what to do. */
+const isFor = (comment: ListedComment, user: string): boolean =>
+  !['refused', 'unconfirmed'].includes(comment.state) || comment.userId === user
+
+/** Our own comments begin with their author's name, except those of which nothing was sent yet. */
+const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: string } => {
+  const { authorName, userId, text, id } = comment
+  if (authorName !== undefined) return { author: { name: authorName || 'Someone' }, text }
+  const unprepared = id.startsWith('reply-') && !/^[^\n]{1,300} \((?:[^()\n]+, )?Slack\): /.test(text)
+  const said = unprepared ? { authorName: 'Slack', text: unescape(text) } : splitAuthor(text)
+  return { author: { name: said.authorName, slackId: userId }, text: said.text }
+}
+
+/** One comment as the pane shows it. */
+export const shownComment = (
+  comment: ListedComment,
+  more: { url: string | undefined; quoted?: ListedComment | undefined; threadRoot?: string | undefined },
+): PaneComment => {
+  const answered = more.quoted && partsOf(more.quoted)
+  return paneComment({
+    id: comment.id,
+    ...partsOf(comment),
+    createdAt: comment.createdAt,
+    editedAt: comment.editedAt,
+    quote: answered && { authorName: answered.author.name, text: answered.text },
+    url: more.url,
+    threadRoot: more.threadRoot,
+    note: notes[comment.state],
+  })
+}
+
+export const taskPage = async (
+  deps: BotDeps,
+  viewer: Viewer,
+  taskUuid: string,
+): Promise<string | undefined> => {
+  const task = await knownTask(deps.database.sql, taskUuid)
+  const project = task && (await knownProject(deps.database.sql, task.projectUuid))
+  return project && linkFor(viewer.route, project)
+}
+
+/** Why this viewer gets no comments of this task; undefined: they do. Asks the tracker for a task never seen. */
+export const whyNoComments = async (
+  deps: BotDeps,
+  ref: WorkObjectRef | undefined,
+  viewer: Viewer | undefined,
+): Promise<string | undefined> => {
+  const refusal = (why: Parameters<typeof workObjectRefusal>[0]['why'], name?: string) =>
+    workObjectRefusal({ what: ref?.kind ?? 'task', why, name }).message
+  if (!ref) return refusal('missing')
+  if (ref.kind === 'project') return 'The tracker takes comments on tasks, not on projects.'
+  if (!viewer) return refusal('hidden')
+  const { sql } = deps.database
+  if (!(await knownTask(sql, ref.uuid))) {
+    const look = await settled(taskInView(deps, ref.uuid, undefined))
+    if (look.state === 'failed') return refusal('away')
+  }
+  const task = await knownTask(sql, ref.uuid)
+  if (!task) return refusal(viewer.route.shared ? 'hidden' : 'missing')
+  if (!(await maySeeKnownTask(deps, viewer, ref.uuid))) return refusal('hidden')
+  return task.deletedAt === undefined ? undefined : refusal('deleted', task.name)
+}
+
+const page = async (deps: BotDeps, taskUuid: string, asked: AskedComments) => {
+  const limit = Math.max(1, Math.min(asked.limit ?? mostComments, mostComments))
+  const after = readCursor(asked.cursor)
+  const found = await commentsOf(deps.database.sql, taskUuid, limit + 1, after)
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    comments: shown.filter((comment) => isFor(comment, asked.user)),
+    cursor: found.length > limit && last ? cursorText(last) : undefined,
+  }
+}
+
+const looksEveryMs = 100
+
+/** Slack may ask for the comments before it says in which channel they were opened; a moment later it has. */
+const viewerSoon = async (deps: BotDeps, ref: WorkObjectRef, asked: AskedComments) => {
+  for (let look = 0; ; look++) {
+    const viewer = await viewerOf(deps, ref, asked)
+    if (viewer || !ref.portal || look * looksEveryMs >= deps.paneWaitMs / 2) return viewer
+    await wait(looksEveryMs)
+  }
+}
+
+/** The comments tab was opened, refreshed, or scrolled on: the newest first, as far as events and replies told. */
+export const presentComments = async (deps: BotDeps, asked: AskedComments): Promise<void> => {
+  const tell = (shown: Parameters<BotDeps['slack']['presentComments']>[1]) =>
+    tellPane(deps, () => deps.slack.presentComments(asked.triggerId, shown))
+  const ref = refOf(asked)
+  const viewer = ref && (await viewerSoon(deps, ref, asked))
+  const refusal = await whyNoComments(deps, ref, viewer)
+  if (refusal !== undefined || !ref || !viewer) {
+    await tell({ refusal: refusal ?? '' })
+    return
+  }
+  const url = await taskPage(deps, viewer, ref.uuid)
+  const { comments, cursor } = await page(deps, ref.uuid, asked)
+  const { threadRoot } = asked
+  const shown = comments
+    .filter(({ repliedTo }) => threadRoot === undefined || repliedTo === threadRoot)
+    .map((comment) => {
+      const quoted = comments.find(({ id }) => id === comment.repliedTo)
+      return shownComment(comment, { url, quoted, threadRoot })
+    })
+  await tell({ comments: shown, cursor, canPost: true })
+}

@@ -1,0 +1,124 @@
+import { isoDate } from '../../../contract/dates.ts'
+import type { ProjectItem } from '../../../contract/project.ts'
+import { deliveryOf } from '../../store/ledger/deliveries.ts'
+import { commentCount } from '../../store/tracker/known-comments.ts'
+import { knownProject, knownTask } from '../../store/tracker/known.ts'
+import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
+import { projectWorkObject } from '../../messages/work-objects/project-work-object.ts'
+import type { TaskCardFacts } from '../../messages/events/task-card.ts'
+import { taskWorkObject } from '../../messages/work-objects/task-work-object.ts'
+import type { WorkObject, WorkObjectPerson, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
+import type { BotDeps } from '../../deps.ts'
+import { linkFor, type Route } from '../../access/audience.ts'
+import { cardOf } from '../tracker/project-answers.ts'
+import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { memberWithEmail } from '../tracker/who-is-who.ts'
+
+/** For which readers, and as which link. */
+export interface Shown {
+  ref: WorkObjectRef
+  route: Route
+  /** What stands in the place of an address the tracker does not tell: the link that was followed. */
+  fallbackUrl: string
+  postedUrl?: string | undefined
+}
+
+/** Tasks of one project share its page; Slack tells objects apart by their address, too. */
+const atTask = (url: string, taskUuid: string): string =>
+  url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
+
+/** A picture and a profile are worth something; a delay or a failure they are not worth. */
+const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {
+  const owner = item.project_owner
+  if (!owner) return undefined
+  const email = owner.email_address ?? undefined
+  const member = email === undefined ? undefined : await memberWithEmail(deps, email).catch(() => undefined)
+  return { name: owner.full_name, slackId: member?.id }
+}
+
+export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Shown): Promise<WorkObject> => {
+  const { ref, route, fallbackUrl, postedUrl } = shown
+  const card = cardOf(deps, item, route)
+  const completedDate = item.completed_date ?? undefined
+  const owner = await ownerOf(deps, item)
+  const url = card.url ?? fallbackUrl
+  return projectWorkObject({ ...card, completedDate, ref, url, postedUrl, owner, asOf: deps.now() })
+}
+
+export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Shown): Promise<WorkObject> => {
+  const { ref, route, fallbackUrl, postedUrl } = shown
+  const { task, project, uuid } = view
+  return taskWorkObject({
+    ref,
+    postedUrl,
+    name: task.name,
+    url: atTask(taskUrl(view, route) ?? fallbackUrl, uuid),
+    project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
+    moduleName: task.module_name ?? undefined,
+    status: task.status ?? undefined,
+    assignee: task.assignee_name ? { name: task.assignee_name } : undefined,
+    dueDate: task.due_date ?? undefined,
+    description: task.detail ?? undefined,
+    internal: view.internal === true,
+    comments: await commentCount(deps.database.sql, uuid),
+    asOf: deps.now(),
+  })
+}
+
+const oldNews = 'The tracker has not answered yet. This is what was last heard.'
+
+/** What the last card in this channel said; a channel that has none is no reason to say nothing. */
+const lastCard = async <Facts>(
+  deps: BotDeps,
+  { channel }: Route,
+  kind: 'task_card' | 'project_card',
+  uuid: string,
+): Promise<Partial<Facts>> => {
+  const card = await deliveryOf(deps.database.sql, { channel, kind, objectUuid: uuid })
+  return card ? (JSON.parse(card.facts) as Facts & object) : {}
+}
+
+/** The task as the bot remembers it, for when the tracker is slow or away; undefined: it was never seen. */
+const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+  const { sql } = deps.database
+  const task = await knownTask(sql, ref.uuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  if (!task || !project) return undefined
+  const card = await lastCard<TaskCardFacts>(deps, route, 'task_card', ref.uuid)
+  const url = atTask(linkFor(route, project) ?? fallbackUrl, ref.uuid)
+  return taskWorkObject({
+    ref,
+    name: task.name,
+    url,
+    project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
+    moduleName: card.moduleName,
+    status: card.status,
+    assignee: card.assigneeName === undefined ? undefined : { name: card.assigneeName },
+    dueDate: card.dueDate,
+    internal: task.isInternal === true,
+    comments: await commentCount(sql, ref.uuid),
+    note: oldNews,
+    // Older than anything fresh, so that it never takes the place of it.
+    asOf: 1_000,
+  })
+}
+
+const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+  const project = await knownProject(deps.database.sql, ref.uuid)
+  if (!project) return undefined
+  const card = await lastCard<ProjectCardFacts>(deps, route, 'project_card', ref.uuid)
+  return projectWorkObject({
+    ...card,
+    ref,
+    name: project.name,
+    accountName: project.accountName,
+    owner: card.ownerName === undefined ? undefined : { name: card.ownerName },
+    url: linkFor(route, project) ?? fallbackUrl,
+    today: isoDate(deps.now()),
+    note: oldNews,
+    asOf: 1_000,
+  })
+}
+
+export const knownEntity = (deps: BotDeps, shown: Shown): Promise<WorkObject | undefined> =>
+  shown.ref.kind === 'task' ? knownTaskEntity(deps, shown) : knownProjectEntity(deps, shown)

@@ -1,0 +1,54 @@
+import { readSetting, writeSetting } from '../../store/settings.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+
+/** Slack's codes for a workspace or an app that has no Work Objects. */
+const off: readonly string[] = [
+  'unknown_method',
+  'feature_not_enabled',
+  'missing_scope',
+  'not_allowed_token_type',
+  'method_deprecated',
+  'deprecated_endpoint',
+]
+
+/** Admins turn it on some day: it is tried again after this long. */
+const againMs = 24 * 3_600_000
+const key = 'work_objects'
+
+interface Told {
+  code: string
+  at: number
+}
+
+const told = async (deps: BotDeps): Promise<Told | undefined> => {
+  const value = await readSetting(deps.database.sql, key)
+  const last = value === undefined || value === '' ? undefined : (JSON.parse(value) as Told)
+  return last && deps.now() - last.at < againMs ? last : undefined
+}
+
+/** Whether Slack is to be offered Work Objects: it did not say lately that it takes none. */
+export const workObjectsWanted = async (deps: BotDeps): Promise<boolean> => (await told(deps)) === undefined
+
+/** Slack asked for details or took a card: it has them. */
+export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
+  const value = await readSetting(deps.database.sql, key)
+  if (value !== undefined && value !== '') await writeSetting(deps.database.sql, key, '')
+}
+
+/** Remembers it when this says that Slack has no Work Objects here. */
+export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
+  if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
+  const last: Told = { code: error.code, at: deps.now() }
+  await writeSetting(deps.database.sql, key, JSON.stringify(last))
+  deps.log.info({ code: error.code }, 'Slack takes no Work Objects here: links get plain cards')
+}
+
+/** A line for `/onboard status`; undefined where nothing is to be said. */
+export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
+  const last = await told(deps)
+  return (
+    last &&
+    `Slack takes no Work Objects here (${last.code}), so links get plain cards; it is asked again within a day.`
+  )
+}

@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
+import { migrate, type Migrations } from './migrate.ts'
+import { sqliteDialect } from './sqlite.ts'
+import { StoreUnusable } from './store-unusable.ts'
+
+/** Reads and writes; inside a transaction use the transaction's, or SQLite's one connection waits for itself. */
+export type Queries<Tables> = Kysely<Tables>
+
+export interface Tx<Tables> {
+  readonly sql: Transaction<Tables>
+  /** Runs once the transaction is durable; not at all when it rolls back. */
+  afterCommit(hook: () => void): void
+}
+
+export interface Database<Tables> extends AsyncDisposable {
+  readonly sql: Queries<Tables>
+  readonly engine: Engine
+  /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
+  readonly connectionString: string | undefined
+  transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
+}
+
+// 20 is int8. Milliseconds, sequences and counts stay far below 2^53.
+const integers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** A crowd waits for its turn, shorter than those who ask wait for an answer: the bot's client reads for 10 s. */
+const connectionWaitMs = 8_000
+
+/** Whether no connection was to be had in that time: then nothing was asked of the database. */
+export const isCrowded = (error: Error): boolean =>
+  /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
+    error.message,
+  )
+
+const postgresDialect = (connectionString: string) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types: integers,
+    connectionTimeoutMillis: connectionWaitMs,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}
+
+const dialectFor = (url: string) => {
+  if (url.startsWith('sqlite:'))
+    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
+  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url), engine: postgresEngine }
+  throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
+}
+
+/** Opens `postgres://…` or `sqlite:path`, brings its schema up to date, and owns it until disposed. */
+export const openDatabase = async <Tables>(
+  url: string,
+  migrations: Migrations,
+): Promise<Database<Tables>> => {
+  const { dialect, engine } = dialectFor(url)
+  const sql = new Kysely<Tables>({ dialect })
+  try {
+    await migrate(sql as Kysely<unknown>, engine, migrations)
+  } catch (cause) {
+    await sql.destroy()
+    throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
+  }
+  return {
+    sql,
+    engine,
+    connectionString: engine.name === 'postgres' ? url : undefined,
+    transaction: async (work) => {
+      const hooks: (() => void)[] = []
+      const result = await sql
+        .transaction()
+        .execute((trx) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) }))
+      for (const hook of hooks) hook()
+      return result
+    },
+    [Symbol.asyncDispose]: () => sql.destroy(),
+  }
+}

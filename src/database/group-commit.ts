@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Tx } from './database.ts'
+
+/** Not taken now: too many wait, or the database has been away for too long. The sender keeps it (503). */
+export class Busy extends Error {
+  override name = 'Busy' as const
+}
+
+export interface GroupCommitOptions {
+  /** Items of one transaction. Default 500. */
+  readonly maxBatch?: number
+  /** Items waiting for their transaction; more are refused. Default 5000. */
+  readonly maxWaiting?: number
+  /** An item that is not durable after so many ms is refused; it may still become so. Default 2000. */
+  readonly staleMs?: number
+}
+
+interface Waiting<I, R> {
+  readonly item: I
+  readonly resolve: (result: R) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The server is not there, or asks for another try: nothing is wrong with what was written. */
+const passing = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P|40)/.test(String(code)) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(String(message))
+  )
+}
+
+/**
+ * Gathers single writes into shared transactions: while one is being written, the next is collected, so a
+ * lone item waits for nobody and a crowd shares one fsync. Each promise resolves when its item is durable.
+ * An item that fails a transaction is alone in failing: its neighbours are written without it.
+ */
+export const groupCommit = <Tables, I, R>(
+  database: Pick<Database<Tables>, 'transaction'>,
+  write: (tx: Tx<Tables>, items: readonly I[]) => Promise<readonly R[]>,
+  { maxBatch = 500, maxWaiting = 5_000, staleMs = 2_000 }: GroupCommitOptions = {},
+): ((item: I) => Promise<R>) => {
+  let waiting: Waiting<I, R>[] = []
+  let flushing = false
+  let away = false
+
+  const refuse = (items: readonly Waiting<I, R>[]) => {
+    for (const { reject } of items) reject(new Busy('the database has not answered for too long'))
+  }
+
+  const attempt = async (batch: readonly Waiting<I, R>[]) => {
+    const results = await database.transaction((tx) =>
+      write(
+        tx,
+        batch.map(({ item }) => item),
+      ),
+    )
+    batch.forEach(({ resolve }, at) => resolve(results[at] as R))
+  }
+
+  const singly = async (batch: readonly Waiting<I, R>[]) => {
+    for (const one of batch) await attempt([one]).catch(one.reject)
+  }
+
+  const commit = async (batch: readonly Waiting<I, R>[]) => {
+    for (;;) {
+      try {
+        return await attempt(batch)
+      } catch (error) {
+        if (passing(error) && !away) await sleep(20)
+        else if (passing(error) || batch.length === 1) return batch[0]?.reject(error)
+        else return singly(batch)
+      }
+    }
+  }
+
+  const flush = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxBatch)
+      const giveUp = () => {
+        away = true
+        refuse(batch)
+        refuse(waiting)
+        waiting = []
+      }
+      const watch = Number.isFinite(staleMs) ? setTimeout(giveUp, staleMs) : undefined
+      await commit(batch)
+      clearTimeout(watch)
+      away = false
+    }
+    flushing = false
+  }
+
+  return (item) =>
+    new Promise<R>((resolve, reject) => {
+      if (away || waiting.length >= maxWaiting) return reject(new Busy('too many writes are waiting'))
+      waiting.push({ item, resolve, reject })
+      if (flushing) return
+      flushing = true
+      // After this turn of the loop, so that requests which arrived together share the first transaction too.
+      setImmediate(() => void flush())
+    })
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { groupCommit } from '../database/group-commit.ts'
+import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
+import type { Node } from './node.ts'
+import { aside, counts, replay, resume } from './people.ts'
+import { settle } from './settle.ts'
+import { openSweep } from './sweep.ts'
+import type { Lanes, OpenLanes } from './types.ts'
+import { openWire, type Wire } from './wire.ts'
+import { openWorker, type Worker } from './worker.ts'
+
+export const openLanes: OpenLanes = (database, options = {}) => {
+  const now = options.now ?? Date.now
+  const graceMs = options.graceMs ?? 4_000
+  let closing = false
+  const node: Node = {
+    id: randomUUID(),
+    database,
+    engine: database.engine,
+    now,
+    random: options.random ?? Math.random,
+    leaseMs: options.leaseMs ?? 20_000,
+    redact: options.redact ?? ((text) => text),
+    onError: options.onError ?? (() => undefined),
+    settle: groupCommit(database, (tx, items) => settle(tx.sql, database.engine, items, now()), {
+      maxBatch: 100,
+      maxWaiting: Infinity,
+      staleMs: Infinity,
+    }),
+    held: new Map(),
+    closing: () => closing,
+  }
+  const workers = new Map<string, Worker>()
+  let wire: Wire | undefined
+  let waiters: (() => void)[] = []
+
+  const changed = () => {
+    const woken = waiters
+    waiters = []
+    for (const wake of woken) wake()
+  }
+  const feed = (lanes: readonly Fed[]) => {
+    for (const { lane, kind, runAt, claimed } of lanes) {
+      const worker = workers.get(kind)
+      if (claimed) worker?.take(lane, claimed.token, claimed.jobs)
+      else worker?.fed(lane, runAt)
+    }
+  }
+  /** As many lanes of one call as their workers have room for; a lane that is worked here comes back to it. */
+  const leaseWithRoom = (at: number): LeaseFor => {
+    const left = new Map<string, number>()
+    return (kind, lane, runAt) => {
+      const worker = workers.get(kind)
+      const room = left.get(kind) ?? worker?.room() ?? 0
+      if (closing || room <= 0 || runAt > at || worker?.has(lane)) return 0
+      left.set(kind, room - 1)
+      return at + node.leaseMs
+    }
+  }
+  const searchAll = () => {
+    for (const worker of workers.values()) worker.search()
+  }
+  const heard = (text: string) => {
+    const [from, kind] = [text.slice(0, node.id.length), text.slice(node.id.length + 1)]
+    if (from !== node.id) workers.get(kind)?.search()
+  }
+
+  const sweep = openSweep(node, workers, options.sweepMs ?? 1_000)
+
+  const busy = () => !closing && [...workers.values()].some((worker) => worker.busy())
+
+  const idle = async () => {
+    for (;;) {
+      while (busy()) await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), sleep(50)])
+      const due = !node.closing() && (await sweep.anyDue())
+      // A lane claimed while the question was out is no longer due, but it is running.
+      if (busy()) continue
+      if (!due) return
+      searchAll()
+    }
+  }
+
+  const end = async () => {
+    const ended = Promise.all([...workers.values()].map((worker) => worker.ended()))
+    const limit = new AbortController()
+    const within = (ms: number) => sleep(ms, undefined, { signal: limit.signal }).catch(() => undefined)
+    await Promise.race([ended, within(graceMs * 0.75)])
+    for (const { controller } of node.held.keys()) controller.abort()
+    await Promise.race([ended, within(graceMs * 0.25)])
+    limit.abort()
+    await sweep.giveUp()
+  }
+
+  const lanes: Lanes = {
+    enqueue: async (tx, jobs) => {
+      const at = now()
+      const fed = await pushJobs(
+        tx.sql,
+        node.engine,
+        node.id,
+        jobs.map((job) => incoming(job, at)),
+        leaseWithRoom(at),
+      )
+      tx.afterCommit(() => feed(fed))
+    },
+    work: (kinds) => {
+      for (const [name, kind] of Object.entries(kinds)) {
+        if (workers.has(name)) throw new Error(`lanes of kind ${name} are worked already`)
+        workers.set(name, openWorker(node, name, kind, changed))
+      }
+      if (database.connectionString !== undefined)
+        wire ??= openWire(database.connectionString, heard, searchAll)
+      searchAll()
+    },
+    counts: () => counts(node),
+    aside: (filter) => aside(node, filter),
+    replay: async (seqs) => {
+      const { replayed, fed } = await replay(node, seqs)
+      feed(fed)
+      return replayed
+    },
+    resume: async (kind, lane) => {
+      const fed = await resume(node, kind, lane)
+      if (fed) feed([fed])
+    },
+    idle,
+    [Symbol.asyncDispose]: async () => {
+      if (closing) return
+      closing = true
+      sweep[Symbol.dispose]()
+      for (const worker of workers.values()) worker[Symbol.dispose]()
+      await wire?.[Symbol.asyncDispose]()
+      await end()
+      changed()
+    },
+  }
+  return lanes
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '../database/database.ts'
+import type { LaneTables } from './tables.ts'
+import type { Held, Node } from './node.ts'
+import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
+import type { JobRow } from './statements.ts'
+import { GiveUp, LeaseLost, RetryLater, type Job, type LaneKind } from './types.ts'
+
+/** A lane of this node's, from its claim to its release. */
+export interface Claim {
+  readonly kindName: string
+  readonly kind: LaneKind
+  readonly held: Held
+  readonly jobs: readonly JobRow[]
+  /** Failed attempts of the head job. */
+  readonly attempts: number
+}
+
+const payloadOf = (row: JobRow) => JSON.parse(row.payload) as unknown
+
+const reasonOf = (error: unknown) => {
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  return text.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 2_000)
+}
+
+/** 0.8 to 1.2 times the delay, so that lanes which failed together do not come back together. */
+const jittered = (delay: number, random: () => number) => Math.round(delay * (0.8 + 0.4 * random()))
+
+const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
+  const delay = kind.backoff[attempt - 1]
+  if (delay !== undefined)
+    return { is: 'again', reason, attempts: attempt, runAt: node.now() + jittered(delay, node.random) }
+  return kind.exhausted === 'park' ? { is: 'park', reason, attempts: attempt } : { is: 'aside', reason }
+}
+
+const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: unknown): Outcome => {
+  const reason = node.redact(reasonOf(error))
+  if (error instanceof RetryLater)
+    return { is: 'again', reason, attempts: attempt - 1, runAt: node.now() + error.afterMs }
+  if (error instanceof GiveUp) return { is: 'aside', reason }
+  // Cut short by the end of the process: no failure of the job's, so the next start runs it at once.
+  if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt - 1, runAt: 0 }
+  return afterFailure(node, kind, attempt, reason)
+}
+
+/** Runs the handler once. A result in `settled` was committed by the handler itself. */
+const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
+  const { kindName, held } = claim
+  let settled: Settled | undefined
+  const done = async (tx: Tx<LaneTables>) => {
+    const item = { ...held, outcome: { is: 'done' }, job: { seq: row.seq, attempt } } as const
+    const [result] = await settle(tx.sql, node.engine, [{ ...item, release: false }], node.now())
+    if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
+    tx.afterCommit(() => (settled = result))
+  }
+  const job: Job = {
+    seq: row.seq,
+    kind: kindName,
+    lane: held.lane.slice(kindName.length + 1),
+    payload: payloadOf(row),
+    attempt,
+    createdAt: row.created_at,
+    signal: held.controller.signal,
+    done,
+  }
+  try {
+    await claim.kind.work(job)
+    return { settled, outcome: { is: 'done' } as Outcome }
+  } catch (error) {
+    if (!(error instanceof RetryLater)) node.onError(error, { seq: row.seq, kind: kindName, lane: job.lane })
+    return { settled, outcome: afterError(node, claim, attempt, error) }
+  }
+}
+
+/** Sets a job aside and tells what depends on it, in one transaction. */
+const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
+  node.database.transaction(async (tx) => {
+    const [result] = await settle(tx.sql, node.engine, [item], node.now())
+    const job = { seq: row.seq, lane: held.lane.slice(kindName.length + 1), payload: payloadOf(row) }
+    if (result?.lost === false) await kind.onAside?.(tx, job, reason)
+    return result
+  })
+
+/**
+ * The handler has done its work, so its result is written however often it takes: until then nobody else can
+ * own the lane unless the lease ran out, and then the answer is `lost`.
+ */
+const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await writing(tries)
+    } catch (error) {
+      node.onError(error, undefined)
+      if (node.closing()) return undefined
+      await sleep(Math.min(50 * 2 ** tries, 1_000))
+    }
+  }
+}
+
+const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: Outcome, last: boolean) => {
+  const job = { seq: row.seq, attempt }
+  const settling = (outcome: Outcome, release: boolean): Settling => ({
+    lane: claim.held.lane,
+    token: claim.held.token,
+    outcome,
+    job,
+    release,
+  })
+  return insist(node, (tries) => {
+    if (outcome.is !== 'aside' || !claim.kind.onAside)
+      return node.settle(settling(outcome, last || outcome.is === 'again' || outcome.is === 'park'))
+    if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
+    // What is told in that transaction cannot be: the job stays, rather than going aside unannounced.
+    const later: Outcome = { ...outcome, is: 'again', attempts: attempt - 1, runAt: node.now() + 5_000 }
+    return node.settle(settling(later, true))
+  })
+}
+
+/**
+ * Works a claimed lane's jobs one after the other, each settled before the next begins. `more` is asked at
+ * the last one: jobs that came meanwhile under the same lease, or none, and then the lane is given back.
+ * Returns how the lane was left; undefined when it was lost or nothing could be written.
+ */
+export const runLane = async (
+  node: Node,
+  claim: Claim,
+  more: (after: number) => Promise<readonly JobRow[]>,
+): Promise<Settled | undefined> => {
+  const { held } = claim
+  const giveBack = (): Promise<Settled | undefined> =>
+    insist(node, () => node.settle({ ...held, outcome: { is: 'release' }, release: true }))
+  let { attempts } = claim
+  let jobs = [...claim.jobs]
+  for (;;) {
+    const row = jobs.shift()
+    // A head that may not run yet, or none: the release writes when the lane is due.
+    if (!row || node.closing() || row.run_at > node.now()) return giveBack()
+    const attempt = attempts + 1
+    const { settled, outcome } = await attemptJob(node, claim, row, attempt)
+    if (jobs.length === 0 && !node.closing() && (settled || outcome.is === 'done'))
+      jobs = [...(await more(row.seq))]
+    const last = jobs.length === 0 || node.closing()
+    const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
+    if (!result || result.lost) return undefined
+    if (settled && last) return giveBack()
+    if (last || (!settled && (outcome.is === 'again' || outcome.is === 'park'))) return result
+    attempts = 0
+  }
+}

@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { LaneTables } from './tables.ts'
+import { headTimes, lockLanes, settleJobs, writeLanes, type LaneRow, type Fate } from './statements.ts'
+
+/** What became of a lane's head job, or of the claim alone. */
+export type Outcome =
+  | { readonly is: 'done' }
+  | { readonly is: 'aside'; readonly reason: string }
+  /** Stays the head: `attempts` counts failures so far, and nothing of the lane runs before `runAt`. */
+  | { readonly is: 'again'; readonly reason: string; readonly attempts: number; readonly runAt: number }
+  | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
+  /** No job: the lane is only given back. */
+  | { readonly is: 'release' }
+  /** Given back over a handler that has not ended: the token moves on, so that it cannot settle any more. */
+  | { readonly is: 'fence' }
+
+export interface Settling {
+  readonly lane: string
+  readonly token: number
+  readonly outcome: Outcome
+  readonly job?: { readonly seq: number; readonly attempt: number }
+  /** Whether the lane is given back as well. */
+  readonly release: boolean
+}
+
+/** The lane afterwards; `lost` when another node owns it and nothing was written. */
+export interface Settled {
+  readonly lost: boolean
+  readonly pending: number
+  readonly runAt: number
+}
+
+const lost: Settled = { lost: true, pending: 0, runAt: 0 }
+
+const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined => {
+  switch (outcome.is) {
+    case 'done':
+      return { state: 'done', at, attempts: attempt, error: null }
+    case 'aside':
+      return { state: 'aside', at, attempts: attempt, error: outcome.reason }
+    case 'again':
+    case 'park':
+      return { state: 'waiting', at: null, attempts: outcome.attempts, error: outcome.reason }
+    default:
+      return undefined
+  }
+}
+
+/** Jobs of the same fate are one statement; nearly all are done at the first attempt. */
+const writeFates = async (
+  run: Kysely<LaneTables>,
+  engine: Engine,
+  items: readonly Settling[],
+  now: number,
+) => {
+  const fates = new Map<string, { fate: Fate; seqs: number[] }>()
+  for (const { job, outcome } of items) {
+    const fate = job && fateOf(outcome, job.attempt, now)
+    if (!fate) continue
+    const key = JSON.stringify(fate)
+    const same = fates.get(key) ?? { fate, seqs: [] }
+    same.seqs.push(job.seq)
+    fates.set(key, same)
+  }
+  const written = new Set<number>()
+  for (const { fate, seqs } of fates.values())
+    for (const seq of await settleJobs(run, engine, seqs, fate)) written.add(seq)
+  return written
+}
+
+const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boolean): LaneRow => {
+  const freed = release ? { ...row, lease_until: 0 } : row
+  switch (outcome.is) {
+    case 'done':
+    case 'aside':
+      return { ...freed, pending: row.pending - (settledOne ? 1 : 0), attempts: 0 }
+    case 'again':
+      return { ...freed, attempts: outcome.attempts, run_at: outcome.runAt }
+    case 'park':
+      return { ...freed, attempts: outcome.attempts, parked: outcome.reason }
+    case 'fence':
+      return { ...freed, token: row.token + 1 }
+    default:
+      return freed
+  }
+}
+
+/**
+ * Writes what became of jobs whose lanes the caller owns. The rows are locked first and read after, in
+ * statements of their own: one statement that did both would count jobs in a snapshot from before the lock
+ * (see docs/lanes.md, "The trap"). Repeating it changes nothing, so a commit of unknown fate is tried again.
+ */
+export const settle = async (
+  run: Kysely<LaneTables>,
+  engine: Engine,
+  items: readonly Settling[],
+  now: number,
+): Promise<Settled[]> => {
+  const locked = await lockLanes(
+    run,
+    engine,
+    items.map(({ lane }) => lane),
+  )
+  const rows = new Map(locked.map((row) => [row.lane, row]))
+  const own = items.filter(({ lane, token }) => rows.get(lane)?.token === token)
+  const written = await writeFates(run, engine, own, now)
+  for (const item of own) {
+    const row = rows.get(item.lane)
+    if (row) rows.set(item.lane, laneAfter(row, item, item.job !== undefined && written.has(item.job.seq)))
+  }
+  const headless = own.filter(
+    ({ lane, release, outcome }) =>
+      release && outcome.is !== 'again' && outcome.is !== 'park' && (rows.get(lane)?.pending ?? 0) > 0,
+  )
+  if (headless.length > 0) {
+    const lanes = headless.map(({ lane }) => lane)
+    const heads = await headTimes(run, engine, lanes)
+    for (const lane of lanes) {
+      const row = rows.get(lane)
+      // A lane without a waiting job has none pending, whatever its row counted.
+      if (row)
+        rows.set(lane, { ...row, run_at: heads.get(lane) ?? 0, pending: heads.has(lane) ? row.pending : 0 })
+    }
+  }
+  await writeLanes(
+    run,
+    engine,
+    own.flatMap(({ lane }) => rows.get(lane) ?? []),
+  )
+  return items.map((item) => {
+    const row = rows.get(item.lane)
+    if (!row || !own.includes(item)) return lost
+    return { lost: false, pending: row.pending, runAt: row.run_at }
+  })
+}

@@ -1,0 +1,219 @@
+import { sql, type Kysely } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { LaneTables } from './tables.ts'
+
+/** The whole of a lane's row but its kind, which never changes. */
+export interface LaneRow {
+  readonly lane: string
+  readonly pending: number
+  readonly run_at: number
+  readonly lease_until: number
+  readonly token: number
+  readonly attempts: number
+  readonly parked: string | null
+}
+
+export interface JobRow {
+  readonly seq: number
+  readonly lane: string
+  readonly payload: string
+  readonly run_at: number
+  readonly created_at: number
+}
+
+/** A job on its way into the table; `lane` is the row's whole name, `kind:name`. */
+export interface IncomingJob {
+  readonly lane: string
+  readonly kind: string
+  readonly uniqueKey: string | null
+  readonly payload: string
+  readonly runAt: number
+  readonly createdAt: number
+}
+
+type Run = Kysely<LaneTables>
+
+/** A lease so far beyond its length, in ms, was written by a clock that has since jumped back, and holds nothing. */
+const leaseSlack = 60_000
+
+/** Other processes listen here; the text is `node kind`. */
+export const channel = 'onboarding_lanes'
+
+const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
+
+/** `run_at` of a lane that was claimed by the statement that put its first job in. Due, like 0. */
+export const taken = -1
+
+export interface LanePush {
+  readonly lane: string
+  readonly kind: string
+  readonly added: number
+  readonly runAt: number
+  /** Above 0: a lane that is empty and free is claimed in passing, to then, and its `run_at` says `taken`. */
+  readonly leaseUntil: number
+}
+
+/**
+ * Takes the lanes' row locks, in the order of their names so that two transactions never wait for each other
+ * crosswise, and counts the new jobs in. Whoever holds the lock is alone in giving out this lane's sequence
+ * numbers until its commit: that is what makes their order the order of the commits.
+ */
+export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePush[]): Promise<LaneRow[]> => {
+  const takes = sql`lane.pending = 0 and lane.lease_until = 0 and lane.parked is null and excluded.lease_until > 0`
+  const { rows } = await sql<LaneRow>`
+    insert into lane (lane, kind, pending, run_at, lease_until, token, attempts, parked)
+    select e.value->>'lane', e.value->>'kind', cast(e.value->>'added' as bigint),
+      case when cast(e.value->>'leaseUntil' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'runAt' as bigint) end,
+      cast(e.value->>'leaseUntil' as bigint), 0, 0, null
+    from ${engine.each(lanes)} where true order by e.key
+    on conflict (lane) do update set
+      run_at = case when lane.pending > 0 then lane.run_at
+        when ${takes} then ${sql.lit(taken)}
+        when excluded.lease_until > 0 then 0 else excluded.run_at end,
+      token = case when ${takes} then lane.token + 1 else lane.token end,
+      lease_until = case when ${takes} then excluded.lease_until else lane.lease_until end,
+      pending = lane.pending + excluded.pending
+    returning lane, pending, run_at, lease_until, token, attempts, parked`.execute(run)
+  return rows
+}
+
+/** Adds the jobs in their order; one whose key is known is left out of what returns. */
+export const insertJobs = async (
+  run: Run,
+  engine: Engine,
+  node: string,
+  jobs: readonly IncomingJob[],
+): Promise<{ seq: number; lane: string; run_at: number }[]> => {
+  const { rows } = await sql<{ seq: number; lane: string; run_at: number }>`
+    insert into job (lane, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts, last_error)
+    select e.value->>'lane', e.value->>'kind', e.value->>'uniqueKey', e.value->>'payload', 'waiting',
+      cast(e.value->>'runAt' as bigint), cast(e.value->>'createdAt' as bigint), null, 0, null
+    from ${engine.each(jobs)} where true order by e.key
+    on conflict do nothing
+    returning seq, lane, run_at, ${engine.notify(channel, sql`${`${node} `} || kind`)} as told`.execute(run)
+  return rows
+}
+
+/** Locks the lanes' rows in the order of their names and reads them as they are now. */
+export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string[]): Promise<LaneRow[]> => {
+  const { rows } = await sql<LaneRow>`
+    select lane, pending, run_at, lease_until, token, attempts, parked from lane
+    where ${engine.among('lane.lane', lanes)} order by lane ${sql.raw(engine.forUpdate)}`.execute(run)
+  return rows
+}
+
+/** Writes rows that this transaction has locked. Materialized, or PostgreSQL reads the JSON anew for each row. */
+export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneRow[]): Promise<void> => {
+  if (lanes.length === 0) return
+  const these = engine.among(
+    'lane.lane',
+    lanes.map(({ lane }) => lane),
+  )
+  await sql`
+    with v as materialized (
+      select e.value->>'lane' as lane, cast(e.value->>'pending' as bigint) as pending,
+        cast(e.value->>'run_at' as bigint) as run_at, cast(e.value->>'lease_until' as bigint) as lease_until,
+        cast(e.value->>'token' as bigint) as token, cast(e.value->>'attempts' as bigint) as attempts,
+        e.value->>'parked' as parked
+      from ${engine.each(lanes)}
+    )
+    update lane set pending = v.pending, run_at = v.run_at, lease_until = v.lease_until, token = v.token,
+      attempts = v.attempts, parked = v.parked
+    from v where lane.lane = v.lane and ${these}`.execute(run)
+}
+
+export interface Due {
+  readonly kind: string
+  readonly now: number
+  readonly leaseMs: number
+  readonly limit: number
+  /** Only these; undefined: any that is due. */
+  readonly lanes: readonly string[] | undefined
+  /** Latest first: lanes back from a wait, which ever new work would otherwise keep last. */
+  readonly latestFirst: boolean
+}
+
+export interface Claimed {
+  readonly lane: string
+  readonly token: number
+  readonly attempts: number
+}
+
+/** Takes due lanes that nobody owns. The token grows with each claim and fences off the owner before. */
+export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
+  const among = due.lanes ? sql`and ${engine.among('lane.lane', due.lanes)}` : sql``
+  const { rows } = await sql<Claimed>`
+    with due(name) as materialized (
+      select lane from lane
+      where kind = ${due.kind} and pending > 0 and parked is null and run_at <= ${due.now}
+        and (lease_until <= ${due.now} or lease_until > ${due.now + due.leaseMs + leaseSlack}) ${among}
+      order by run_at ${sql.raw(due.latestFirst ? 'desc' : 'asc')} limit ${due.limit}${sql.raw(engine.skipLocked)}
+    )
+    update lane set token = token + 1, lease_until = ${due.now + due.leaseMs} from due where lane.lane = due.name
+    returning lane.lane as lane, token, attempts`.execute(run)
+  return rows
+}
+
+/** The first few waiting jobs of each lane, in their order. */
+export const headJobs = async (run: Run, lanes: readonly string[], limit: number): Promise<JobRow[]> => {
+  const heads = lanes.map(
+    (lane) => sql`select * from (
+      select seq, lane, payload, run_at, created_at from job
+      where lane = ${lane} and state = 'waiting' order by seq limit ${limit}) as head`,
+  )
+  const { rows } = await sql<JobRow>`${sql.join(heads, sql` union all `)} order by seq`.execute(run)
+  return rows
+}
+
+/** When each lane's first waiting job may run; lanes with none are left out. */
+export const headTimes = async (
+  run: Run,
+  engine: Engine,
+  lanes: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ lane: string; run_at: number | null }>`
+    select e.value->>'lane' as lane, (
+      select run_at from job where job.lane = e.value->>'lane' and state = 'waiting' order by seq limit 1
+    ) as run_at from ${engine.each(names(lanes))}`.execute(run)
+  return new Map(rows.flatMap((row) => (row.run_at === null ? [] : [[row.lane, row.run_at] as const])))
+}
+
+export interface Fate {
+  readonly state: 'done' | 'aside' | 'waiting'
+  readonly at: number | null
+  readonly attempts: number
+  readonly error: string | null
+}
+
+/**
+ * Writes one fate of jobs that are still waiting, and returns their sequences. `settled_at is null` says
+ * `waiting` in words that no partial index has: the planner would read all that wait to find these few.
+ */
+export const settleJobs = async (
+  run: Run,
+  engine: Engine,
+  seqs: readonly number[],
+  { state, at, attempts, error }: Fate,
+): Promise<number[]> => {
+  const { rows } = await sql<{ seq: number }>`
+    update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error}
+    where ${engine.among('job.seq', seqs)} and settled_at is null
+    returning seq`.execute(run)
+  return rows.map(({ seq }) => seq)
+}
+
+/** The earliest time at which a lane of each kind that nobody owns may run. */
+export const nextDue = async (
+  run: Run,
+  kinds: readonly string[],
+  now: number,
+  leaseMs: number,
+): Promise<{ kind: string; at: number }[]> => {
+  if (kinds.length === 0) return []
+  const { rows } = await sql<{ kind: string; at: number }>`
+    select kind, min(run_at) as at from lane
+    where kind in (${sql.join(kinds)}) and pending > 0 and parked is null
+      and (lease_until <= ${now} or lease_until > ${now + leaseMs + leaseSlack})
+    group by kind`.execute(run)
+  return rows
+}

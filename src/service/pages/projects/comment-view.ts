@@ -1,0 +1,73 @@
+import type { Comment } from '../../../contract/comment.ts'
+import { fullName } from '../../store/people/people.ts'
+import type { PersonRow } from '../../store/rows.ts'
+import { isCustomer, mayChangeComment } from '../../access.ts'
+import { commentSeen } from '../../changes/seen.ts'
+import { initials, letters, linked, timeView, tone } from '../words.ts'
+
+export type Names = ReadonlyMap<string, PersonRow>
+
+export const face = (person: PersonRow | undefined, name: string | null) => {
+  const shown = person ? fullName(person) : (name ?? 'Somebody')
+  return {
+    name: shown,
+    initials: initials(shown),
+    tone: tone(person?.uuid ?? ''),
+    isCustomer: person ? isCustomer(person) : false,
+    via: person?.role === 'API User' ? 'via API' : undefined,
+    company: undefined as string | undefined,
+  }
+}
+
+/** `Dana Smith (Slack): …`, or `Robin (Globex, Slack): …` of somebody from another organization. */
+const fromSlack = /^(\S[^\n]{0,199}?) \((?:([^()\n]{1,200}), )?Slack\): ([\s\S]*)$/
+
+/** What the API user says for somebody in Slack is shown as theirs; the comment itself stays as it was written. */
+const authored = (comment: Comment, person: PersonRow | undefined) => {
+  const plain = {
+    author: face(person, comment.created_by_name ?? null),
+    text: comment.message_plain,
+  }
+  const [, name, company, text] = fromSlack.exec(comment.message_plain) ?? []
+  if (person?.role !== 'API User' || name === undefined || text === undefined) return plain
+  const author = {
+    ...face(undefined, name),
+    tone: tone(
+      `  ${Buffer.from(name)
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(16)
+        .padStart(3, '0')}`,
+    ),
+    via: 'via Slack',
+    company,
+  }
+  return { author, text }
+}
+
+const quoted = (answered: Comment | undefined, names: Names) => {
+  if (!answered) return { name: undefined, text: 'A comment that was deleted' }
+  const { author, text } = authored(answered, names.get(answered.created_by_uuid))
+  return { name: author.name, text: letters(text, 90) }
+}
+
+/** One comment as a page shows it; `answered` finds what it answers. */
+export const commentView = (
+  comment: Comment,
+  answered: (uuid: string) => Comment | undefined,
+  { person, names }: { person: PersonRow; names: Names },
+) => {
+  const { author, text } = authored(comment, names.get(comment.created_by_uuid))
+  const answers = comment.replied_to_comment_uuid
+  return {
+    uuid: comment.uuid,
+    author,
+    raw: comment.message_plain,
+    seen: commentSeen(comment),
+    html: linked(text),
+    time: timeView(comment.created_at ?? 0),
+    edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
+    isReply: Boolean(answers),
+    answers: answers ? quoted(answered(answers), names) : undefined,
+    mayChange: mayChangeComment(person, { created_by: comment.created_by_uuid }),
+  }
+}

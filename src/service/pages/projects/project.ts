@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findProject, versionOf } from '../../store/projects/projects.ts'
+import { type Deps, today } from '../../deps.ts'
+import { notFound } from '../../refusals.ts'
+import { act } from './actions.ts'
+import { historyFacts } from './history.ts'
+import { invitationFacts, type LinkFor } from './invitations.ts'
+import { type Entrance, organizationOf, type Page, pageFor } from '../page.ts'
+import { type Refused, refusalFacts, refusalIn } from '../refused.ts'
+import type { Render } from '../render.ts'
+import { sameOrigin } from '../same-origin.ts'
+import { sheetFacts, sheetOf } from './sheets.ts'
+import { readShelf } from './shelf.ts'
+import { projectView } from './view.ts'
+import type { Side } from '../viewer.ts'
+
+export interface ProjectOptions {
+  readonly org: string
+  readonly render: Render
+  readonly entrance: Entrance
+  readonly linkFor: LinkFor
+}
+
+const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>
+const projectUuid = (request: FastifyRequest) => (paramsOf(request)['uuid'] ?? '').toLowerCase()
+const isHtmx = (request: FastifyRequest) => request.headers['hx-request'] === 'true'
+
+/** The account whose contacts may look at a project's portal. */
+const accountOf = async (deps: Deps, org: string, uuid: string) => {
+  const project = await findProject(deps.database.sql, org, uuid, today(deps))
+  if (!project) throw notFound('Project')
+  return project.account_uuid
+}
+
+const showProject = async (
+  deps: Deps,
+  { render, linkFor }: ProjectOptions,
+  page: Page,
+  uuid: string,
+  { fragment, refused }: { fragment: boolean; refused?: Refused },
+) => {
+  const shelf = await readShelf(deps, page.actor, uuid, fragment)
+  const { project } = shelf.work
+  const isVendor = page.side === 'vendor'
+  const facts = {
+    ...page,
+    ...refusalFacts(refused),
+    project: projectView(shelf, page.viewer),
+    people: isVendor
+      ? await invitationFacts(deps, page, project, page.others.length > 0 ? undefined : linkFor)
+      : [],
+    edits: isVendor,
+    base: `${page.base}/${uuid}`,
+  }
+  return fragment
+    ? render.part('project', facts)
+    : render.page('project-page', { ...facts, title: project.name, path: facts.base })
+}
+
+const showSheet = async (
+  deps: Deps,
+  { render }: ProjectOptions,
+  page: Page,
+  uuid: string,
+  { fragment, refused, ...which }: { kind: string; uuid: string; fragment: boolean; refused?: Refused },
+) => {
+  const facts = {
+    ...page,
+    ...refusalFacts(refused),
+    ...(await sheetFacts(deps, page, uuid, which)),
+    isPart: fragment,
+    base: `${page.base}/${uuid}`,
+    path: `${page.base}/${uuid}`,
+  }
+  return fragment ? render.part('sheet', facts) : render.page('sheet', facts)
+}
+
+/** The vendor's or the customer's page of a project, and what its forms do. */
+export const mountProject = (
+  app: FastifyInstance,
+  deps: Deps,
+  options: ProjectOptions,
+  { side, base }: { side: Side; base: string },
+): void => {
+  const { org, entrance, render } = options
+  const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
+    const wanted = { side, org, entrance }
+    const asked = organizationOf(deps, request, wanted)
+    const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, asked, projectUuid(request))
+    return pageFor(deps, request, reply, { ...wanted, base, accountUuid })
+  }
+
+  app.get(`${base}/:uuid`, async (request, reply) => {
+    const page = await pageOf(request, reply)
+    const shown = await showProject(deps, options, page, projectUuid(request), { fragment: false })
+    return render.html(reply).send(shown)
+  })
+  app.get(`${base}/:uuid/live`, async (request, reply) => {
+    const uuid = projectUuid(request)
+    const asked = organizationOf(deps, request, { side, org, entrance })
+    const version = await versionOf(deps.database.sql, asked, uuid)
+    if (version === undefined || String(version) === (request.query as { v?: string }).v)
+      return reply.status(204).send()
+    const page = await pageOf(request, reply)
+    return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
+  })
+  app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
+    const { kind = '', object = '' } = paramsOf(request)
+    const page = await pageOf(request, reply)
+    const which = { kind, uuid: object.toLowerCase(), fragment: isHtmx(request) }
+    return render.html(reply).send(await showSheet(deps, options, page, projectUuid(request), which))
+  })
+  app.get(`${base}/:uuid/comments/:object`, async (request, reply) => {
+    const page = await pageOf(request, reply)
+    const { object = '' } = paramsOf(request)
+    const facts = await historyFacts(deps, page, projectUuid(request), {
+      task: object.toLowerCase(),
+      query: request.query as Record<string, unknown>,
+    })
+    return render.html(reply).send(render.page('history', { ...page, ...facts }))
+  })
+  app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
+    sameOrigin(request)
+    const { action = '', object = '' } = paramsOf(request)
+    const uuid = projectUuid(request)
+    const page = await pageOf(request, reply)
+    const form = (request.body ?? {}) as Record<string, unknown>
+    const fragment = isHtmx(request)
+    const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
+    // A subtask's forms stand on the sheet of their task, which they name.
+    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
+    const onSheet = (refused?: Refused) => {
+      if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')
+      const which = { kind: sheet?.kind ?? '', uuid: of, fragment, ...(refused && { refused }) }
+      return showSheet(deps, options, page, uuid, which)
+    }
+    try {
+      await act(deps, page.actor, { action, uuid: object, form })
+    } catch (error) {
+      const refused = refusalIn(error, form)
+      const isGone = refused.field === 'form'
+      const shown =
+        sheet && !isGone
+          ? await onSheet(refused)
+          : await showProject(deps, options, page, uuid, { fragment, refused })
+      return render.html(reply).status(422).send(shown)
+    }
+    if (!fragment) {
+      const back = sheet?.stays ? `${base}/${uuid}/edit/${sheet.kind}/${of}` : `${base}/${uuid}`
+      return reply.redirect(`${back}${page.query}`, 303)
+    }
+    if (sheet?.stays) return render.html(reply).send(await onSheet())
+    return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
+  })
+}

@@ -1,0 +1,153 @@
+import type { Comment } from '../../../contract/comment.ts'
+import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
+import { fullName } from '../../store/people/people.ts'
+import { percent } from '../../store/projects/progress.ts'
+import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+import { answersOf, questionsOf } from '../../answers.ts'
+import type { Work } from '../../app/tree.ts'
+import { isCustomer } from '../../access.ts'
+import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../project-status.ts'
+import { commentView, face, type Names } from './comment-view.ts'
+import { shortDate } from '../words.ts'
+
+export interface Viewer {
+  readonly person: PersonRow
+  /** Everybody whom the switch offers. */
+  readonly others: readonly PersonRow[]
+  readonly today: string
+}
+
+/** A project with what its page needs besides: names, and what is said of comments that are not shown. */
+export interface Shelf {
+  readonly work: Work
+  readonly names: Names
+  /** Of each task's comments, shown or not. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Comments that are answered, by uuid. */
+  readonly answered: ReadonlyMap<string, Comment>
+  /** What a form calls the thing that it adds, so that it is added once. */
+  readonly once: () => string
+}
+
+const subtaskView = (subtask: SubtaskRow, names: Names) => {
+  const by = subtask.answered_by === null ? undefined : names.get(subtask.answered_by)
+  return {
+    uuid: subtask.uuid,
+    name: subtask.name,
+    description: subtask.description,
+    done: subtask.status === 'Completed',
+    questions: questionsOf(subtask),
+    answers: answersOf(subtask).map(({ key, name, answer }) => ({
+      key,
+      name,
+      answer: typeof answer === 'string' ? answer : JSON.stringify(answer),
+    })),
+    answeredBy: by ? fullName(by) : undefined,
+  }
+}
+
+const near = (days: number) => {
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  return days === -1 ? 'yesterday' : undefined
+}
+
+const dueView = (due: string | null, isOpen: boolean, today: string) => {
+  if (due === null) return undefined
+  const days = daysBetween(today as IsoDate, due as IsoDate)
+  const late = isOpen && days < 0
+  return {
+    date: due,
+    text: shortDate(due),
+    said: `${late ? 'Was due' : 'Due'} ${(isOpen && near(days)) || shortDate(due)}`,
+    late,
+    soon: isOpen && days >= 0 && days <= 3,
+  }
+}
+
+interface Sorted {
+  readonly shelf: Shelf
+  readonly viewer: Viewer
+  readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
+  readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
+  readonly comments: ReadonlyMap<string, readonly Comment[]>
+}
+
+const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
+  const { names, counts, answered } = shelf
+  const subtasks = sorted.subtasks.get(task.uuid) ?? []
+  const comments = sorted.comments.get(task.uuid) ?? []
+  const commentCount = counts.get(task.uuid) ?? comments.length
+  const assignee = task.assignee_uuid === null ? undefined : names.get(task.assignee_uuid)
+  return {
+    uuid: task.uuid,
+    name: task.name,
+    detail: task.detail,
+    status: task.status,
+    done: task.status === 'Completed',
+    started: task.status === 'In progress',
+    isInternal: task.is_internal === 1,
+    inOrder: task.in_order === 1,
+    needsAnswers: task.require_all_answered === 1,
+    due: dueView(task.due_date, task.status !== 'Completed', viewer.today),
+    assignee: assignee && face(assignee, null),
+    role: task.role,
+    subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
+    subtasksDone: subtasks.filter(({ status }) => status === 'Completed').length,
+    comments: comments.map((comment) =>
+      commentView(comment, (uuid) => answered.get(uuid), { person: viewer.person, names }),
+    ),
+    commentCount,
+    earlier: commentCount - comments.length,
+    isOpen: commentCount > 0 || task.status === 'In progress',
+    /** Of the form below it: a comment sent twice is still one. */
+    once: shelf.once(),
+  }
+}
+
+const moduleView = (sorted: Sorted, module: ModuleRow) => {
+  const tasks = sorted.tasks.get(module.uuid) ?? []
+  const done = tasks.filter(({ status }) => status === 'Completed').length
+  return {
+    uuid: module.uuid,
+    name: isCustomer(sorted.viewer.person) ? module.portal_name : module.name,
+    tasks: tasks.map((task) => taskView(sorted, task)),
+    done,
+    total: tasks.length,
+    percent: percent(done, tasks.length),
+    once: sorted.shelf.once(),
+  }
+}
+
+/** Everything the project page shows, for this person. Pure: rows in, words out. */
+export const projectView = (shelf: Shelf, viewer: Viewer) => {
+  const { work, names } = shelf
+  const { project } = work
+  const customer = isCustomer(viewer.person)
+  const isOpen = project.state === 'Active'
+  const sorted: Sorted = {
+    shelf,
+    viewer,
+    tasks: Map.groupBy(work.tasks, (task) => task.module_uuid),
+    subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
+    comments: Map.groupBy(work.comments, (comment) => comment.associated_object_uuid ?? ''),
+  }
+  return {
+    uuid: project.uuid,
+    name: project.name,
+    description: project.description,
+    account: project.account_name,
+    state: project.state,
+    status: statusOf(project),
+    version: project.version,
+    percent: customer ? customerPercentageOf(project.progress) : percentageOf(project),
+    done: customer ? project.progress.customerCompleted : project.progress.completed,
+    total: customer ? project.progress.customerTotal : project.progress.total,
+    overdue: isOverdue(project, viewer.today),
+    start: shortDate(project.start_date),
+    due: dueView(project.due_date, isOpen, viewer.today),
+    owner: face(names.get(project.owner_uuid), null),
+    modules: work.modules.map((module) => moduleView(sorted, module)),
+    once: shelf.once(),
+  }
+}

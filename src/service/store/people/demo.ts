@@ -1,0 +1,51 @@
+import type { Insertable } from 'kysely'
+import type { Queries } from '../database.ts'
+import type { ServiceTables } from '../tables.ts'
+
+type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
+
+/** Writes an organization and what it begins with, unless it is there; its key and integration in any case. */
+export const writeOrganization = async (
+  sql: Queries,
+  made: {
+    organization: Insertable<ServiceTables['organization']>
+    accounts: Rows<'account'>
+    people: Rows<'person'>
+    playbooks: Rows<'playbook'>
+    dataFields: Rows<'data_field'>
+    key: Insertable<ServiceTables['api_key']>
+    integration: Insertable<ServiceTables['integration']>
+  },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await sql
+    .insertInto('organization')
+    .values(made.organization)
+    .onConflict((conflict) => conflict.column('uuid').doNothing())
+    .executeTakeFirstOrThrow()
+  const fresh = (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (fresh) {
+    await sql.insertInto('account').values(made.accounts).execute()
+    await sql.insertInto('person').values(made.people).execute()
+    await sql.insertInto('playbook').values(made.playbooks).execute()
+    await sql.insertInto('data_field').values(made.dataFields).execute()
+  }
+  await sql
+    .updateTable('api_key')
+    .set({ deactivated_at: made.key.created_at })
+    .where('org', '=', made.organization.uuid)
+    .where('label', '=', made.key.label)
+    .where('hash', '<>', made.key.hash)
+    .where('deactivated_at', 'is', null)
+    .execute()
+  await sql
+    .insertInto('api_key')
+    .values(made.key)
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ deactivated_at: null }))
+    .execute()
+  await sql
+    .insertInto('integration')
+    .values(made.integration)
+    .onConflict((conflict) => conflict.columns(['org', 'uuid']).doNothing())
+    .execute()
+  return fresh
+}

@@ -1,0 +1,162 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../database.ts'
+import { containing, searchable } from '../like.ts'
+import type { ProjectState } from '../tables.ts'
+
+/** What the totals of lists depend on. */
+export interface Counted {
+  readonly name_search: string
+  readonly state: ProjectState
+}
+
+/** A search from so many matches on is remembered: fewer are counted as quickly. */
+export const rememberFrom = 1_000
+/** A remembered total is written anew when so many changes came after it. */
+const renewAfter = 500
+/** So many changes of an organization are kept at least; a total from before them is counted again. */
+const keptChanges = 10_000
+
+const one = (when: boolean) => (when ? 1 : 0)
+const difference = (before: Counted | undefined, after: Counted, state: ProjectState) =>
+  one(after.state === state) - one(before?.state === state)
+
+/**
+ * Counts a project that was made, renamed or moved between states. The caller holds the organization until its
+ * transaction ends, so changes are numbered in the order of their commits; to take it only later, to announce,
+ * would let two wait for each other crosswise.
+ */
+export const countChange = async (
+  sql: Queries,
+  org: string,
+  before: Counted | undefined,
+  after: Counted,
+): Promise<void> => {
+  const { changes } = await sql
+    .insertInto('project_total')
+    .values({
+      org,
+      changes: 1,
+      forgotten: 0,
+      active: difference(before, after, 'Active'),
+      completed: difference(before, after, 'Completed'),
+      archived: difference(before, after, 'Archived'),
+    })
+    .onConflict((conflict) =>
+      conflict.column('org').doUpdateSet({
+        changes: raw`project_total.changes + 1`,
+        active: raw`project_total.active + excluded.active`,
+        completed: raw`project_total.completed + excluded.completed`,
+        archived: raw`project_total.archived + excluded.archived`,
+      }),
+    )
+    .returning('changes')
+    .executeTakeFirstOrThrow()
+  await sql
+    .insertInto('project_change')
+    .values({
+      org,
+      seq: changes,
+      before_name: before?.name_search ?? null,
+      before_state: before?.state ?? null,
+      after_name: after.name_search,
+      after_state: after.state,
+    })
+    .execute()
+}
+
+/** How many projects there are, of any state or of one. */
+export const totalOfState = async (sql: Queries, org: string, state: string | undefined): Promise<number> => {
+  const row = await sql.selectFrom('project_total').selectAll().where('org', '=', org).executeTakeFirst()
+  if (!row) return 0
+  const totals = new Map([
+    ['Active', row.active],
+    ['Completed', row.completed],
+    ['Archived', row.archived],
+  ])
+  return state === undefined ? row.active + row.completed + row.archived : (totals.get(state) ?? 0)
+}
+
+export interface Search {
+  readonly name: string
+  readonly state: string | undefined
+}
+
+const keyOf = ({ name, state }: Search) => `${state ?? ''}:${searchable(name)}`
+
+const remember = (sql: Queries, org: string, search: Search, found: { total: number; changes: number }) =>
+  sql
+    .insertInto('project_search')
+    .values({ org, search: keyOf(search), total: found.total, seen: found.changes })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org', 'search'])
+        .doUpdateSet({ total: found.total, seen: found.changes })
+        .where('project_search.seen', '<', found.changes),
+    )
+    .execute()
+
+/** The total of last time and what each change since then added or took, read in one statement: one snapshot. */
+const remembered = async (sql: Queries, org: string, search: Search) => {
+  const fits = (when: 'before' | 'after') => {
+    const state = search.state === undefined ? raw`` : raw`and ${raw.ref(`${when}_state`)} = ${search.state}`
+    const name = raw`${raw.ref(`${when}_name`)} like ${containing(search.name)} escape '\\'`
+    return raw`case when ${name} ${state} then 1 else 0 end`
+  }
+  const { rows } = await raw<{ total: number; added: number | null; seen: number; changes: number }>`
+    select s.total, s.seen, t.changes, (
+      select sum(${fits('after')} - ${fits('before')}) from project_change c
+      where c.org = t.org and c.seq > s.seen
+    ) as added
+    from project_total t join project_search s on s.org = t.org
+    where t.org = ${org} and s.search = ${keyOf(search)} and s.seen >= t.forgotten`.execute(sql)
+  const [row] = rows
+  return row && { total: row.total + (row.added ?? 0), seen: row.seen, changes: row.changes }
+}
+
+/**
+ * The exact total of a search among a million, by a count only the first time: it is remembered with the number
+ * of the organization's last change, for every node, and what came later is added to it. `count` is asked for
+ * an expression, so that the count and that number are of one snapshot.
+ */
+export const totalOfSearch = async (
+  sql: Queries,
+  org: string,
+  search: Search,
+  count: () => ReturnType<typeof raw<number>>,
+  from = rememberFrom,
+): Promise<number> => {
+  const known = await remembered(sql, org, search)
+  if (known) {
+    if (known.changes - known.seen > renewAfter) await remember(sql, org, search, known)
+    return known.total
+  }
+  const { rows } = await raw<{ total: number; changes: number | null }>`
+    select ${count()} as total, (select changes from project_total where org = ${org}) as changes`.execute(
+    sql,
+  )
+  const total = rows[0]?.total ?? 0
+  if (total >= from) await remember(sql, org, search, { total, changes: rows[0]?.changes ?? 0 })
+  return total
+}
+
+/** Forgets changes that are many changes old, and totals that they are needed for. */
+export const pruneChanges = async (
+  sql: Queries,
+  _before: number,
+  limit: number,
+  kept = keptChanges,
+): Promise<number> => {
+  // First said, then done: a total from before is not asked for any more when its changes go.
+  await sql
+    .updateTable('project_total')
+    .set({ forgotten: raw`changes - ${kept}` })
+    .where(raw<boolean>`changes - forgotten > ${2 * kept}`)
+    .execute()
+  await raw`delete from project_search where exists (
+    select 1 from project_total t where t.org = project_search.org and project_search.seen < t.forgotten
+  )`.execute(sql)
+  const { numAffectedRows } = await raw`delete from project_change where (org, seq) in (
+    select c.org, c.seq from project_change c join project_total t on t.org = c.org
+    where c.seq <= t.forgotten limit ${limit})`.execute(sql)
+  return Number(numAffectedRows ?? 0n)
+}

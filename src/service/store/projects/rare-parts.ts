@@ -1,0 +1,51 @@
+import type { Queries } from '../database.ts'
+import { searchable } from '../like.ts'
+
+/** How many of the organization's oldest and of its newest names are looked at. */
+const sample = 50
+
+/** Words of three letters or digits; shorter ones have no trigram of their own. */
+const words = /[\p{L}\p{N}]{3,}/gu
+
+/**
+ * The runs of a search's words that are rare in these names, or undefined where none is rarer than the others.
+ * They only choose what an index is asked for, so a sample that misleads costs time and nothing else.
+ */
+export const rareRuns = (text: string, names: readonly string[]): readonly string[] | undefined => {
+  const found = [...text.matchAll(words)].map(({ 0: word, index }) => ({
+    at: index,
+    end: index + word.length,
+    count: names.filter((name) => name.includes(word)).length,
+  }))
+  const most = 2 * Math.min(...found.map(({ count }) => count)) + names.length / 50
+  if (!found.some(({ count }) => count > most)) return undefined
+  const runs: { at: number; end: number }[] = []
+  let isOpen = false
+  for (const { at, end, count } of found) {
+    const last = runs.at(-1)
+    if (count > most) isOpen = false
+    else if (isOpen && last) last.end = end
+    else {
+      runs.push({ at, end })
+      isOpen = true
+    }
+  }
+  return runs.map(({ at, end }) => text.slice(at, end))
+}
+
+const ends = async (sql: Queries, org: string): Promise<string[]> => {
+  const names = (order: 'asc' | 'desc') =>
+    sql.selectFrom('project').select('name_search').where('org', '=', org).orderBy('id', order).limit(sample)
+  const [oldest, newest] = [await names('asc').execute(), await names('desc').execute()]
+  return [...oldest, ...newest].map(({ name_search }) => name_search)
+}
+
+/** The same of an organization's names. A search of one word is not worth the look. */
+export const rareParts = async (
+  sql: Queries,
+  org: string,
+  name: string,
+): Promise<readonly string[] | undefined> => {
+  const text = searchable(name)
+  return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(sql, org))
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
+
+/** A channel with a thread in it, a way to say something new there, and what its maker was told alone. */
+const watched = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
+  const running = await botWithThread(changes)
+  const { hook, idle, slack, tracker, slackEvent } = running
+  return {
+    ...running,
+    customerSays: async (text: string) => {
+      await hook(commentEvent(tracker.addComment({ message_plain: text })))
+      await idle()
+    },
+    happens: async (type: string, facts: object = {}) => {
+      const answer = await slackEvent({ type, channel, event_ts: soon(), ...facts })
+      expect(answer.status).toBe(200)
+      await idle()
+    },
+    said: (text: string) => slack.messages.filter((message) => message.text.includes(text)),
+    told: () => slack.roots(dana).map(({ text }) => text),
+  }
+}
+
+test.each([
+  ['is shared with another organization', 'channel_shared', {}, /shared with another organization/],
+  ['gets another id', 'channel_id_changed', { old_channel_id: channel, new_channel_id: 'C9' }, /identity/],
+  ['is archived', 'channel_archive', {}, /archived/],
+  ['is archived and private', 'group_archive', {}, /archived/],
+  ['is deleted', 'channel_deleted', {}, /deleted/],
+  ['is left by the app', 'channel_left', {}, /no longer in the channel/],
+  ['is private and left by the app', 'group_left', {}, /no longer in the channel/],
+  ['removes the bot', 'member_left_channel', { user: 'U0BOT' }, /no longer in the channel/],
+])(
+  '[§3 channel pauses] a channel that %s pauses what it receives, and its maker is told once',
+  async (_, type, facts, reason) => {
+    const { customerSays, happens, said, told, command } = await watched()
+    await happens(type, facts)
+    await happens(type, facts)
+    await customerSays('Is anybody there?')
+    expect(said('Is anybody there?')).toEqual([])
+    expect(told()).toEqual([expect.stringMatching(reason)])
+    expect(told()[0]).toContain(project.name)
+    expect((await command('subscriptions')).text).toContain('Paused')
+  },
+)
+
+test('subscribing again resumes, and a late repetition of the event does not pause it once more', async () => {
+  const { customerSays, happens, said, told, command, slack } = await watched()
+  const before = `${Math.floor(Date.now() / 1_000) - 5}.000100`
+  await happens('channel_shared')
+  slack.shared.add(channel)
+  await command(`subscribe "${project.name}"`)
+  await happens('channel_shared', { event_ts: before })
+  await customerSays('Welcome back')
+  expect(said('Welcome back')).toHaveLength(1)
+  expect(told()).toHaveLength(1)
+})
+
+test('[§3 channel ids] a rename, a person who leaves, and an unarchived channel change nothing', async () => {
+  const { customerSays, happens, said, told } = await watched()
+  await happens('channel_rename', { channel: { id: channel, name: 'acme-live', created: 1 } })
+  await happens('member_left_channel', { user: 'U0SAM' })
+  await happens('channel_unarchive')
+  await customerSays('Still here')
+  expect(said('Still here')).toHaveLength(1)
+  expect(told()).toEqual([])
+})
+
+test('[§3 channel pauses] a channel seen to be shared that was not when it was subscribed is paused before anything is posted', async () => {
+  const { customerSays, said, told, slack, bot } = await watched()
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await customerSays('For us alone')
+  await customerSays('And this')
+  expect(said('For us alone')).toEqual([])
+  expect(said('And this')).toEqual([])
+  expect(told()).toEqual([expect.stringContaining('shared with another organization')])
+})
+
+test('a channel that was shared when it was subscribed stays: the person knew', async () => {
+  const { slack, command, hook, idle, tracker } = await runningBot()
+  slack.shared.add(channel)
+  await command(`subscribe "${project.name}"`)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'For all of us' })))
+  await idle()
+  expect(slack.thread(slack.roots(channel)[0]?.ts)).toEqual([expect.stringContaining('For all of us')])
+})
+
+test('a channel that was shared, then was not, then is again: that it once was is no excuse', async () => {
+  const { slack, command, slackEvent, hook, idle, tracker } = await runningBot()
+  slack.shared.add(channel)
+  await command(`subscribe "${project.name}"`)
+  slack.shared.delete(channel)
+  await slackEvent({ type: 'channel_unshared', channel, is_ext_shared: false, event_ts: soon() })
+  slack.shared.add(channel)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'For us' })))
+  await idle()
+  expect(slack.roots(channel)).toEqual([])
+})
+
+const engines = ['sqlite', 'postgres'] as const
+
+test.each(engines)(
+  'what waited for Slack when a channel became shared is withheld for good (%s)',
+  async (engine) => {
+    const running = await watched({ engine })
+    const { said, slack, happens, hook, tracker, command, customerSays, database } = running
+    let away = true
+    slack.fault.next = ({ method }) => (away && method === 'chat.postMessage' ? { status: 503 } : undefined)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
+    await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'And us' })))
+    const waiting = () =>
+      database.sql.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
+    slack.shared.add(channel)
+    await happens('channel_shared')
+    await command(`subscribe "${project.name}"`)
+    away = false
+    await customerSays('For everybody')
+    await expect.poll(() => said('For everybody').length, { timeout: 15_000 }).toBe(1)
+    expect([...said('Between us'), ...said('And us')]).toEqual([])
+  },
+)
+
+test('in a paused channel nothing changes but what is taken back', async () => {
+  const { happens, root, tracker, hook, idle, said, comment } = await watched()
+  await happens('channel_shared')
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Waiting for legal' })
+  await hook(taskEvent('task_updated'))
+  await idle()
+  expect(root.text).not.toContain('Waiting for legal')
+  tracker.comments.delete(comment.uuid)
+  await hook(commentEvent(comment, 'comment_deleted'))
+  await idle()
+  expect(said('Where do we start?')).toEqual([])
+  expect(said('deleted')).toHaveLength(1)
+})
+
+test('two people who subscribed a channel are each told of their own subscriptions alone', async () => {
+  const { happens, command, slack, told } = await watched()
+  await command('subscribe account:Acme Corp', { user_id: 'U0LEE' })
+  await happens('channel_archive')
+  expect(told()).toEqual([expect.stringContaining(project.name)])
+  const [lee] = slack.roots('U0LEE')
+  expect(lee?.text).toContain('Acme Corp')
+  expect(lee?.text).not.toContain(project.name)
+})
+
+test.each(['conversations.info', 'users.info'])(
+  'a Slack that has no %s, as small ones have none, still gets its messages and gives its replies',
+  async (missing) => {
+    const { hook, idle, slack, tracker, command, slackEvent } = await runningBot()
+    slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
+    await command(`subscribe "${project.name}"`)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+    await idle()
+    expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
+    const reply = { channel, user: dana, text: 'Here.', ts: soon(), thread_ts: slack.roots(channel)[0]?.ts }
+    await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+    await idle()
+    expect([...tracker.comments.values()].at(-1)?.message_plain).toMatch(/\(Slack\): Here\.$/)
+  },
+)

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
+import { subcommands } from '../../../src/bot/commands/subcommands.ts'
+import { actions, callbacks, inputs } from '../../../src/bot/messages/kit/ids.ts'
+import { formInputs } from '../../../src/bot/messages/projects/project-form.ts'
+import { botThatCreates, filledIn } from '../support/creating.ts'
+import { type Deed, deedsOf } from '../support/deeds.ts'
+import { pressing } from '../support/pressing.ts'
+import { channel, commentEvent, dana } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+/** Slack's patience. Timer and answer stand in one process, so that a busy machine delays both alike. */
+const patienceMs = 3_000
+
+/** A bot with a thread, whose tracker answers nothing from `hangs` on until `answers`. */
+const slowBot = async () => {
+  const running = await botThatCreates()
+  const { tracker } = running
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  const wait = (method: (input: never) => Promise<unknown>) => async (input: never) => {
+    await held.promise
+    return method(input)
+  }
+  const waiting = Object.entries(tracker.api).map(([name, method]) => [name, wait(method as never)])
+  Object.assign(tracker.api, Object.fromEntries(waiting))
+  await running.command(`subscribe "${project.name}"`)
+  await running.hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
+  await running.idle()
+  return {
+    ...running,
+    ...(await pressing(running)),
+    hangs: () => (held = Promise.withResolvers<void>()),
+    answers: () => held.resolve(),
+  }
+}
+type SlowBot = Awaited<ReturnType<typeof slowBot>>
+
+const inTime = async ({ name, send }: Deed): Promise<string> => {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve(`${name}: too late`), patienceMs))
+  const acknowledged = send().then(({ status }) => (status === 200 ? '' : `${name}: HTTP ${status}`))
+  return Promise.race([acknowledged, late])
+}
+
+/** All at once: the tracker hangs for each, every one is acknowledged, and told when the tracker is back. */
+const acknowledges = async (bot: SlowBot, deeds: readonly Deed[]) => {
+  bot.hangs()
+  const late = (await Promise.all(deeds.map(inTime))).filter((problem) => problem !== '')
+  bot.answers()
+  expect(late).toEqual([])
+  const untold = () => deeds.filter(({ told }) => !told()).map(({ name }) => name)
+  await expect.poll(untold, { timeout: 20_000, interval: 50 }).toEqual([])
+}
+
+test('[§5 out-of-date modal; issue 4 in time] every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back', async () => {
+  const bot = await slowBot()
+  const { command } = deedsOf(bot)
+  const words = subcommandNames.flatMap((name) => [...subcommands[name].examples])
+  await acknowledges(bot, words.map(command))
+})
+
+test('[§5 out-of-date modal; issue 4 in time] every button is acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { button } = deedsOf(bot)
+  const values: Readonly<Record<string, string>> = {
+    [actions.comment]: taskUuid,
+    [actions.correction]: taskUuid,
+    [actions.subscribe]: project.uuid,
+    [actions.unsubscribe]: project.uuid,
+    [actions.choose]: `project ${project.uuid}`,
+    [actions.share]: `project ${project.uuid}`,
+    [actions.runAgain]: 'projects',
+    [actions.showMore]: `comment:${taskUuid}:10`,
+    [actions.listMore]: JSON.stringify({ list: 'projects', offset: 0 }),
+    [actions.applyField]: JSON.stringify([project.uuid, 'f1', 'EMEA']),
+  }
+  const all = Object.values(actions).filter((action) => action !== actions.open)
+  await acknowledges(
+    bot,
+    all.map((action) => button(action, values[action] ?? '1')),
+  )
+})
+
+test('[issue 4 in time] shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { shortcut, event } = deedsOf(bot)
+  const root = bot.slack.roots(channel).at(-1)
+  const message = { ts: '1.5', user: dana, text: 'Please pass it on' }
+  await acknowledges(bot, [
+    shortcut({ type: 'shortcut', callback_id: callbacks.createShortcut }),
+    shortcut({
+      type: 'message_action',
+      callback_id: callbacks.commentShortcut,
+      channel: { id: channel },
+      message,
+      message_ts: '1.5',
+    }),
+    event(
+      { type: 'app_mention', channel, user: dana, team: 'T1', ts: '2.1', text: '<@U0BOT> projects' } as never,
+      'chat.postEphemeral',
+    ),
+    event({ type: 'app_home_opened', user: dana, tab: 'home' } as never, 'views.publish'),
+    event(
+      {
+        type: 'link_shared',
+        channel,
+        message_ts: '3.1',
+        links: [{ url: project.internal_project_url }],
+      } as never,
+      '',
+    ),
+    event(
+      { type: 'message', channel, user: dana, text: 'On Monday', ts: '4.1', thread_ts: root?.ts } as never,
+      'reactions.add',
+    ),
+    event(
+      {
+        type: 'entity_details_requested',
+        user: dana,
+        channel,
+        trigger_id: 'pane',
+        external_ref: { id: project.uuid },
+        entity_url: project.internal_project_url,
+      } as never,
+      'entity.presentDetails',
+    ),
+  ])
+})
+
+test('[§5 out-of-date modal; issue 4 in time] dialogs and menus are acknowledged within 3 s though the tracker takes longer', async () => {
+  const bot = await slowBot()
+  const { dialog, menu } = deedsOf(bot)
+  const words = { comment_text: { comment_text: { value: 'Are we ready?' } } }
+  const chosen = { comment_task: { comment_task: { selected_option: { value: taskUuid } } } }
+  const form = Object.fromEntries(
+    Object.entries(filledIn()).map(([block, input]) => [block, { [block]: input }]),
+  )
+  const sent = () => bot.tracker.attempts.length >= 2
+  const known = [
+    dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
+    dialog(callbacks.commentShortcutDialog, { channel, member: true }, { ...words, ...chosen }, sent),
+    dialog(callbacks.createDialog, '', form, () => bot.slack.made('views.update').length > 0),
+    dialog(callbacks.createPreview, { request: 1 }, {}),
+  ]
+  // Shortcuts, and a dialog that only says something, are never submitted.
+  const no: string[] = [callbacks.createShortcut, callbacks.commentShortcut, callbacks.subscriptionsDialog]
+  const others = Object.values(callbacks)
+    .filter(
+      (callback) =>
+        !no.includes(callback) &&
+        !callback.endsWith('_notice') &&
+        !known.some(({ name }) => name === callback),
+    )
+    .map((callback) => dialog(callback, channel, {}))
+  const { playbook, account, owner, team, customers } = formInputs
+  const menus = [playbook, account, owner, team, customers, inputs.commentTask.action].map(menu)
+  await acknowledges(bot, [...known, ...others, ...menus])
+})

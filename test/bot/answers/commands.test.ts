@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+test('[§3 command help] help lists every subcommand; an unknown word answers with the nearest one', async () => {
+  const { command } = await runningBot()
+  const all = await command('help')
+  for (const name of [
+    'projects',
+    'project',
+    'task',
+    'comment',
+    'subscribe',
+    'unsubscribe',
+    'subscriptions',
+  ]) {
+    expect(all.text).toContain(name)
+  }
+  expect((await command('porject x')).text).toContain('project')
+})
+
+test('[§3 command projects; §3 command project] projects finds by a part of the name; project shows one by name, URL and uuid', async () => {
+  const { command } = await runningBot()
+  expect((await command('projects Acme')).text).toContain(project.name)
+  for (const words of ['Acme Corp – Standard', `<${project.internal_project_url}>`, project.uuid]) {
+    const answer = await command(`project ${words}`)
+    expect(answer.text).toContain('40 %')
+    expect(answer.response_type).toBe('ephemeral')
+  }
+  expect((await command('project Nowhere')).text).toContain('Nowhere')
+})
+
+test('[§3 command project] several projects of a name are a choice', async () => {
+  const { command, tracker } = await runningBot()
+  tracker.projects.push({
+    ...project,
+    uuid: '33333333-3333-4333-8333-333333333333',
+    name: 'Acme Corp – Enterprise',
+  })
+  const { text } = await command('project Acme Corp')
+  expect(text).toContain('Enterprise')
+  expect(text).toContain('Standard')
+})
+
+test('[§3 command subscribe; §3 command unsubscribe; §3 command subscriptions] subscribe is said in the channel; subscriptions lists it; unsubscribe ends it', async () => {
+  const { command, hook, tracker, slack, idle } = await runningBot()
+  const said = await command(`subscribe "${project.name}" comments`)
+  expect(said.response_type).toBe('in_channel')
+  expect((await command('subscriptions')).text).toContain(project.name)
+  expect((await command(`unsubscribe "${project.name}"`)).response_type).toBe('in_channel')
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Nobody listens' })))
+  await idle()
+  expect(slack.messages).toHaveLength(0)
+  expect((await command(`unsubscribe "${project.name}"`)).response_type).toBe('ephemeral')
+})
+
+test('[§3 command subscribe] an event that is excluded does not come', async () => {
+  const { command, hook, tracker, slack, idle } = await runningBot()
+  await command('subscribe all all -comment_reply')
+  const comment = tracker.addComment({ message_plain: 'A reply' })
+  await hook(commentEvent(comment, 'comment_reply'))
+  await idle()
+  expect(slack.messages).toHaveLength(0)
+  await hook(commentEvent(comment, 'comment_new'))
+  await idle()
+  expect(slack.messages).toHaveLength(2)
+})
+
+test('[§3 command task] task shows a card by uuid, and finds by text what the channel has seen', async () => {
+  const { command } = await botWithThread()
+  expect((await command(`task ${taskUuid}`)).text).toContain('Kick-off call')
+  expect((await command('task kick-off')).text).toContain('Kick-off call')
+  expect((await command('task nothing of the kind')).text).toContain('nothing of the kind')
+})
+
+test("[§3 command comment; §3 message comment_updated] a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
+  const { command, tracker, slack, idle, root, hook } = await botWithThread()
+  await command(`comment ${taskUuid} On Monday`)
+  await idle()
+  const made = [...tracker.comments.values()].at(-1)
+  if (!made) throw new Error('no comment was made')
+  const edited = { ...made, message_plain: 'Dana Smith (Slack): On Tuesday' }
+  tracker.comments.set(made.uuid, edited)
+  await hook(commentEvent(edited, 'comment_updated'))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toContain('On Tuesday')
+  expect(slack.thread(root.ts).at(-1)).not.toContain('API User')
+})
+
+test('[§3 command comment; §5 own echo] comment posts a comment, shows it in the thread, and tells its author with a link; no echo', async () => {
+  const { command, tracker, slack, idle, root, hook } = await botWithThread()
+  tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
+  await command(`comment ${taskUuid} From the command`)
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'Dana Smith (Slack): From the command',
+  ])
+  expect(slack.thread(root.ts).filter((text) => text.includes('From the command'))).toHaveLength(1)
+  expect(
+    slack
+      .ephemerals(dana)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('https://slack.example/')
+})
+
+test('[§3 reply who] people of another organization neither look up nor steer', async () => {
+  const { command } = await runningBot()
+  expect((await command('projects', { team_id: 'T2' })).text).toContain('Only members')
+})
+
+test('[§3 command projects] a tracker that is away is told with a reference; nothing is thrown at the person', async () => {
+  const { command, tracker } = await runningBot()
+  tracker.control.down = 'unreachable'
+  const { text } = await command('projects')
+  expect(text).toMatch(/tracker/i)
+  expect(text).not.toMatch(/at .*\.ts/)
+})
+
+test('[§3 command task; §5 Slack’s retries] the Comment button opens a dialog; submitting it twice is one comment', async () => {
+  const { signed, slack, tracker, idle } = await botWithThread()
+  const interaction = (payload: object) =>
+    signed(
+      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
+      'application/x-www-form-urlencoded',
+    )
+  await interaction({
+    type: 'block_actions',
+    team: { id: 'T1' },
+    user: { id: dana, team_id: 'T1' },
+    channel: { id: channel },
+    container: { type: 'message', channel_id: channel },
+    trigger_id: 't1',
+    response_url: 'http://127.0.0.1:9/none',
+    actions: [
+      { type: 'button', action_id: 'comment_on_task', block_id: 'b', value: taskUuid, action_ts: '1' },
+    ],
+  })
+  await expect.poll(() => slack.made('views.open').length).toBe(1)
+  const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
+  const submit = () =>
+    interaction({
+      type: 'view_submission',
+      team: { id: 'T1' },
+      user: { id: dana, team_id: 'T1' },
+      view: {
+        id: 'V1',
+        ...view,
+        state: {
+          values: { comment_text: { comment_text: { type: 'plain_text_input', value: 'a <b> & c' } } },
+        },
+      },
+    })
+  await Promise.all([submit(), submit()])
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): a <b> & c'])
+})

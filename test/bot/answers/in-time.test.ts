@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { hideSecrets } from '../../../src/log.ts'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+test('a look-up that the tracker takes its time for says so, and its answer replaces the word', async () => {
+  const { slack, tracker, signed } = await runningBot()
+  const slow = Promise.withResolvers<void>()
+  const { listProjects } = tracker.api
+  Object.assign(tracker.api, {
+    listProjects: async (query: object) => {
+      await slow.promise
+      return listProjects(query)
+    },
+  })
+  const form = {
+    command: '/onboard',
+    text: 'projects Acme',
+    channel_id: channel,
+    user_id: dana,
+    trigger_id: 't',
+    response_url: `${slack.apiUrl}respond`,
+  }
+  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  expect(slack.made('respond')[0]?.['text']).toContain('Still working')
+  slow.resolve()
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(2)
+  expect(slack.made('respond')[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
+  expect(slack.made('respond')[1]?.['text']).toContain(project.name)
+})
+
+test('a dialog that the tracker takes its time for is its own answer: the word about that is taken away', async () => {
+  const { slack, tracker, signed } = await runningBot()
+  const slow = Promise.withResolvers<void>()
+  Object.assign(tracker.api, {
+    listDataFields: async () => {
+      await slow.promise
+      return { datafields: [] }
+    },
+  })
+  const form = {
+    command: '/onboard',
+    text: 'create Globex',
+    channel_id: channel,
+    user_id: dana,
+    trigger_id: 't',
+    response_url: `${slack.apiUrl}respond`,
+  }
+  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  slow.resolve()
+  await expect.poll(() => slack.made('views.update'), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => slack.made('respond')[1], { timeout: 10_000 }).toEqual({ delete_original: true })
+})
+
+test('a request to /slack/events of more than 1 MiB is refused before Bolt reads it', async () => {
+  const { signed } = await runningBot()
+  expect((await signed(' '.repeat(2 ** 20 + 1), 'application/json')).status).toBe(413)
+})
+
+test('a long comment leads to its task in the tracker: to the page that those who read the channel may open', async () => {
+  const { hook, slack, tracker, command, idle } = await botWithThread()
+  slack.shared.add('C0SHARED')
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0SHARED' })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'word '.repeat(3_000) })))
+  await idle()
+  const said = slack.made('chat.postMessage').filter(({ text }) => String(text).includes('word word'))
+  const linkIn = (id: string) => JSON.stringify(said.find((args) => args['channel'] === id)?.['blocks'])
+  expect(linkIn(channel)).toContain(`"url":"${project.internal_project_url}"`)
+  expect(linkIn('C0SHARED')).toContain(`"url":"${project.portal_project_url}"`)
+  expect(linkIn('C0SHARED')).not.toContain(project.internal_project_url)
+})
+
+test('no URL that answers a person without a token reaches the log, nor a rotated token', () => {
+  const text = 'POST https://hooks.slack.com/commands/T1/2/abc failed with xoxe.xoxb-1-abc'
+  expect(hideSecrets(text)).toBe('POST https://hooks.slack.com/[hidden] failed with [hidden]')
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+type Running = Pick<Awaited<ReturnType<typeof runningBot>>, 'slackEvent'>
+let stamps = 0
+
+/** A person mentions someone, as Slack tells it; a mention of the app comes as a message as well. */
+const mention = async (running: Running, text: string, facts: object = {}) => {
+  const ts = `${1_763_900_000 + ++stamps}.000200`
+  const event = { channel, user: dana, team: 'T1', text, ts, channel_type: 'channel', ...facts }
+  await running.slackEvent({ ...event, type: 'message' })
+  const response = await running.slackEvent({ ...event, type: 'app_mention' })
+  return { ts, event: { ...event, type: 'app_mention' }, response }
+}
+
+test('[§3 also mention] @Onboarding with words answers its person alone, in the thread, as /onboard does', async () => {
+  const running = await botWithThread()
+  await mention(running, '<@U0BOT> projects Acme', { thread_ts: running.root.ts })
+  await running.idle()
+  const [said, ...more] = running.slack.ephemerals(dana)
+  expect(more).toEqual([])
+  expect(said).toMatchObject({ channel, thread_ts: running.root.ts, user: dana })
+  expect(said?.['text']).toBe((await running.command('projects Acme')).text)
+})
+
+test('in a channel it answers in the channel', async () => {
+  const running = await runningBot()
+  await mention(running, '<@U0BOT>: project Acme')
+  await running.idle()
+  const [said] = running.slack.ephemerals(dana)
+  expect(said?.['text']).toContain(project.name)
+  expect(said).not.toHaveProperty('thread_ts')
+})
+
+test('a mention without words is answered with the help', async () => {
+  const running = await runningBot()
+  await mention(running, '  <@U0BOT|onboarding> ')
+  await running.idle()
+  expect(running.slack.ephemerals(dana)[0]?.['text']).toBe((await running.command('help')).text)
+})
+
+test('[§3 also mention; §5 Slack’s retries] Slack sends a mention again and again, and it is answered once', async () => {
+  const running = await runningBot()
+  const { event } = await mention(running, '<@U0BOT> help')
+  await running.idle()
+  await Promise.all([running.slackEvent(event), running.slackEvent(event)])
+  await running.restart()
+  await running.slackEvent(event)
+  await running.idle()
+  expect(running.slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('subscribing by mention inside a thread is said there and in the channel, for all to see', async () => {
+  const running = await botWithThread()
+  await mention(running, '<@U0BOT> subscribe account:Globex', { thread_ts: running.root.ts })
+  await running.idle()
+  expect(running.slack.ephemerals(dana)).toEqual([])
+  const said = running.slack.made('chat.postMessage').at(-1)
+  expect(said).toMatchObject({ thread_ts: running.root.ts, reply_broadcast: 'true' })
+  expect(said?.['text']).toContain('Globex')
+  expect((await running.command('subscriptions')).text).toContain('Globex')
+})
+
+test('an answer for all whose post got no answer is not posted twice', async () => {
+  const running = await runningBot()
+  let posts = 0
+  running.slack.fault.next = ({ method }) =>
+    method === 'chat.postMessage' && ++posts === 1 ? { status: 500, lost: true } : undefined
+  await mention(running, '<@U0BOT> subscribe all')
+  await running.until(() => expect(running.slack.made('conversations.history')).toHaveLength(1))
+  await running.idle()
+  expect(running.slack.roots(channel)).toHaveLength(1)
+})
+
+test("a command inside a task's thread is no comment, and a sentence that mentions the app is one", async () => {
+  const running = await botWithThread()
+  const { ts } = await mention(running, '<@U0BOT> projects', { thread_ts: running.root.ts })
+  const sentence = await mention(running, 'as <@U0BOT> said, on Monday', { thread_ts: running.root.ts })
+  await running.idle()
+  expect(running.tracker.attempts).toHaveLength(1)
+  expect(running.tracker.attempts[0]?.message_plain).toContain('said, on Monday')
+  expect(running.slack.reactions(ts)).toEqual([])
+  expect(running.slack.reactions(sentence.ts)).toEqual(['white_check_mark'])
+  expect(running.slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('while Slack does not say who the app is, a message that begins with a mention waits', async () => {
+  const running = await runningBot()
+  running.slack.fault.next = () => ({ status: 503 })
+  const { response, event } = await mention(running, '<@U0BOT> help')
+  expect(response.status).toBe(500)
+  running.slack.fault.next = undefined
+  expect((await running.slackEvent(event)).status).toBe(200)
+  await running.idle()
+  expect(running.slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('people of another organization are turned away, whether Slack names their workspace or not', async () => {
+  const running = await runningBot()
+  await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: 'T2' })
+  await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: undefined })
+  await running.idle()
+  const texts = running.slack.ephemerals('U0CASEY').map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  for (const text of texts) expect(text).toContain('Only members of the workspace')
+})
+
+test('a comment by mention is sent once, and another app is not answered', async () => {
+  const running = await botWithThread()
+  const task = `${project.internal_project_url}#task-22222222-2222-4222-8222-222222222222`
+  const { event } = await mention(running, `<@U0BOT> comment <${task}> On Monday`)
+  await running.slackEvent(event)
+  await mention(running, '<@U0BOT> help', { bot_id: 'B0OTHER' })
+  await running.idle()
+  expect(running.tracker.attempts).toMatchObject([{ message_plain: 'Dana Smith (Slack): On Monday' }])
+  expect(running.slack.ephemerals(dana)).toHaveLength(2)
+})
+
+test('while the tracker is away the answer says so', async () => {
+  const running = await runningBot()
+  running.tracker.control.down = 'unreachable'
+  await mention(running, '<@U0BOT> projects')
+  await running.idle()
+  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('tracker')
+})

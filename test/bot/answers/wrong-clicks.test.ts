@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type ActionName, actions, callbacks } from '../../../src/bot/messages/kit/ids.ts'
+import { botThatCreates } from '../support/creating.ts'
+import { clicking, placeOf } from '../support/clicking.ts'
+import { commentEvent } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const nobody = '99999999-9999-4999-8999-999999999999'
+
+/** Buttons that open a page and nothing else: their press is acknowledged, and the page is the answer. */
+const opensOnly: readonly ActionName[] = [actions.open]
+const names = Object.values(actions).filter((name) => !opensOnly.includes(name))
+
+/** Menus and ticks inside dialogs, and dialogs that only say something: nothing is submitted by them. */
+const neverSubmitted: readonly string[] = [
+  callbacks.createShortcut,
+  callbacks.commentShortcut,
+  callbacks.subscriptionsDialog,
+]
+const submitted = Object.values(callbacks).filter(
+  (callback) => !neverSubmitted.includes(callback) && !callback.endsWith('_notice'),
+)
+
+/** A bot with a thread, a failed message and a project, so that a press finds as much as it can. */
+const bot = async () => {
+  const running = await botThatCreates()
+  await running.command(`subscribe "${project.name}"`)
+  await running.hook(commentEvent(running.tracker.addComment({ message_plain: 'Where do we start?' })))
+  await running.idle()
+  return { ...running, ...(await clicking(running)) }
+}
+type Bot = Awaited<ReturnType<typeof bot>>
+
+/** In words, and not our fault: neither silence, nor a reference, nor a refused request. */
+const wrong = (said: string) => said.trim() === '' || /reference|^HTTP|undefined|\bNaN\b|\[object/i.test(said)
+
+/** Each press in turn; those that were not answered in words. */
+const unanswered = async (given: Bot, presses: readonly [name: string, value: string][], facts = {}) => {
+  const bad: string[] = []
+  for (const [name, value] of presses) {
+    const said = await given.click(name, { value, on: placeOf(name), ...facts })
+    if (wrong(said)) bad.push(`${name} with ${JSON.stringify(value)}: ${said || '(silence)'}`)
+    await given.idle()
+    if (placeOf(name) !== 'message') await given.quiet()
+  }
+  return bad
+}
+
+const garbage = [
+  '',
+  'garbage',
+  '{"list":"projects","offset":-1}',
+  '[]',
+  'null',
+  ';drop',
+  '-1',
+  '1e400',
+  '💥'.repeat(900),
+]
+
+describe('a button of another time', () => {
+  test.each(garbage.map((value) => [value.slice(0, 40), value]))(
+    '[issue 4 wrong clicks] carries %j: its person is told in words',
+    async (_, value) => {
+      const given = await bot()
+      expect(
+        await unanswered(
+          given,
+          names.map((name) => [name, value]),
+        ),
+      ).toEqual([])
+    },
+  )
+
+  test('[issue 4 wrong clicks] belongs to what is gone: the tracker has no such project, task or comment', async () => {
+    const given = await bot()
+    given.tracker.projects.length = 0
+    given.tracker.tasks.clear()
+    const values = [nobody, `project ${nobody}`, `task ${nobody}`, `comment:${nobody}:10`, `account:Nobody`]
+    values.push(
+      JSON.stringify([nobody, nobody, 'x']),
+      JSON.stringify({ list: 'fields', query: nobody, offset: 10 }),
+    )
+    values.push('999999')
+    const presses = values.flatMap((value) => names.map((name) => [name, value] as [string, string]))
+    expect(await unanswered(given, presses)).toEqual([])
+  })
+})
+
+/** Buttons as this bot's messages carry them. */
+const current: Readonly<Partial<Record<ActionName, string>>> = {
+  [actions.comment]: taskUuid,
+  [actions.correction]: taskUuid,
+  [actions.subscribe]: project.uuid,
+  [actions.unsubscribe]: project.uuid,
+  [actions.choose]: `project ${project.uuid}`,
+  [actions.share]: `project ${project.uuid}`,
+  [actions.runAgain]: 'projects',
+  [actions.listMore]: JSON.stringify({ list: 'subscriptions', offset: 1 }),
+  [actions.homeMentions]: 'off',
+}
+
+test('[issue 4 wrong clicks] two people press the same button at once: both are answered in words', async () => {
+  const given = await bot()
+  for (const name of names) {
+    const facts = { value: current[name] ?? '1', on: placeOf(name) }
+    const said = await Promise.all([given.click(name, facts), given.click(name, { ...facts, user: 'U0LEE' })])
+    expect(said.filter(wrong), name).toEqual([])
+    await given.idle()
+  }
+})
+
+test('[issue 4 wrong clicks; §5 out-of-date modal] a press of which Slack says that it is too old is told, where a dialog would have opened', async () => {
+  const given = await bot()
+  given.slack.fault.next = ({ method }) =>
+    method === 'views.open' || method === 'views.push'
+      ? { body: { ok: false, error: 'expired_trigger_id' } }
+      : undefined
+  for (const name of [actions.comment, actions.correction, actions.homeHelp, actions.homeCreate]) {
+    const facts = { value: taskUuid, on: placeOf(name), withoutDialogs: true }
+    expect(await given.click(name, facts), name).toContain('The dialog came too late')
+  }
+})
+
+test('[§3 command share] what cannot be shared is said to its person alone', async () => {
+  const given = await bot()
+  const { responseUrl, answer } = given.place()
+  await given.interaction({
+    type: 'block_actions',
+    ...given.person,
+    channel: { id: 'C0ACME' },
+    container: { type: 'message', channel_id: 'C0ACME' },
+    trigger_id: 't',
+    response_url: responseUrl,
+    actions: [
+      { type: 'button', action_id: actions.share, block_id: 'b', value: `project ${nobody}`, action_ts: '1' },
+    ],
+  })
+  expect((await answer).text).toContain('No project is found')
+  expect((await answer).response_type).toBe('ephemeral')
+})
+
+test('[issue 4 wrong clicks] people of another organization who press are told that it is for members, and steer nothing', async () => {
+  const given = await bot()
+  const looksUp = [actions.subscribe, actions.unsubscribe, actions.choose, actions.share, actions.runAgain]
+  const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed]
+  for (const name of forMembers) {
+    const value = current[name] ?? ''
+    expect(await given.click(name, { value, user: 'U0CASEY', team: 'T2' }), name).toContain(
+      'Only members of the workspace',
+    )
+  }
+  expect((await given.command('subscriptions')).text).toContain(project.name)
+})
+
+describe('a dialog', () => {
+  test.each(['', 'garbage', '[]', '{"request":"x"}', '{"taskUuid":7}'])(
+    '[issue 4 wrong clicks; §5 out-of-date modal] that carries %j says so, or what is missing',
+    async (metadata) => {
+      const given = await bot()
+      const values = { comment_text: { comment_text: { value: 'Words' } } }
+      const bad: string[] = []
+      for (const callback_id of submitted) {
+        const said = await given.submit({ callback_id, private_metadata: metadata, state: { values } })
+        if (wrong(said)) bad.push(`${callback_id}: ${said || '(silence)'}`)
+      }
+      expect(bad).toEqual([])
+    },
+  )
+
+  test('[issue 4 wrong clicks] on a task that was deleted meanwhile: the words come back to their author', async () => {
+    const given = await bot()
+    given.tracker.tasks.clear()
+    given.tracker.control.onCreate = () => ({ fails: 'not-found', message: 'Task not found' })
+    const values = { comment_text: { comment_text: { value: 'Are we ready?' } } }
+    const said = await given.submit({
+      callback_id: callbacks.commentDialog,
+      private_metadata: JSON.stringify({ taskUuid: nobody, channel: 'C0ACME' }),
+      state: { values },
+    })
+    expect(said).toContain('Are we ready?')
+    expect(said).toContain('no longer in the tracker')
+  })
+
+  test('[issue 4 wrong clicks; §5 Slack’s retries] that is submitted twice at once is one comment', async () => {
+    const given = await bot()
+    const view = {
+      id: randomUUID(),
+      callback_id: callbacks.commentDialog,
+      private_metadata: JSON.stringify({ taskUuid }),
+      state: { values: { comment_text: { comment_text: { value: 'Once' } } } },
+    }
+    await Promise.all([given.submit(view), given.submit(view)])
+    await given.idle()
+    expect(given.tracker.attempts).toHaveLength(1)
+  })
+})

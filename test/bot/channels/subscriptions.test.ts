@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { eventNames } from '../../../src/contract/event.ts'
+import { reconcile } from '../../../src/bot/use-cases/upkeep/reconcile.ts'
+import { validateMessage, validateView } from '../../support/slack-limits.ts'
+import { valueOf } from '../support/press.ts'
+import { channel, commentEvent, dana } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { type OpenedView, steering } from '../support/steering.ts'
+
+const key = { channel, scope: 'project', target: project.uuid }
+const value = JSON.stringify(key)
+const inList = { container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true } }
+
+test('[§3 command subscriptions] the list has a line for each with its events and maker, and buttons that hold what they are of', async () => {
+  const { command } = await steering()
+  await command('subscribe account:Globex comments', { user_id: 'U0LEE' })
+  const list = await command('subscriptions')
+  expect(() => validateMessage(list)).not.toThrow()
+  expect(list.text.replaceAll(/<!date[^>]*>/g, '<date>')).toMatchInlineSnapshot(`
+    "<#C0ACME> has 2 subscriptions.
+    • the project Acme Corp – Standard Onboarding: all events, by <@U0DANA>, <date>
+    • the account Globex: comments, by <@U0LEE>, <date>
+    End one with /onboard unsubscribe and the name."
+  `)
+  expect(JSON.parse(valueOf(list, 'remove_subscription'))).toEqual(key)
+  expect(valueOf(list, 'edit_events')).toBe(value)
+  expect(valueOf(list, 'open_filters')).toBe(channel)
+})
+
+test('[§3 command subscriptions] *Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
+  const { press, customerSays, said, slack, until } = await steering()
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const answers = await Promise.all([
+    press('remove_subscription', value, inList),
+    press('remove_subscription', value, { ...inList, ...lee }),
+  ])
+  const texts = answers.map(({ text }) => text).sort()
+  expect(texts).toEqual([
+    expect.stringContaining('That subscription was ended in the meantime'),
+    expect.stringContaining('This channel is subscribed to nothing.'),
+  ])
+  const ended = () =>
+    slack.roots(channel).filter(({ text }) => text.includes('unsubscribed this channel from'))
+  await until(() => expect(ended()).toHaveLength(1))
+  await customerSays('Nobody listens')
+  expect(said('Nobody listens')).toEqual([])
+})
+
+test('[§3 command subscriptions] *Edit events* opens boxes by family, keeps what is chosen, and says it once however often it is submitted', async () => {
+  const { pressQuietly, submit, opened, slack, until, customerSays, said, command } = await steering()
+  await pressQuietly('edit_events', { value })
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(() => validateView(opened())).not.toThrow()
+  const boxes = (view: OpenedView) =>
+    view.blocks.flatMap(
+      ({ element }) => (element?.['initial_options'] as { value: string }[] | undefined) ?? [],
+    )
+  expect(
+    boxes(opened())
+      .map((box) => box.value)
+      .sort(),
+  ).toEqual([...eventNames].sort())
+  const chosen = (...names: string[]) => ({ selected_options: names.map((name) => ({ value: name })) })
+  const inputs = {
+    events_task: chosen('task_completed'),
+    events_comment: chosen(),
+    events_project: chosen('nonsense'),
+  }
+  const metadata = opened().private_metadata
+  await submit('events_dialog', metadata, inputs, 'V-once')
+  await submit('events_dialog', metadata, inputs, 'V-once')
+  const changes = slack
+    .roots(channel)
+    .filter(({ text }) => text.includes('changed what this channel receives'))
+  expect(changes.map(({ text }) => text)).toEqual([expect.stringContaining('It receives completed tasks.')])
+  await customerSays('Not chosen')
+  expect(said('Not chosen')).toEqual([])
+  expect(await submit('events_dialog', metadata, {})).toMatchObject({
+    errors: { events_project: expect.stringContaining('Choose at least one event') as string },
+  })
+  await command(`unsubscribe "${project.name}"`)
+  expect(await submit('events_dialog', metadata, inputs)).toMatchObject({
+    errors: { events_project: expect.stringContaining('ended in the meantime') as string },
+  })
+})
+
+test('[§3 command subscriptions] *Resume* lets a paused subscription run with the events it had', async () => {
+  const { slackEvent, idle, command, press, customerSays, said, slack, until } = await steering()
+  const left = { type: 'channel_left', channel, event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100` }
+  await slackEvent(left)
+  await idle()
+  const list = await command('subscriptions')
+  expect(list.text).toContain('Paused: the app is no longer in the channel.')
+  await customerSays('While paused')
+  const after = await press('resume_subscription', valueOf(list, 'resume_subscription'), inList)
+  expect(after).toMatchObject({ replace_original: true })
+  expect(after.text).not.toContain('Paused')
+  await until(() =>
+    expect(
+      slack.roots(channel).filter(({ text }) => text.includes('resumed what this channel receives')),
+    ).toHaveLength(1),
+  )
+  // Pressed again on an old list: it runs, and nothing is said twice.
+  await press('resume_subscription', value, inList)
+  await customerSays('Running again')
+  expect(said('While paused')).toEqual([])
+  expect(said('Running again')).toHaveLength(1)
+  expect(slack.roots(channel).filter(({ text }) => text.includes('resumed'))).toHaveLength(1)
+})
+
+test('[§3 command subscriptions] old and foreign buttons of a subscription change nothing and say why', async () => {
+  const { press, slack, command, customerSays, said } = await steering()
+  const gone = JSON.stringify({ ...key, target: randomUUID() })
+  for (const action of ['remove_subscription', 'edit_events', 'resume_subscription'])
+    expect((await press(action, gone, inList)).text).toContain('was ended in the meantime')
+  expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer leads anywhere/)
+  slack.joined.set(dana, [])
+  const elsewhere = { ...inList, channel: { id: 'C0OTHER' } }
+  expect((await press('remove_subscription', value, elsewhere)).text).toContain('You are not in <#C0ACME>')
+  const casey = { user: { id: 'U0CASEY', team_id: 'T2' } }
+  expect((await press('remove_subscription', value, { ...inList, ...casey })).text).toContain('Only members')
+  expect((await command('subscriptions')).text).toContain('has 1 subscription')
+  await customerSays('Still here')
+  expect(said('Still here')).toHaveLength(1)
+})
+
+/** A channel that receives one account alone. */
+const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
+  const running = await steering(changes)
+  await running.command(`unsubscribe "${project.name}"`)
+  await running.command('subscribe account:acme corp')
+  const account = (facts: object, at = 0) => {
+    const item = running.tracker.projects[at]
+    if (item) Object.assign(item, { account: { ...item.account, ...facts } })
+  }
+  const compare = async () => {
+    const { deps } = running.bot
+    await reconcile(deps)({ payload: { day: '2026-11-22' }, done: async () => undefined } as never)
+    await running.idle()
+  }
+  return { ...running, account, compare }
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  '[§3 channel ids] an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
+  async (engine) => {
+    const { account, customerSays, said, command, tracker, hook, idle } = await byAccount({ engine })
+    await customerSays('Under the old name')
+    account({ name: 'Acme International' })
+    await customerSays('Under the new name')
+    expect([said('Under the old name'), said('Under the new name')].map(({ length }) => length)).toEqual([
+      1, 1,
+    ])
+    expect((await command('subscriptions')).text).toContain('the account Acme International')
+    const stranger = {
+      ...project,
+      uuid: randomUUID(),
+      name: 'Other',
+      account: { id: 'a9', name: 'Acme Corp', logo_path: null },
+    }
+    tracker.projects.push(stranger)
+    const task = tracker.tasks.get(taskUuid)
+    const other = randomUUID()
+    if (task)
+      tracker.tasks.set(other, { ...task, uuid: other, project: { uuid: stranger.uuid, name: 'Other' } })
+    await hook(
+      commentEvent(
+        tracker.addComment({
+          message_plain: 'Of others',
+          associated_object_uuid: other,
+          parent_object_uuid: stranger.uuid,
+        }),
+      ),
+    )
+    await idle()
+    expect(said('Of others')).toEqual([])
+    expect((await command('unsubscribe account:Acme International')).text).toContain('unsubscribed')
+  },
+)
+
+test('[§3 channel ids] an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
+  const { account, customerSays, said } = await byAccount()
+  account({ id: 'a9' })
+  await customerSays('Of the other Acme')
+  account({ id: randomUUID() })
+  await customerSays('Since the ids are uuids')
+  expect(said('Of the other Acme')).toEqual([])
+  expect(said('Since the ids are uuids')).toHaveLength(1)
+})
+
+test('[§3 channel ids] a channel subscribed to the new name by hand has one subscription with the events of both', async () => {
+  const { account, command, customerSays } = await byAccount()
+  await command('subscribe account:Acme International subtasks')
+  account({ name: 'Acme International' })
+  await customerSays('Hello')
+  const { text } = await command('subscriptions')
+  expect(text).toContain('has 1 subscription.')
+  expect(text).toContain('Acme International: comments, tasks, subtasks and projects')
+})
+
+test('[§3 channel ids] when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
+  const { compare, told, tracker, command, customerSays, said, account } = await byAccount()
+  await command('subscribe account:Not Yet')
+  await compare()
+  expect(told()).toEqual([])
+  account({ id: 'a9', name: 'Somebody else' })
+  tracker.control.total = 5_000
+  await compare()
+  expect(told()).toEqual([])
+  tracker.control.total = undefined
+  await compare()
+  await compare()
+  expect(told()).toEqual([
+    expect.stringMatching(/<#C0ACME> receives the account “Acme Corp”, but the tracker has no project of it/),
+  ])
+  expect((await command('subscriptions')).text).toContain(
+    'The tracker has no project of this account any more.',
+  )
+  account({ id: 'a1', name: 'Acme Reborn' })
+  await customerSays('Found again')
+  expect(said('Found again')).toHaveLength(1)
+  expect((await command('subscriptions')).text).not.toContain('no project of this account')
+})
+
+test('[§3 also App Home] *Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
+  const { pressQuietly, onHome, slack, until, opened, submit, command } = await steering()
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(() => validateView(opened())).not.toThrow()
+  expect(opened()).toMatchObject({ callback_id: 'subscriptions_dialog', private_metadata: channel })
+  const modal = { type: 'modal', callback_id: 'subscriptions_dialog', private_metadata: channel, blocks: [] }
+  const inDialog = { ...onHome, view: { id: 'V1', ...modal } }
+  await pressQuietly('edit_events', { value: valueOf(opened(), 'edit_events') }, inDialog)
+  await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'events_dialog' }))
+  const inputs = { events_comment: { selected_options: [{ value: 'comment_new' }] } }
+  await submit('events_dialog', opened('views.push').private_metadata, inputs)
+  await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('muted until somebody'))
+  expect(() => validateView(opened('views.update'))).not.toThrow()
+  expect(JSON.stringify(opened('views.update'))).toContain('new comments')
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('subscribed to nothing'))
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.push'))).toContain('ended in the meantime'))
+  expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+  slack.joined.set(dana, [])
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You are not in <#C0ACME>'))
+})

@@ -1,0 +1,190 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { customers, daily, digesting, friday, saturday } from '../support/digesting.ts'
+import { commentEvent, channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const day = 86_400_000
+
+test('[issue 4 digest] a daily digest tells what was done, is overdue, waits on the customer and comes next, with links', async () => {
+  const { addTask, taskSays, customerSays, digestAt, tracker, hook, idle, slack } = await digesting()
+  const late = addTask('Security review', { due_date: '2026-11-18' })
+  const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
+  const done = addTask('Data import')
+  for (const uuid of [late, next, done, taskUuid]) await taskSays('task_updated', uuid)
+  await taskSays('task_completed', done)
+  await customerSays('When do we start?')
+  const answer = {
+    message_plain: 'Monday?',
+    created_by_uuid: customers[1]?.uuid ?? '',
+    created_at: '2026-11-20T11:00:00Z',
+  }
+  const vendors = tracker.addComment({ ...answer, associated_object_uuid: next })
+  await hook(
+    commentEvent(vendors, 'comment_new', {
+      modified: { modified_by: { full_name: 'Dana Smith', is_customer: false } },
+    }),
+  )
+  await idle()
+  const text = await digestAt(saturday)
+  expect(text.replaceAll(project.internal_project_url, 'URL')).toMatchInlineSnapshot(`
+    "Digest (daily): 1 project, since <!date^1795176000^{date_short_pretty} {time}|Nov 20, 2026, 12:00 UTC>
+    <URL|Acme Corp – Standard Onboarding> · 40 % done
+    1 task done: <URL|Data import>
+    1 task overdue: <URL|Security review> (3 days)
+    2 tasks waiting on the customer: <URL|Kick-off call> (since Nov 20, 2026), <URL|Go-live rehearsal> (since Nov 20, 2026)
+    2 comments: <URL|Kick-off call> (1), <URL|Go-live rehearsal> (1)
+    Next: <URL|Go-live rehearsal> (due Nov 30, 2026)"
+  `)
+  expect(slack.roots(channel).at(-1)?.text).toBe(text)
+})
+
+test('an empty digest is not posted, and the next one tells of the whole time', async () => {
+  const { addTask, taskSays, digests, pass, digestAt } = await digesting()
+  await pass(saturday)
+  await pass(saturday + day)
+  expect(digests()).toEqual([])
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  expect(await digestAt(saturday + 2 * day)).toContain('1 task done')
+  await pass(saturday + 3 * day)
+  expect(digests()).toHaveLength(1)
+})
+
+test('[issue 4 digest] a digest says only what is still true: tasks that it names are read anew', async () => {
+  const { addTask, taskSays, digestAt, tracker } = await digesting()
+  const reopened = addTask('Reopened')
+  const gone = addTask('Gone')
+  const finished = addTask('Finished since', { due_date: '2026-11-01' })
+  const renamed = addTask('Old name')
+  for (const uuid of [reopened, gone, finished, renamed]) await taskSays('task_updated', uuid)
+  for (const uuid of [reopened, gone, renamed]) await taskSays('task_completed', uuid)
+  Object.assign(tracker.tasks.get(reopened) ?? {}, { status: 'In progress' })
+  Object.assign(tracker.tasks.get(renamed) ?? {}, { name: 'New name' })
+  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  tracker.tasks.delete(gone)
+  const text = await digestAt(saturday)
+  expect(text).toContain('New name')
+  expect(text).not.toMatch(/Old name|Reopened|Gone|Finished since|overdue/)
+})
+
+test('[§3 command settings; issue 4 digest] layout digest: nothing is posted as it happens but completed projects and what is chosen', async () => {
+  const { customerSays, addTask, taskSays, slack, set, tracker, hook, idle, digestAt } = await digesting({
+    layout: 'digest',
+  })
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  await customerSays('Not as it happens')
+  expect(slack.roots(channel)).toEqual([])
+  await set({ layout: 'digest', broadcast: ['comment'] })
+  await customerSays('This one is wanted')
+  expect(slack.messages.map(({ text, thread_ts: thread }) => [thread, text])).toEqual([
+    [undefined, expect.stringMatching(/Kick-off call[^]*This one is wanted/)],
+  ])
+  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
+  await hook(projectEvent('project_completed'))
+  await idle()
+  expect(slack.roots(channel).at(-1)?.text).toContain('Project completed')
+  expect(await digestAt(saturday)).toMatch(/Completed Nov 20, 2026[^]*1 task done[^]*2 comments/)
+})
+
+test('[§3 channel internal; issue 4 digest] a shared channel’s digest has no internal task and leads to the portal', async () => {
+  const { addTask, taskSays, digestAt } = await digesting({}, { shared: true })
+  const inside = addTask('Margin check', { is_internal: true, due_date: '2026-11-01' })
+  const open = addTask('Upload logo', { due_date: '2026-11-01' })
+  for (const uuid of [inside, open]) await taskSays('task_updated', uuid)
+  const text = await digestAt(saturday)
+  expect(text).toContain('Upload logo')
+  expect(text).toContain('/portal/')
+  expect(text).not.toMatch(/Margin check|tracker.example\/projects/)
+})
+
+test('a project that moved to another customer is not in the digest of the one before', async () => {
+  const { addTask, taskSays, pass, digests, tracker } = await digesting({}, { target: 'account:Acme Corp' })
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  Object.assign(tracker.projects[0] ?? {}, { account: { id: 'a2', name: 'Globex', logo_path: null } })
+  await pass(saturday)
+  expect(digests()).toEqual([])
+})
+
+test('[issue 4 digest] weekly: on its day; a digest that is late is posted once, and the next at its own time', async () => {
+  const monday = Date.parse('2026-11-23T08:00:00Z')
+  const { addTask, taskSays, pass, digests, digestAt, clock, restart } = await digesting({
+    digest: { ...daily, every: 'weekly' },
+  })
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await pass(saturday + day)
+  expect(digests()).toEqual([])
+  // Every node is down for three weeks.
+  clock.now = monday + 21 * day + 5 * 3_600_000
+  await restart()
+  await expect.poll(digests).toHaveLength(1)
+  await pass(monday + 27 * day)
+  expect(digests()).toHaveLength(1)
+  await digestAt(monday + 28 * day)
+})
+
+test('a clock that ran ahead and was set back: no digest twice, and the next ones come', async () => {
+  const { addTask, taskSays, pass, digests, digestAt, restart, clock } = await digesting()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await digestAt(saturday + 10 * day)
+  clock.now = friday
+  await restart()
+  await pass(saturday)
+  expect(digests()).toHaveLength(1)
+  await digestAt(saturday + day)
+})
+
+test('settings that change between two digests are kept to', async () => {
+  const { addTask, taskSays, pass, digests, digestAt, set } = await digesting()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await set({ digest: { ...daily, at: '11:00' } })
+  await pass(saturday)
+  expect(digests()).toEqual([])
+  await digestAt(saturday + 2 * 3_600_000)
+  await set({ digest: undefined })
+  await pass(saturday + 5 * day)
+  expect(digests()).toHaveLength(1)
+})
+
+test('in quiet hours a digest waits for their end', async () => {
+  const quiet = { from: '20:00', to: '10:00', timeZone: 'Europe/Berlin' }
+  const { addTask, taskSays, pass, digests, digestAt } = await digesting({ quiet })
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await pass(saturday)
+  expect(digests()).toEqual([])
+  await digestAt(saturday + 3_600_000)
+})
+
+test('two nodes post a digest once; an outage of the tracker delays it', async () => {
+  const running = await digesting({}, { engine: 'postgres' })
+  const { addTask, taskSays, digests, clock, tracker, idle } = running
+  const second = await startNode(running, { now: () => clock.now, laneOptions: { sweepMs: 20 } })
+  onTestFinished(second.close)
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  tracker.control.down = 'unreachable'
+  clock.now = saturday
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  tracker.control.down = undefined
+  clock.now = saturday + 60_000
+  await expect.poll(digests, { timeout: 10_000 }).toHaveLength(1)
+  await idle()
+  await second.bot.deps.lanes.idle()
+  expect(digests()).toHaveLength(1)
+})
+
+test('[§3 reply taken; issue 4 digest] a reply under a digest is no comment; the person is told how to comment, once', async () => {
+  const { addTask, taskSays, digestAt, digests, slackEvent, slack, tracker, idle } = await digesting()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await digestAt(saturday)
+  const thread = { type: 'message', channel, user: dana, thread_ts: digests()[0]?.ts }
+  for (const ts of ['1763800000.000900', '1763800001.000900']) {
+    await slackEvent({ ...thread, text: 'Will do', ts })
+    await idle()
+  }
+  expect(tracker.attempts).toEqual([])
+  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
+    expect.stringContaining('/onboard comment'),
+  ])
+})

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { invitation, listening, moduleEvent, subtaskEvent } from '../support/listening.ts'
+import {
+  botWithThread,
+  channel,
+  commentEvent,
+  projectEvent,
+  runningBot,
+  taskEvent,
+} from '../support/running-bot.ts'
+import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+
+test('[§3 message project_created] a project card, in a channel that receives its account', async () => {
+  const { command, hook, idle, slack } = await runningBot()
+  await command('subscribe account:Acme Corp')
+  await hook(projectEvent('project_created'))
+  await idle()
+  expect(slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining('Acme Corp')])
+})
+
+test('[§3 message project_updated] the card changes in place; only a new status or owner is a line in its thread', async () => {
+  const { send, change, slack, threadOf } = await listening()
+  await send(projectEvent('project_created'))
+  change({ percentage: 55 })
+  await send(projectEvent('project_updated'))
+  expect(threadOf('55 %').lines).toEqual([])
+  change({ status: { id: 's', name: 'At risk' } })
+  await send(projectEvent('project_updated'))
+  expect(threadOf('At risk').lines).toEqual([
+    expect.stringMatching(/Status: Active → .*At risk.*Casey Jones/),
+  ])
+  change({ project_owner: { ...project.project_owner, full_name: 'Sam Ray' } })
+  await send(projectEvent('project_updated'))
+  expect(threadOf('At risk').lines.at(-1)).toMatch(/Owner: Dana Smith → .*Sam Ray/)
+  expect(slack.roots(channel)).toHaveLength(1)
+})
+
+test('[§3 message project_updated] a project that was there before has its card when there is something to say', async () => {
+  const { send, change, slack, threadOf } = await listening()
+  await send(projectEvent('project_updated'))
+  expect(slack.roots(channel)).toEqual([])
+  change({ status: { id: 's', name: 'At risk' } })
+  await send(projectEvent('project_updated'))
+  expect(threadOf('Project').lines).toEqual([expect.stringMatching(/Status: Active → .*At risk/)])
+})
+
+test('[§3 message project_completed] a new message in the channel, the card updated, and no second word on the status', async () => {
+  const { send, change, slack, threadOf } = await listening()
+  await send(projectEvent('project_created'))
+  change({ project_state: 'Completed', status: { id: 's', name: 'Completed' }, percentage: 100 })
+  await send(projectEvent('project_completed'), projectEvent('project_updated'))
+  expect(slack.roots(channel)).toHaveLength(2)
+  expect(slack.roots(channel)[1]?.text).toContain('Project completed')
+  expect(threadOf('100 %').lines).toEqual([])
+})
+
+test('[§3 message project_archived, project_invitation] a line in the project’s thread', async () => {
+  const { send, change, slack, tracker, threadOf } = await listening()
+  const user = { uuid: 'u7', full_name: 'Robin Hill', is_customer: true }
+  Object.assign(tracker.api, {
+    listUsers: () => Promise.resolve({ users: [user], pagination: { total: 1 } }),
+  })
+  await send(invitation())
+  change({ project_state: 'Archived' })
+  await send(projectEvent('project_archived', { archived_by: 'Lee Wong' }))
+  expect(slack.roots(channel)).toHaveLength(1)
+  expect(threadOf('Project').lines).toEqual([
+    expect.stringMatching(/Customer invited: .*Robin Hill.*Sponsor/),
+    expect.stringMatching(/Archived, by Lee Wong/),
+  ])
+})
+
+test('an invitation of a person whom the tracker does not know, and an archiving it denies, are not posted', async () => {
+  const { send, slack, database } = await listening()
+  await send(invitation(), projectEvent('project_archived'))
+  expect(slack.roots(channel)).toEqual([])
+  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    'not verified: the tracker has no such person',
+    'not verified: the project is not archived',
+  ])
+})
+
+test('[§3 message task_created, task_updated] nothing is posted; a first comment finds a card that is not called an old one', async () => {
+  const { send, changeTask, slack, tracker } = await listening()
+  await send(taskEvent('task_created'), taskEvent('task_updated'))
+  expect(slack.roots(channel)).toEqual([])
+  changeTask({ status: 'Waiting for a date' })
+  await send(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
+  const [card] = slack.roots(channel)
+  expect(card?.text).toContain('Waiting for a date')
+  expect(card?.text).not.toContain('existed before')
+  changeTask({ status: 'Completed' })
+  await send(taskEvent('task_updated'))
+  expect(card?.text).toContain('Completed')
+})
+
+test('[§3 message task_created, task_updated] a late first card says that the task existed before', async () => {
+  const { root } = await botWithThread()
+  expect(root.text).toContain('existed before')
+})
+
+test('[§3 message task_completed] a line with the form answers, the card updated, the next task named and linked', async () => {
+  const { send, changeTask, tracker, threadOf } = await listening()
+  const next = '44444444-4444-4444-8444-444444444444'
+  tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
+  changeTask({ status: 'Completed' })
+  const event = taskEvent('task_completed', {
+    subtasks_answers: [{ key: 'k', name: 'Preferred day', answer: 'Tuesday' }],
+  })
+  Object.assign(event.payload, { next_task_to_complete: { uuid: next, name: 'A lie' } })
+  await send(event)
+  const { root, lines } = threadOf('Kick-off call')
+  expect(root?.text).toContain('Completed')
+  expect(lines).toEqual([expect.stringMatching(/Preferred day[^]*Tuesday[^]*Next task: .*Data export/)])
+})
+
+test('[§3 channel internal] a next task that is internal is not named in a channel shared with another organization', async () => {
+  const { command, hook, idle, slack, tracker } = await runningBot()
+  slack.shared.add(channel)
+  await command(`subscribe "${project.name}" all`)
+  const next = '44444444-4444-4444-8444-444444444444'
+  tracker.tasks.set(next, { ...task, uuid: next, name: 'Margin review', is_internal: true })
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })
+  const event = taskEvent('task_completed')
+  Object.assign(event.payload, { next_task_to_complete: { uuid: next, name: 'Margin review' } })
+  await hook(event)
+  await idle()
+  expect(slack.messages).toHaveLength(2)
+  expect(JSON.stringify(slack.messages)).not.toContain('Margin review')
+})
+
+test('[§3 message task_deleted] the card is struck through, and a person who replies is told that replies are not taken', async () => {
+  const { hook, idle, say, slack, tracker, root } = await botWithThread()
+  tracker.tasks.delete(taskUuid)
+  await hook(taskEvent('task_deleted'))
+  await idle()
+  expect(root.text).toContain('deleted in the tracker')
+  await say('Too late')
+  await idle()
+  expect(tracker.attempts).toEqual([])
+  expect(String(slack.ephemerals('U0DANA')[0]?.['text'])).toContain('deleted')
+})
+
+test('[§3 message subtask_*] completed or answered is a line in the task’s thread, said once; else the card is updated', async () => {
+  const { send, changeTask, threadOf, slack } = await listening()
+  const answer = {
+    action_response: { day: 'The 15th' },
+    configuration: [{ key: 'day', name: 'Day' }],
+    answered_by_user_name: 'Casey Jones',
+    answered_date: '2026-11-20T10:00:00Z',
+  }
+  await send(subtaskEvent('subtask_created'))
+  expect(slack.roots(channel)).toEqual([])
+  await send(
+    subtaskEvent('subtask_updated', answer),
+    subtaskEvent('subtask_updated', { ...answer, name: 'A day' }),
+  )
+  changeTask({ status: 'In review' })
+  await send(subtaskEvent('subtask_completed', answer), subtaskEvent('subtask_deleted'))
+  const { root, lines } = threadOf('Kick-off call')
+  expect(lines).toEqual([
+    expect.stringMatching(/Subtask answered: .*Choose a date.*Casey Jones[^]*Answer: Day: The 15th/),
+    expect.stringMatching(/Subtask completed: .*Choose a date/),
+  ])
+  expect(lines[1]).not.toContain('The 15th')
+  expect(root?.text).toContain('In review')
+})
+
+test('[§3 channel internal; §5 spoofed webhook] a subtask of a task that the tracker does not have, or of an internal one in a shared channel, is not posted', async () => {
+  const { send, changeTask, slack, database } = await listening({ shared: true })
+  await send(subtaskEvent('subtask_completed', {}, { parent_task_uuid: 'no-such-task' }))
+  changeTask({ is_internal: true })
+  await send(subtaskEvent('subtask_completed'))
+  expect(slack.roots(channel)).toEqual([])
+  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    'not verified: the tracker has no such task',
+    'no channel receives it',
+  ])
+})
+
+test('[§3 message module_*] the project card’s progress, and one line in its thread when a module reaches 100 %', async () => {
+  const { send, change, threadOf } = await listening()
+  await send(projectEvent('project_created'))
+  change({ percentage: 60 })
+  await send(moduleEvent('50'))
+  expect(threadOf('60 %').lines).toEqual([])
+  await send(moduleEvent('100'), moduleEvent('100', { name: 'Kick-off' }))
+  expect(threadOf('60 %').lines).toEqual([expect.stringMatching(/Module completed: .*Kickoff/)])
+  await send(moduleEvent('50'), moduleEvent('100', {}, 'module_deleted'))
+  expect(threadOf('60 %').lines).toHaveLength(1)
+})
+
+test('a module whose project the tracker does not have is not posted', async () => {
+  const { send, change, slack } = await listening()
+  change({ uuid: 'another' })
+  await send(moduleEvent('100'))
+  expect(slack.roots(channel)).toEqual([])
+})
+
+test('[§3 message comment_new, comment_reply, comment_mention] a reply in the task’s thread that quotes what it answers', async () => {
+  const { hook, idle, slack, tracker, root, comment } = await botWithThread()
+  const reply = tracker.addComment({ message_plain: 'On Monday', replied_to_comment_uuid: comment.uuid })
+  await hook(commentEvent(reply, 'comment_reply'))
+  await hook(commentEvent(reply, 'comment_mention'))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(2)
+  expect(slack.thread(root.ts)[1]).toMatch(/Where do we start\?[^]*On Monday/)
+})

@@ -1,0 +1,120 @@
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../support/databases.ts'
+import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
+
+test.each([
+  ['a wrong secret', 'not-the-webhook-secret'],
+  ['a secret of another length', 'x'],
+  ['a prefix of the secret', secret.slice(0, -1)],
+])('%s is a 404 before the body is read', async (_, given) => {
+  const { hook, database } = await runningBot()
+  expect((await hook('not even JSON', given)).status).toBe(404)
+  expect(
+    (await hook(commentEvent((await runningBot()).tracker.addComment({ message_plain: 'x' })), given)).status,
+  ).toBe(404)
+  expect(await database.sql.selectFrom('inbox').select('id').execute()).toEqual([])
+})
+
+test('[§5 wrong secret] no secret, another method, another path: 404', async () => {
+  const { bot } = await runningBot()
+  for (const [method, path] of [
+    ['POST', '/webhooks/onboarding/'],
+    ['POST', '/webhooks/onboarding'],
+    ['GET', `/webhooks/onboarding/${secret}`],
+    ['GET', '/slack/events'],
+    ['GET', '/'],
+  ] as const) {
+    expect((await fetch(`${bot.url}${path}`, { method })).status, `${method} ${path}`).toBe(404)
+  }
+})
+
+test('[§5 wrong secret] a body over 1 MiB is a 413; one that is not JSON a 400; an empty one a 400', async () => {
+  const { hook } = await runningBot()
+  expect((await hook(JSON.stringify({ text: 'x'.repeat(1_048_576) }))).status).toBe(413)
+  expect((await hook('{"event_name":')).status).toBe(400)
+  expect((await hook('')).status).toBe(400)
+})
+
+test.each([
+  ['an event of the catalogue that we do not know', envelope('account_note_created', { note: {} })],
+  ['a known event of another shape', envelope('comment_new', { note: 'no comment here' })],
+  ['no envelope at all', { hello: 'world' }],
+  ['an array', [1, 2, 3]],
+  ['null', null],
+  [
+    'a uuid with a NUL in it',
+    envelope('task_created', { project_uuid: 'p', task: { uuid: 'a\u0000b', name: 'n' } }),
+  ],
+])('[§5 wrong secret] %s is stored, answered with 200, and holds up nothing', async (_, body) => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const { hook, database, tracker, command, slack, idle } = await runningBot({ engine })
+    await command('subscribe all')
+    expect((await hook(JSON.stringify(body))).status).toBe(200)
+    expect(await database.sql.selectFrom('inbox').select('id').execute()).toHaveLength(1)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'still alive' })))
+    await idle()
+    expect(slack.roots(channel)).toHaveLength(1)
+  }
+})
+
+eachEngine('ingest', (_, engine) => {
+  test('what was answered with 200 is there after a restart, and posted once', async () => {
+    const { hook, tracker, command, slack, idle, restart } = await runningBot({ engine })
+    await command('subscribe all comments')
+    tracker.control.down = 'unreachable'
+    const events = Array.from({ length: 50 }, (_, n) =>
+      commentEvent(tracker.addComment({ message_plain: `number ${n}.` })),
+    )
+    const answers = await Promise.all(events.map((event) => hook(event)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    await restart()
+    tracker.control.down = undefined
+    await expect.poll(() => slack.messages.length, { timeout: 20_000 }).toBe(51)
+    await idle()
+    const texts = slack.messages.map(({ text }) => /number \d+\./.exec(text)?.[0]).filter(Boolean)
+    expect(new Set(texts).size).toBe(50)
+    expect(slack.messages).toHaveLength(51)
+  })
+})
+
+test('a request to /slack/events with a wrong signature, an old or a future time stamp is refused', async () => {
+  const { bot, signed } = await runningBot()
+  const body = JSON.stringify({
+    type: 'event_callback',
+    event: { type: 'message', channel, user: dana, ts: '1.1', text: 'x' },
+  })
+  const now = Math.floor(Date.now() / 1_000)
+  expect((await signed(body, 'application/json', now - 600)).status).toBe(401)
+  expect((await signed(body, 'application/json', now + 600)).status).toBe(401)
+  const { statusCode } = await request(`${bot.url}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': String(now),
+      'x-slack-signature': 'v0=00',
+    },
+    body,
+  })
+  expect(statusCode).toBe(401)
+})
+
+test('healthz says alive; readyz says ready, or 503 with the reason; metrics count', async () => {
+  const { bot, slack, tracker, hook } = await runningBot()
+  expect((await fetch(`${bot.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${bot.url}/readyz`)).status).toBe(200)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'counted' })))
+  expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain(
+    'onboarding_events_received_total{result="new"} 1',
+  )
+  const other = await runningBot()
+  other.tracker.control.down = 'unauthorized'
+  other.slack.fault.next = ({ method }) =>
+    method === 'auth.test' ? { body: { ok: false, error: 'token_revoked' } } : undefined
+  const response = await fetch(`${other.bot.url}/readyz`)
+  expect(response.status).toBe(503)
+  const { reasons } = (await response.json()) as { reasons: string[] }
+  expect(reasons.join()).toMatch(/token_revoked/)
+  expect(reasons.join()).toMatch(/ONBOARDING_API_KEY/)
+  expect(slack.calls.length).toBeGreaterThan(0)
+})

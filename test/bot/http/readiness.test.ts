@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { botWithThread, commentEvent, envelope } from '../support/running-bot.ts'
+
+const metric = (text: string, name: string) =>
+  text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith(`${name}_`))
+
+test('readyz names each thing that is not usable, with 503, and is 200 again when it is', async () => {
+  const clock = { ahead: 0 }
+  const { bot, slack, tracker } = await botWithThread({ now: () => Date.now() + clock.ahead })
+  const ready = async () => {
+    // What was found stands for a quarter of a minute.
+    clock.ahead += 20_000
+    const response = await fetch(`${bot.url}/readyz`)
+    return { status: response.status, ...((await response.json()) as { reasons: string[] }) }
+  }
+  const whileTracker = async (kind: typeof tracker.control.down) => {
+    tracker.control.down = kind
+    const { status, reasons } = await ready()
+    tracker.control.down = undefined
+    return [status, ...reasons]
+  }
+  const whileSlack = async (answer: object) => {
+    slack.fault.next = ({ method }) => (method === 'auth.test' ? answer : undefined)
+    const { status, reasons } = await ready()
+    slack.fault.next = undefined
+    return [status, ...reasons]
+  }
+  expect(await ready()).toMatchObject({ status: 200, ready: true, reasons: [] })
+  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
+  expect(await whileTracker('unauthorized')).toEqual([503, expect.stringContaining('ONBOARDING_API_KEY')])
+  expect(await whileTracker('unexpected')).toEqual([503, expect.stringContaining('ONBOARDING_BASE_URL')])
+  expect(await whileTracker('quota')).toEqual([503, expect.stringContaining('monthly quota')])
+  expect(await whileSlack({ body: { ok: false, error: 'token_revoked' } })).toEqual([
+    503,
+    'Slack is not usable: auth.test: token_revoked',
+  ])
+  expect(await whileSlack({ status: 503 })).toEqual([503, expect.stringContaining('Slack is not usable')])
+  expect((await ready()).status).toBe(200)
+})
+
+test('[§5 spoofed webhook] metrics count what events came to, the unverified apart, and requests that were not let in', async () => {
+  const { bot, hook, tracker, idle, comment } = await botWithThread()
+  await hook(commentEvent({ ...comment, uuid: '00000000-0000-4000-8000-000000000000' }))
+  await hook(envelope('comment_new', { comment: tracker.addComment({ message_plain: 'Real' }) }))
+  await hook({}, 'not-the-secret-of-the-hook')
+  await fetch(`${bot.url}/slack/events`, {
+    method: 'POST',
+    headers: { 'x-slack-signature': 'v0=0', 'x-slack-request-timestamp': '1' },
+    body: '{}',
+  })
+  await idle()
+  const text = await (await fetch(`${bot.url}/metrics`)).text()
+  expect(metric(text, 'onboarding_events_settled_total')).toEqual([
+    'onboarding_events_settled_total{result="handled"} 2',
+    'onboarding_events_settled_total{result="unverified"} 1',
+  ])
+  expect(metric(text, 'onboarding_requests_refused_total')).toEqual([
+    'onboarding_requests_refused_total{reason="wrong secret"} 1',
+    'onboarding_requests_refused_total{reason="bad signature"} 1',
+  ])
+})

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+import { botProcess } from '../support/bot-process.ts'
+import { channel, commentEvent, dana } from '../support/running-bot.ts'
+import type { SlackCall } from '../support/stand-in-slack.ts'
+
+// Whole processes start here, beside other tests.
+vi.setConfig({ testTimeout: 90_000 })
+
+const isRoot = ({ method, args }: SlackCall) => method === 'chat.postMessage' && !args['thread_ts']
+const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
+
+test.each([
+  ['as the card is refused', isRoot, false],
+  ['when the card stands in Slack and the answer is on its way', isRoot, true],
+  ['as the comment is refused', isLine, false],
+  ['when the comment stands in Slack and the answer is on its way', isLine, true],
+] as const)(
+  '[§5 crash between posting and storing] killed %s: after a restart card and comment are there once',
+  async (_, at, worked) => {
+    const { slack, tracker, start, exited, hook, child } = await botProcess()
+    let armed = true
+    slack.fault.next = (call) => {
+      if (!armed || !at(call)) return undefined
+      armed = false
+      child().kill('SIGKILL')
+      return { status: 500, ...(worked && { lost: true }) }
+    }
+    const comment = tracker.addComment({ message_plain: 'Once.' })
+    expect((await hook(commentEvent(comment))).status).toBe(200)
+    await exited()
+    expect(armed).toBe(false)
+    await start()
+    await vi.waitFor(
+      () => expect(slack.messages.filter(({ text }) => text.includes('Once.'))).toHaveLength(1),
+      { timeout: 30_000 },
+    )
+    await hook(commentEvent(tracker.addComment({ message_plain: 'Next.' })))
+    await vi.waitFor(
+      () => expect(slack.messages.filter(({ text }) => text.includes('Next.'))).toHaveLength(1),
+      { timeout: 30_000 },
+    )
+    expect(slack.messages).toHaveLength(3)
+    expect(slack.roots(channel)).toHaveLength(1)
+  },
+)
+
+test('killed while it asks the tracker: the event that was acknowledged is posted after the restart', async () => {
+  const { slack, tracker, start, exited, hook, child } = await botProcess()
+  const { control } = tracker
+  control.onRead = () => {
+    control.onRead = undefined
+    child().kill('SIGKILL')
+  }
+  expect((await hook(commentEvent(tracker.addComment({ message_plain: 'Once.' })))).status).toBe(200)
+  await exited()
+  await start()
+  await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
+})
+
+test('killed when the comment of a reply exists and the answer is on its way: one comment, ✅ by its echo', async () => {
+  const { slack, tracker, start, exited, hook, signed, child } = await botProcess()
+  await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
+  await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
+  tracker.control.onCreated = async () => void child().kill('SIGKILL')
+  const ts = '1763900000.000300'
+  const event = {
+    type: 'message',
+    channel,
+    user: dana,
+    text: 'An answer',
+    ts,
+    thread_ts: slack.roots(channel)[0]?.ts,
+  }
+  const body = JSON.stringify({
+    type: 'event_callback',
+    team_id: 'T1',
+    api_app_id: 'A1',
+    event_id: 'Ev1',
+    event_time: 1,
+    event,
+  })
+  expect((await signed(body, 'application/json')).status).toBe(200)
+  await exited()
+  tracker.control.onCreated = undefined
+  await start()
+  const echo = [...tracker.comments.values()].at(-1)
+  expect(echo?.message_plain).toBe('Dana Smith (Slack): An answer')
+  if (echo) await hook(commentEvent(echo))
+  await vi.waitFor(() => expect(slack.reactions(ts)).toEqual(['white_check_mark']), { timeout: 30_000 })
+  expect(tracker.attempts).toHaveLength(1)
+  expect(slack.messages).toHaveLength(2)
+})

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { validateView } from '../../support/slack-limits.ts'
+import { botThatCreates, inputOf, projectName as name, type View, wordsOf } from '../support/creating.ts'
+import { buttonOf, type Answered } from '../support/pressing.ts'
+import { channel, dana } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+/** `/onboard create`, whose answer is a dialog. */
+const askToCreate = ({ signed }: Awaited<ReturnType<typeof botThatCreates>>, words = 'create') =>
+  signed(
+    new URLSearchParams({
+      command: '/onboard',
+      text: words,
+      channel_id: channel,
+      user_id: dana,
+      team_id: 'T1',
+      api_app_id: 'A1',
+      trigger_id: 't1',
+      response_url: 'http://127.0.0.1:9/none',
+    }).toString(),
+    'application/x-www-form-urlencoded',
+  )
+
+test('[§3 command create; §5 out-of-date modal] create opens at once; the form follows with the name, today, the person themself as owner, and data fields', async () => {
+  const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T10:00:00Z') })
+  expect((await askToCreate(bot, 'create Globex – Rollout')).status).toBe(200)
+  const view = await bot.opened()
+  validateView(view)
+  expect(bot.slack.made('views.open')).toHaveLength(1)
+  expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
+  expect(inputOf(view, 'create_start')).toMatchObject({ initial_date: '2026-11-21' })
+  expect(inputOf(view, 'create_owner')).toMatchObject({ initial_option: { value: 'Dana@vendor.example' } })
+  expect(inputOf(view, 'create_channel')).toMatchObject({ initial_conversation: channel })
+  expect(inputOf(view, 'field:choice:f1')).toMatchObject({ type: 'static_select' })
+  expect(inputOf(view, 'field:number:f2')).toMatchObject({ type: 'number_input' })
+})
+
+test('the start date is today where the person is', async () => {
+  const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T13:00:00Z') })
+  bot.slack.fault.next = ({ method }) =>
+    method === 'users.info'
+      ? { body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } } }
+      : undefined
+  await askToCreate(bot)
+  expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
+})
+
+test('a tracker that takes its time never holds the acknowledgement; the form comes when it answers', async () => {
+  const bot = await botThatCreates()
+  const answer = Promise.withResolvers<void>()
+  const listed = bot.tracker.api.listDataFields
+  Object.assign(bot.tracker.api, {
+    listDataFields: async (query: object) => {
+      await answer.promise
+      return listed(query)
+    },
+  })
+  expect((await askToCreate(bot)).status).toBe(200)
+  await expect.poll(() => bot.slack.made('views.open').length).toBe(1)
+  validateView(bot.slack.made('views.open')[0]?.['view'] as View)
+  expect(bot.slack.made('views.update')).toEqual([])
+  answer.resolve()
+  expect(inputOf(await bot.opened(), 'create_name')).toBeDefined()
+})
+
+test('a tracker that is away is told in the dialog; a trigger that is too old is told in the channel', async () => {
+  const bot = await botThatCreates()
+  bot.tracker.control.down = 'unreachable'
+  await askToCreate(bot)
+  expect(wordsOf(await bot.opened())).toContain('The tracker does not answer')
+  bot.slack.fault.next = ({ method }) =>
+    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  const answer = (await bot.command('create Globex')) as Answered
+  expect(answer.text).toContain('The dialog came too late')
+  expect(buttonOf(answer, 'Try again').value).toBe('create Globex')
+})
+
+test('[§3 also global shortcut] the global shortcut opens the same dialog, without a channel', async () => {
+  const bot = await botThatCreates()
+  await bot.interaction({
+    type: 'shortcut',
+    callback_id: 'new_onboarding_project',
+    ...bot.person,
+    trigger_id: 't1',
+    action_ts: '1',
+  })
+  const view = await bot.opened()
+  expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
+})
+
+test('menus: current playbooks come first and say so, accounts take what is typed, people are found by name and e-mail', async () => {
+  const bot = await botThatCreates()
+  const suggest = async (action: string, value: string) => {
+    const response = await bot.interaction({
+      type: 'block_suggestion',
+      ...bot.person,
+      action_id: action,
+      block_id: action,
+      value,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', private_metadata: '' },
+    })
+    const { options } = (await response.json()) as {
+      options: { value: string; text: { text: string }; description?: { text: string } }[]
+    }
+    return options.map(({ value: chosen, text, description }) => [chosen, text.text, description?.text])
+  }
+  expect(await suggest('create_playbook', 'Standard')).toEqual([
+    ['p2', 'Standard Onboarding', 'Current version: As it is.'],
+    ['p1', 'Standard Onboarding', 'Version 1 of 2: As it was.'],
+  ])
+  expect(await suggest('create_account', 'acme')).toEqual([
+    ['Acme Corp', 'Acme Corp', undefined],
+    ['acme', 'acme', 'As typed'],
+  ])
+  bot.tracker.users.push({ uuid: 'u3', customer_name: 'Umbrella', is_customer: true })
+  expect(await suggest('create_account', 'umb')).toEqual([
+    ['Umbrella', 'Umbrella', undefined],
+    ['umb', 'umb', 'As typed'],
+  ])
+  expect(await suggest('create_owner', 'vendor.ex')).toEqual([
+    ['Dana@vendor.example', 'Dana Smith', 'Dana@vendor.example'],
+  ])
+  expect(await suggest('create_customers', 'casey')).toEqual([
+    ['casey@acme.example', 'Casey Jones', 'casey@acme.example'],
+  ])
+  expect(await suggest('create_team', 'casey')).toEqual([])
+})
+
+test('[§3 command create; §5 out-of-date modal] what is missing or wrong is told at its field, and nothing is stored', async () => {
+  const bot = await botThatCreates()
+  const { errors } = await bot.preview({
+    create_name: { value: '   ' },
+    create_playbook: { selected_option: null },
+    create_due: { selected_date: '2026-11-01' },
+    create_roles: { value: 'somebody = dana@vendor.example' },
+  })
+  expect(errors).toEqual({
+    create_name: 'Give the project a name.',
+    create_playbook: 'Choose a playbook.',
+    create_due: 'The due date is before the start date.',
+    create_roles: '“somebody = dana@vendor.example” is not of the form: role uuid = e-mail, e-mail',
+  })
+  expect(await bot.database.sql.selectFrom('project_request').selectAll().execute()).toEqual([])
+})
+
+test('[§3 command create] the preview says playbook and version, account, dates, each person, fields, and whether the name is taken', async () => {
+  const bot = await botThatCreates()
+  const { response_action: action, view } = await bot.preview({
+    create_playbook: { selected_option: { value: 'p1', text: { text: 'Standard Onboarding' } } },
+    create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+    create_roles: { value: '0b6f3c9d-7b1d-4f43-8d0a-9a59d1150a6f = lost@vendor.example' },
+    create_due: { selected_date: '2027-01-15' },
+    'field:choice:f1': { selected_option: { value: 'EMEA', text: { text: 'EMEA' } } },
+  })
+  expect(action).toBe('push')
+  validateView(view ?? {})
+  const words = wordsOf(view as View)
+  expect(words).toContain('No project of this name exists.')
+  expect(words).toContain('not the current version, of 2')
+  expect(words).toContain('Nov 23, 2026 to ')
+  expect(words).toContain('Jan 15, 2027')
+  expect(words).toContain(
+    '1 filled; not found in the tracker, which would refuse the project: lost@vendor.example',
+  )
+  expect(words).toContain('Casey Jones')
+  expect(words).toContain('EMEA')
+  expect(words).toContain('No invitations are sent.')
+  expect(bot.tracker.wanted).toEqual([])
+})
+
+test('the preview warns of a channel that another organization reads, and of one that the app is not in', async () => {
+  const bot = await botThatCreates()
+  bot.slack.shared.add(channel)
+  expect(wordsOf((await bot.preview()).view as View)).toContain('internal tasks stay out')
+  bot.slack.fault.next = ({ method }) =>
+    method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
+  const elsewhere = await bot.preview({ create_channel: { selected_conversation: 'C0ELSE' } })
+  expect(wordsOf(elsewhere.view as View)).toContain('invite it first')
+})
+
+test('a name that nobody can be sure of is said in the preview, which offers Create', async () => {
+  const bot = await botThatCreates()
+  bot.tracker.control.total = 201
+  const unsure = await bot.preview()
+  expect(wordsOf(unsure.view as View)).toContain('too many projects with such names')
+  expect(unsure.view?.submit).toBeDefined()
+})
+
+test('a name that is taken, found too late for its input, has a preview without Create', async () => {
+  const bot = await botThatCreates()
+  const answer = Promise.withResolvers<void>()
+  bot.tracker.control.onList = () => answer.promise
+  const { view } = await bot.preview({ create_name: { value: project.name } })
+  expect(wordsOf(view as View)).toContain('The preview comes here.')
+  answer.resolve()
+  const shown = await bot.opened()
+  expect(wordsOf(shown)).toContain('exists already. Go back and give another name.')
+  expect(shown.submit).toBeUndefined()
+})
+
+test('a preview that the tracker holds up is shown when it comes, in place of the words that say so', async () => {
+  const bot = await botThatCreates()
+  const answer = Promise.withResolvers<void>()
+  bot.tracker.control.onList = () => answer.promise
+  const { view } = await bot.preview()
+  expect(wordsOf(view as View)).toContain('The preview comes here.')
+  answer.resolve()
+  const shown = await bot.opened()
+  expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)
+  expect(shown.submit).toBeDefined()
+})
+
+test('[§3 also mention] a mention cannot open a dialog, so it answers with the button that does', async () => {
+  const bot = await botThatCreates()
+  const said = { channel, user: dana, team: 'T1', text: '<@U0BOT> create Globex', ts: '1763900000.000300' }
+  await bot.slackEvent({ ...said, type: 'app_mention', channel_type: 'channel' })
+  await bot.idle()
+  const answer = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  expect(bot.slack.made('views.open')).toEqual([])
+  const { action, value } = buttonOf(answer, 'Open dialog')
+  void bot.press(action, value)
+  expect(inputOf(await bot.opened(), 'create_name')).toMatchObject({ initial_value: 'Globex' })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { createPacer } from '../../../src/client/pacer.ts'
+import { writeTurns } from '../../../src/bot/store/tracker/write-turns.ts'
+import { eachEngine } from '../../support/databases.ts'
+
+const clock = (at = Date.UTC(2026, 5, 15)) => ({
+  now: () => at,
+  pass: (ms: number) => {
+    at += ms
+  },
+})
+
+eachEngine('the turns of writes', (fresh) => {
+  test('come one a second over all nodes, whoever asks', async () => {
+    const database = await fresh()
+    const time = clock()
+    const [one, other] = [writeTurns(database, time), writeTurns(database, time)]
+    expect(await one.take()).toBe(0)
+    expect(await other.take()).toBe(1_000)
+    time.pass(400)
+    expect(await one.take()).toBe(600)
+    time.pass(600)
+    expect(await other.take()).toBe(0)
+    expect(await one.take()).toBe(1_000)
+  })
+
+  test('are taken by one of many that ask at the same moment', async () => {
+    const database = await fresh()
+    const time = clock()
+    const asked = await Promise.all(Array.from({ length: 20 }, () => writeTurns(database, time).take()))
+    expect(asked.filter((ms) => ms === 0)).toHaveLength(1)
+  })
+
+  test('are held back after a 429, and a shorter hold does not end a longer one', async () => {
+    const database = await fresh()
+    const time = clock()
+    const turns = writeTurns(database, time)
+    await turns.hold(60_000)
+    await turns.hold(2_000)
+    expect(await turns.take()).toBe(60_000)
+    time.pass(60_000)
+    expect(await turns.take()).toBe(0)
+  })
+
+  test('are not stopped by a node whose clock is a day ahead', async () => {
+    const database = await fresh()
+    const time = clock()
+    await writeTurns(database, clock(time.now() + 86_400_000)).take()
+    expect(await writeTurns(database, time).take()).toBe(0)
+    await writeTurns(database, time).hold(86_400_000)
+    time.pass(5 * 60_000)
+    expect(await writeTurns(database, time).take()).toBe(0)
+  })
+
+  test('pace the writes of two pacers together', async () => {
+    const database = await fresh()
+    const time = clock()
+    const sleep = (ms: number) => Promise.resolve(time.pass(ms))
+    const pacer = () => createPacer({ turns: writeTurns(database, time), sleep })
+    const [one, other] = [pacer(), pacer()]
+    const start = time.now()
+    await one.write()
+    await other.write()
+    await one.write()
+    expect(time.now() - start).toBe(2_000)
+    await one.penalize(60_000)
+    await expect(other.write()).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 60_000 })
+  })
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { GiveUp, RetryLater, type Job } from '../../src/lanes/lanes.ts'
+import { eachEngine } from '../support/databases.ts'
+import { patience, openNode, post, recorder } from './node.ts'
+
+eachEngine('failing jobs of lanes', (fresh) => {
+  test('hold a lane behind its failing head while other lanes go on', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const seen: string[] = []
+    const work = async (job: Job) => {
+      seen.push(`${job.lane}${job.payload as string} try ${job.attempt}`)
+      if (job.payload === 'x' && job.attempt < 3) throw new Error('not yet')
+    }
+    lanes.work({ post: { work, backoff: [10, 10, 10] } })
+    await put(post('a', 'x'), post('a', 'y'), post('b', 'z'))
+    await expect.poll(() => seen.length, patience).toBe(5)
+    expect(seen.filter((text) => text.startsWith('a'))).toEqual([
+      'ax try 1',
+      'ax try 2',
+      'ax try 3',
+      'ay try 1',
+    ])
+    expect(seen.indexOf('bz try 1')).toBeLessThan(seen.indexOf('ax try 3'))
+  })
+
+  test('set a job aside after its last attempt, go on, and replay it at the end of its lane', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const seen: unknown[] = []
+    const told: string[] = []
+    let broken = true
+    const work = async (job: Job) => {
+      seen.push(job.payload)
+      if (job.payload === 1 && broken) throw new Error('broken')
+      if (job.payload === 2 && broken) throw new GiveUp('hopeless')
+    }
+    const onAside = async (_: unknown, job: Pick<Job, 'lane' | 'payload'>, reason: string) =>
+      void told.push(`${job.lane} ${job.payload as number} ${reason}`)
+    lanes.work({ post: { work, backoff: [1], onAside } })
+    await put(post('a', 1), post('a', 2), post('a', 3))
+    await expect.poll(() => seen.length, patience).toBe(4)
+    await lanes.idle()
+    expect(seen).toEqual([1, 1, 2, 3])
+    expect(told).toEqual(['a 1 broken', 'a 2 hopeless'])
+    const set = await lanes.aside({ kind: 'post', lane: 'a' })
+    expect(set.map(({ payload, lastError, attempts }) => [payload, lastError, attempts])).toEqual([
+      [2, 'hopeless', 1],
+      [1, 'broken', 2],
+    ])
+    broken = false
+    await put(post('a', 4))
+    await lanes.idle()
+    expect(await lanes.replay(set.map(({ seq }) => seq))).toBe(2)
+    expect(await lanes.replay(set.map(({ seq }) => seq))).toBe(0)
+    await lanes.idle()
+    expect(seen).toEqual([1, 1, 2, 3, 4, 1, 2])
+    expect(await lanes.aside()).toEqual([])
+  })
+
+  test('tell what depends on a job in the transaction that sets it aside', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    lanes.work({
+      post: {
+        work: async () => {
+          throw new GiveUp('channel_not_found')
+        },
+        backoff: [],
+        onAside: async (tx, job, reason) =>
+          lanes.enqueue(tx, [
+            { kind: 'tell', lane: 'person', payload: `${job.payload as string}: ${reason}` },
+          ]),
+      },
+      tell: { work, backoff: [] },
+    })
+    await put(post('a', 'hello'))
+    await lanes.idle()
+    expect(seen).toEqual(['hello: channel_not_found'])
+  })
+
+  test('park a lane whose order matters more, until it is resumed', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const seen: unknown[] = []
+    let broken = true
+    const work = async (job: Job) => {
+      seen.push(`${job.payload as number} try ${job.attempt}`)
+      if (broken) throw new Error('broken')
+    }
+    lanes.work({ post: { work, backoff: [], exhausted: 'park' } })
+    await put(post('a', 1), post('a', 2))
+    await lanes.idle()
+    await put(post('a', 3))
+    await lanes.idle()
+    expect(seen).toEqual(['1 try 1'])
+    broken = false
+    await lanes.resume('post', 'a')
+    await lanes.idle()
+    expect(seen).toEqual(['1 try 1', '1 try 1', '2 try 1', '3 try 1'])
+  })
+
+  test('end a backoff when a person resumes the lane', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const seen: number[] = []
+    const work = async (job: Job) => {
+      seen.push(job.attempt)
+      if (seen.length === 1) throw new Error('down')
+    }
+    lanes.work({ post: { work, backoff: [3_600_000] } })
+    await put(post('a', 1))
+    await lanes.idle()
+    await lanes.resume('post', 'a')
+    await lanes.idle()
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('wait as long as a handler asks without counting it as a failure', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const seen: number[] = []
+    const work = async (job: Job) => {
+      seen.push(job.attempt)
+      if (seen.length < 4) throw new RetryLater(5, 'slow down')
+    }
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1))
+    await expect.poll(() => seen, patience).toEqual([1, 1, 1, 1])
+    await lanes.idle()
+    expect(await lanes.counts()).toEqual([])
+  })
+
+  test('keep no secret that an error text carries', async () => {
+    const redact = (text: string) => text.replaceAll('xoxb-1', '[hidden]')
+    const { lanes, put } = openNode(await fresh(), { redact })
+    const work = async () => {
+      throw new GiveUp('token xoxb-1 was revoked \0')
+    }
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1))
+    await lanes.idle()
+    expect((await lanes.aside()).map(({ lastError }) => lastError)).toEqual([
+      'token [hidden] was revoked \uFFFD',
+    ])
+  })
+})

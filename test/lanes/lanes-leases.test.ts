@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
+import { eachEngine } from '../support/databases.ts'
+import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
+
+/** Nothing here may depend on a sweep or on a lease running out by itself. */
+const never = 3_600_000
+
+eachEngine('leases of lanes', (fresh) => {
+  test('keep two nodes from working one lane at once', async () => {
+    const database = await fresh()
+    const nodes = [openNode(database, { sweepMs: 5 }), openNode(database, { sweepMs: 5 })]
+    const owners = new Map<string, number>()
+    const seen: number[] = []
+    nodes.forEach(({ lanes }, node) => {
+      const work = async (job: Job) => {
+        expect(owners.has(job.lane)).toBe(false)
+        owners.set(job.lane, node)
+        await new Promise(setImmediate)
+        owners.delete(job.lane)
+        seen.push(job.seq)
+      }
+      lanes.work({ post: { work, backoff: [], concurrency: 3 } })
+    })
+    for (let n = 0; n < 40; n += 1) await nodes[n % 2]!.put(post(`lane ${n % 5}`, n))
+    for (const { lanes } of nodes) await lanes.idle()
+    expect(seen.length).toBe(40)
+  })
+
+  test('are lost with a node that dies, and its late result is refused', async () => {
+    const database = await fresh()
+    let now = 0
+    const clock = { now: () => now, leaseMs: 20_000 }
+    const first = openNode(database, { ...clock, sweepMs: never })
+    const [started, finish, lost] = [gate(), gate(), gate()]
+    const late = async (job: Job) => {
+      started.open()
+      await finish.passed
+      await expect(database.transaction((tx) => job.done(tx))).rejects.toThrow(LeaseLost)
+      lost.open()
+    }
+    first.lanes.work({ post: { work: late, backoff: [] } })
+    await first.put(post('a', 1), post('a', 2))
+    await started.passed
+
+    const second = openNode(database, { ...clock, sweepMs: 5 })
+    const { seen, work } = recorder()
+    second.lanes.work({ post: { work, backoff: [] } })
+    now = 19_999
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(seen).toEqual([])
+    now = 20_001
+    await expect.poll(() => seen, patience).toEqual([1, 2])
+    finish.open()
+    await lost.passed
+    await first.lanes.idle()
+    expect(seen).toEqual([1, 2])
+    expect(await second.lanes.counts()).toEqual([])
+  })
+
+  test('are renewed for as long as a handler runs', async () => {
+    const database = await fresh()
+    let now = 0
+    const clock = { now: () => now, leaseMs: 60, sweepMs: 5 }
+    const slow = openNode(database, clock)
+    const [started, finish] = [gate(), gate()]
+    const work = async () => {
+      started.open()
+      await finish.passed
+    }
+    slow.lanes.work({ post: { work, backoff: [] } })
+    await slow.put(post('a', 1))
+    await started.passed
+    const eager = openNode(database, clock)
+    const { seen, work: other } = recorder()
+    eager.lanes.work({ post: { work: other, backoff: [] } })
+    const leasedTo = async () =>
+      (await database.sql.selectFrom('lane').select('lease_until').executeTakeFirstOrThrow()).lease_until
+    for (let step = 0; step < 5; step += 1) {
+      now += 40
+      await expect.poll(leasedTo, patience).toBe(now + 60)
+    }
+    expect(seen).toEqual([])
+    finish.open()
+    await slow.lanes.idle()
+  })
+
+  test('abort the handler of a node that cannot renew them', async () => {
+    const { body, die } = mortal(await fresh())
+    const node = openNode(body, { leaseMs: 60, sweepMs: 5 })
+    const [started, aborted] = [gate(), gate()]
+    const work = async (job: Job) => {
+      job.signal.addEventListener('abort', () => aborted.open())
+      started.open()
+      await aborted.passed
+    }
+    node.lanes.work({ post: { work, backoff: [] } })
+    await node.put(post('a', 1))
+    await started.passed
+    die()
+    await aborted.passed
+  })
+
+  test('are given back at a clean end, so that the next start waits for nothing', async () => {
+    const database = await fresh()
+    const patient = { leaseMs: never, sweepMs: never }
+    const first = openNode(database, patient)
+    const started = gate()
+    const cut = async (job: Job) => {
+      started.open()
+      await new Promise((_, reject) =>
+        job.signal.addEventListener('abort', () => reject(new Error('cut short'))),
+      )
+    }
+    first.lanes.work({ post: { work: cut, backoff: [], exhausted: 'park' } })
+    await first.put(post('a', 1), post('a', 2))
+    await started.passed
+    await first.lanes[Symbol.asyncDispose]()
+
+    const second = openNode(database, patient)
+    const seen: string[] = []
+    const work = async (job: Job) => void seen.push(`${job.payload as number} try ${job.attempt}`)
+    second.lanes.work({ post: { work, backoff: [] } })
+    await second.lanes.idle()
+    expect(seen).toEqual(['1 try 1', '2 try 1'])
+  })
+
+  test('are given back by a claim that was under way when its node closed', async () => {
+    const database = await fresh()
+    await openNode(database).put(post('a', 1))
+    const [blocked, unblock] = [gate(), gate()]
+    const blocking = database.transaction(async (tx) => {
+      // SQLite's one connection is taken by any transaction.
+      await sql.raw(database.engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
+      blocked.open()
+      await unblock.passed
+    })
+    await blocked.passed
+    const node = openNode(database, { sweepMs: never, graceMs: 20_000 })
+    const { seen, work } = recorder()
+    node.lanes.work({ post: { work, backoff: [] } })
+    const closed = node.lanes[Symbol.asyncDispose]()
+    unblock.open()
+    await blocking
+    await closed
+    expect(seen).toEqual([])
+    expect(await database.sql.selectFrom('lane').select(['lease_until', 'pending']).execute()).toEqual([
+      { lease_until: 0, pending: 1 },
+    ])
+  })
+
+  test('are taken from a handler that does not end with its process', async () => {
+    const database = await fresh()
+    const patient = { leaseMs: never, sweepMs: never }
+    const first = openNode(database, patient)
+    const [started, finish] = [gate(), gate()]
+    const refused = gate()
+    const stubborn = async (job: Job) => {
+      started.open()
+      await finish.passed
+      await expect(database.transaction((tx) => job.done(tx))).rejects.toThrow(LeaseLost)
+      refused.open()
+    }
+    first.lanes.work({ post: { work: stubborn, backoff: [] } })
+    await first.put(post('a', 1))
+    await started.passed
+    await first.lanes[Symbol.asyncDispose]()
+
+    const second = openNode(database, patient)
+    const { seen, work } = recorder()
+    second.lanes.work({ post: { work, backoff: [] } })
+    await second.lanes.idle()
+    expect(seen).toEqual([1])
+    finish.open()
+    await refused.passed
+  })
+})
+
+eachEngine('clocks of lanes', (fresh) => {
+  test('order nothing: jobs of one millisecond, and of a clock that jumps back, run as committed', async () => {
+    let now = 1_000_000_000
+    const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: never })
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 10 === 9) now -= 3_600_000
+      await put(post('a', n))
+    }
+    await lanes.idle()
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  })
+
+  test('that jump back far do not keep a dead node’s lane', async () => {
+    const database = await fresh()
+    let now = 1_000_000_000
+    const dead = mortal(database)
+    const first = openNode(dead.body, { now: () => now, sweepMs: never })
+    const [started, finish] = [gate(), gate()]
+    const work = async () => {
+      started.open()
+      await finish.passed
+    }
+    first.lanes.work({ post: { work, backoff: [] } })
+    await first.put(post('a', 1))
+    await started.passed
+    dead.die()
+    now -= 86_400_000
+    const second = openNode(database, { now: () => now, sweepMs: 5 })
+    const { seen, work: again } = recorder()
+    second.lanes.work({ post: { work: again, backoff: [] } })
+    await expect.poll(() => seen, patience).toEqual([1])
+    finish.open()
+  })
+})

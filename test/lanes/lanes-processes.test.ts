@@ -1,0 +1,103 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openDatabase, type Database } from '../../src/bot/store/database.ts'
+import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
+import { patience, openNode, post, recorder } from './node.ts'
+import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
+
+// Whole processes start here, beside other tests.
+vi.setConfig({ testTimeout: 90_000 })
+
+const never = 3_600_000
+const shape = { lanes: 7, transactions: 100 }
+/** Each of four producers puts in three jobs a transaction. */
+const total = 4 * shape.transactions * 3
+const ids = [0, 1, 2, 3]
+
+const idleLanesWithWork = (database: Database) =>
+  database.sql.selectFrom('lane').where('pending', '>', 0).select(['lane', 'pending']).execute()
+
+test('four processes enqueue and four work, each job once and in order, without a single sweep', async () => {
+  const database = await openFresh('postgres')
+  await createMarks(database)
+  const url = database.connectionString!
+  const order = { url, ...shape, leaseMs: never, sweepMs: never }
+  const workers = ids.map((id) => startProcess({ ...order, id, role: 'work' }))
+  for (const { said } of workers) await said
+  const producers = ids.map((id) => startProcess({ ...order, id, role: 'enqueue' }))
+  for (const { ended } of producers) expect(await ended).toBe(0)
+  await expect.poll(() => countMarks(database), patience).toBe(total)
+  for (const { child, ended } of workers) {
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }
+  const marks = await readMarks(database)
+  expect(marks.length).toBe(total)
+  expect(inversions(marks)).toEqual([])
+  expect(await idleLanesWithWork(database)).toEqual([])
+})
+
+test('a worker process killed with -9 loses its lanes to the others, and no job is lost or doubled', async () => {
+  const database = await openFresh('postgres')
+  await createMarks(database)
+  const url = database.connectionString!
+  const order = { url, ...shape, leaseMs: 700, sweepMs: 100 }
+  const workers = ids.map((id) => startProcess({ ...order, id, role: 'work' }))
+  for (const { said } of workers) await said
+  const producers = ids.map((id) => startProcess({ ...order, id, role: 'enqueue' }))
+  await expect.poll(() => countMarks(database), patience).toBeGreaterThan(100)
+  workers[0]!.child.kill('SIGKILL')
+  expect(await workers[0]!.ended).toBe('SIGKILL')
+  for (const { ended } of producers) expect(await ended).toBe(0)
+  await expect.poll(() => countMarks(database), patience).toBe(total)
+  expect(inversions(await readMarks(database))).toEqual([])
+  expect(await idleLanesWithWork(database)).toEqual([])
+})
+
+test('a process killed with -9 on SQLite leaves no lease to wait out: the next start goes on at once', async () => {
+  const url = await freshDatabaseUrl('sqlite')
+  const order = { url, id: 0, ...shape, transactions: 400, leaseMs: never, sweepMs: never }
+  {
+    await using database = await openDatabase(url)
+    await createMarks(database)
+  }
+  expect(await startProcess({ ...order, role: 'enqueue' }).ended).toBe(0)
+  const worker = startProcess({ ...order, role: 'hold' })
+  await worker.said
+  worker.child.kill('SIGKILL')
+  expect(await worker.ended).toBe('SIGKILL')
+  {
+    using file = new DatabaseSync(url.slice('sqlite:'.length))
+    expect(file.prepare('select count(*) as n from lane where lease_until > 0').get()).not.toEqual({ n: 0 })
+  }
+  const next = startProcess({ ...order, role: 'work' })
+  await next.said
+  next.child.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+  await using database = await openDatabase(url)
+  const { lanes } = openNode(database, { leaseMs: never, sweepMs: never })
+  const { seen, work } = recorder()
+  lanes.work({ mark: { work, backoff: [] } })
+  await lanes.idle()
+  const marks = await readMarks(database)
+  expect(inversions(marks)).toEqual([])
+  // The last ones ran here, without a mark: together they are all, and none twice.
+  expect(marks.length + seen.length).toBe(1_200)
+})
+
+test('a job enqueued by one node wakes another, also after the connection that hears of it broke', async () => {
+  const database = await openFresh('postgres')
+  const worker = openNode(database, { sweepMs: never })
+  const producer = openNode(database, { sweepMs: never })
+  const { seen, work } = recorder()
+  worker.lanes.work({ post: { work, backoff: [] } })
+  await producer.put(post('a', 1))
+  await expect.poll(() => seen, patience).toEqual([1])
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(database.sql)
+  expect(rows.length).toBe(1)
+  await producer.put(post('a', 2))
+  await expect.poll(() => seen, patience).toEqual([1, 2])
+})

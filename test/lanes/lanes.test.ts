@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Job } from '../../src/lanes/lanes.ts'
+import { eachEngine } from '../support/databases.ts'
+import { patience, openNode, post, recorder } from './node.ts'
+
+eachEngine('lanes', (fresh) => {
+  test('run the jobs of a lane in the order they were committed', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1), post('a', 2))
+    await put(post('a', 3))
+    await lanes.idle()
+    expect(seen).toEqual([1, 2, 3])
+    expect(await lanes.counts()).toEqual([])
+  })
+
+  test('run nothing of a transaction that rolled back', async () => {
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    const failing = database.transaction(async (tx) => {
+      await lanes.enqueue(tx, [post('a', 'never')])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await put(post('a', 'kept'))
+    await lanes.idle()
+    expect(seen).toEqual(['kept'])
+  })
+
+  test('take a second job of the same key for the first, whatever became of it', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1, { uniqueKey: 'k' }), post('a', 2, { uniqueKey: 'k' }), post('b', 3))
+    await lanes.idle()
+    await put(post('a', 4, { uniqueKey: 'k' }), post('c', 5, { uniqueKey: 'k' }))
+    await lanes.idle()
+    expect(new Set(seen)).toEqual(new Set([1, 3]))
+    expect(await lanes.counts()).toEqual([])
+  })
+
+  test('count what waits right when only some of a batch are new', async () => {
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
+    await put(post('a', 1, { uniqueKey: 'x' }))
+    await put(
+      post('a', 2, { uniqueKey: 'x' }),
+      post('a', 3),
+      post('b', 4, { uniqueKey: 'x' }),
+      post('b', 5, { uniqueKey: 'y', runAt: 7 }),
+      post('c', 6, { uniqueKey: 'y' }),
+    )
+    const rows = await database.sql
+      .selectFrom('lane')
+      .select(['lane', 'pending', 'run_at'])
+      .orderBy('lane')
+      .execute()
+    expect(rows).toEqual([
+      { lane: 'post:a', pending: 2, run_at: 0 },
+      { lane: 'post:b', pending: 1, run_at: 7 },
+      { lane: 'post:c', pending: 0, run_at: 0 },
+    ])
+    expect(await lanes.counts()).toMatchObject([{ kind: 'post', waiting: 3, aside: 0 }])
+  })
+
+  test('hold a lane behind a delayed job until its time, and no other lane', async () => {
+    let now = 1_000
+    const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: 5 })
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    await put(
+      post('a', 'first'),
+      post('a', 'later', { runAt: 5_000 }),
+      post('a', 'behind'),
+      post('b', 'other'),
+    )
+    await lanes.idle()
+    expect(new Set(seen)).toEqual(new Set(['first', 'other']))
+    now = 5_000
+    await lanes.idle()
+    expect(seen.slice(2)).toEqual(['later', 'behind'])
+  })
+
+  test('settle a job inside the transaction of its handler', async () => {
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
+    const seen: unknown[] = []
+    const work = async (job: Job) => {
+      seen.push(job.payload)
+      await database.transaction(async (tx) => {
+        await lanes.enqueue(tx, [{ kind: 'next', lane: 'n', payload: job.payload }])
+        await job.done(tx)
+        if (job.payload === 2 && job.attempt === 1) throw new Error('rolls back, job and all')
+      })
+    }
+    lanes.work({ post: { work, backoff: [1] } })
+    await put(post('a', 1), post('a', 2), post('a', 3))
+    await expect.poll(() => seen, patience).toEqual([1, 2, 2, 3])
+    await lanes.idle()
+    expect(await lanes.counts()).toMatchObject([{ kind: 'next', waiting: 3, aside: 0 }])
+  })
+
+  test('take names and payloads that no database likes', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    const odd = `it's "odd" \0 \u{1F600} \\u0000 \n`
+    await put(post(odd, { odd }, { uniqueKey: `${odd}\uD800` }), post('b', undefined))
+    await lanes.idle()
+    expect(new Set(seen)).toEqual(new Set([{ odd }, null]))
+  })
+
+  test('put thousands of jobs in with one call', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    const many = Array.from({ length: 5_000 }, (_, n) => post(`lane ${n % 1_000}`, n))
+    await put(...many)
+    expect(await lanes.counts()).toMatchObject([{ waiting: 5_000 }])
+    lanes.work({ post: { work, backoff: [], concurrency: 100 } })
+    await lanes.idle()
+    expect(seen.length).toBe(5_000)
+    for (let lane = 0; lane < 1_000; lane += 1)
+      expect(seen.filter((n) => (n as number) % 1_000 === lane)).toEqual(
+        [0, 1, 2, 3, 4].map((round) => round * 1_000 + lane),
+      )
+  })
+})

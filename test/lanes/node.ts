@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest'
+import type { Database } from '../../src/bot/store/database.ts'
+import { openLanes, type Job, type LaneOptions, type NewJob } from '../../src/lanes/lanes.ts'
+
+/** One node of many: its lanes, closed after the test, and a way to put jobs in. */
+export const openNode = (database: Database, options: LaneOptions = {}) => {
+  const lanes = openLanes(database, { graceMs: 40, ...options })
+  onTestFinished(async () => lanes[Symbol.asyncDispose]())
+  const put = (...jobs: NewJob[]) => database.transaction((tx) => lanes.enqueue(tx, jobs))
+  return { lanes, put }
+}
+
+export const post = (lane: string, payload: unknown, more: Partial<NewJob> = {}): NewJob => ({
+  kind: 'post',
+  lane,
+  payload,
+  ...more,
+})
+
+/** A handler that remembers the payloads it was given. */
+export const recorder = () => {
+  const seen: unknown[] = []
+  return {
+    seen,
+    work: async (job: Pick<Job, 'payload'>) => {
+      seen.push(job.payload)
+    },
+  }
+}
+
+/** The machine under a node: when it dies, nothing the node does reaches the database any more. */
+export const mortal = (database: Database) => {
+  let dead = false
+  const check = () => {
+    if (dead) throw new Error('this node is dead')
+  }
+  const sql = new Proxy(database.sql, {
+    get: (target, name) => {
+      check()
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  const body: Database = {
+    ...database,
+    sql,
+    transaction: async (work) => {
+      check()
+      return database.transaction(async (tx) => {
+        const result = await work(tx)
+        check()
+        return result
+      })
+    },
+  }
+  return { body, die: () => void (dead = true) }
+}
+
+/** A promise and its resolve, to hold a handler where the story wants it. */
+export const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: promise, open: () => resolve() }
+}
+
+/** How long to wait for what must come true; vitest's own second is too short for a loaded machine. */
+export const patience = { timeout: 20_000, interval: 10 }
