@@ -3,7 +3,17 @@ import type { Log } from '../log.ts'
 import type { Database } from './store/database.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate } from '../contract/dates.ts'
-import type { Links } from './links.ts'
+
+/** Where people open a project: the vendor's page, and the customer's, which shows nothing internal. */
+export interface Links {
+  readonly internal: (projectUuid: string) => string
+  readonly portal: (projectUuid: string) => string
+}
+
+export const linksFrom = (publicUrl: string): Links => ({
+  internal: (uuid) => `${publicUrl}/projects/${uuid}`,
+  portal: (uuid) => `${publicUrl}/portal/projects/${uuid}`,
+})
 
 /** What the service's parts are given: nothing below reads a clock, a variable or a global. */
 export interface Deps {

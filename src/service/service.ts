@@ -9,16 +9,15 @@ import { retentionKind, retentionLane, scheduleRetention } from './delivery/rete
 import { accounts, organization, people } from './demo/organization.ts'
 import { demoProject, seedProject } from './demo/project.ts'
 import { playbooks, seedOrganization } from './demo/seed.ts'
-import { type Deps, defaultUuid, strictly } from './deps.ts'
+import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { closeServer, createServer } from './http/server.ts'
-import { mountDocs } from './pages/settings/docs.ts'
-import { pageNotFound } from './pages/problems.ts'
-import { createRender } from './pages/render.ts'
+import { mountDocs } from './pages/docs.ts'
+import { pageNotFound } from './pages/kit/problems.ts'
+import { createRender } from './pages/kit/render.ts'
 import { mountPages } from './pages/routes.ts'
 import { hashOf } from './hash-of.ts'
-import { type Links, linksFrom } from './links.ts'
 
 export interface ServiceOptions {
   /** `postgres://…` or `sqlite:path`. */

@@ -5,7 +5,7 @@ import {
   writeValue,
 } from '../store/projects/data-field-values.ts'
 import { liveProjectFields } from '../store/projects/data-fields.ts'
-import { problemWith } from '../data-field-rules.ts'
+import { problemWith } from '../changes/projects/data-field-rules.ts'
 import { findProject } from '../store/projects/projects.ts'
 import { type Actor, type Deps, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'

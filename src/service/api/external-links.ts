@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/api.ts'
 import type { Parsed } from '../../contract/endpoint.ts'
 import { addExternalLink, integrationExists } from '../store/projects/external-links.ts'
-import { changeProject } from '../changes/within.ts'
+import { changeProject } from '../changes/projects/within.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { unresolved } from '../refusals.ts'
 

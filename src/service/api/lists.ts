@@ -1,6 +1,6 @@
 import { listDataFields as fieldsOf } from '../store/projects/data-fields.ts'
 import { fullName, listPeople } from '../store/people/people.ts'
-import { listPlaybooks as playbooksOf } from '../store/projects/playbooks.ts'
+import { listPlaybooks as playbooksOf } from '../store/playbooks/playbooks.ts'
 import { organizationName } from '../store/people/organizations.ts'
 import type { Page } from '../store/like.ts'
 import type { Actor, Deps } from '../deps.ts'

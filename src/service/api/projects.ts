@@ -1,10 +1,16 @@
 import type { Page } from '../store/like.ts'
 import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
 import { isoDate } from '../../contract/dates.ts'
-import { createProject as create } from '../create/create-project.ts'
-import type { ProjectWish } from '../create/resolve.ts'
+import { createProject as create } from '../changes/projects/create-project.ts'
+import type { ProjectWish } from '../changes/projects/resolve.ts'
 import { type Actor, type Deps, today } from '../deps.ts'
-import { isOverdue, percentageOf, performanceOf, projectStatuses, statusOf } from '../project-status.ts'
+import {
+  isOverdue,
+  percentageOf,
+  performanceOf,
+  projectStatuses,
+  statusOf,
+} from '../store/projects/project-status.ts'
 
 /** `id` is the legacy integer, as a string, before 2026-07-31; the uuid since. */
 const projectItem = ({ links, legacyIds }: Deps, project: ProjectRecord, day: string) => {

@@ -1,5 +1,5 @@
 import type { ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { questionsOf, responseOf } from '../answers.ts'
+import { questionsOf, responseOf } from '../store/projects/answers.ts'
 
 const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 

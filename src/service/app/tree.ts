@@ -8,9 +8,9 @@ import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../store/rows.t
 import { subtasksOfProject } from '../store/projects/subtasks.ts'
 import { tasksOfProject } from '../store/projects/tasks.ts'
 import { actingPerson, isCustomer, maySeeProject, maySeeTask } from '../access.ts'
-import { commentRecords } from '../comment-record.ts'
+import { commentRecords } from '../events/comment-record.ts'
 import { type Actor, type Deps, today } from '../deps.ts'
-import { customerPercentageOf, percentageOf, statusOf } from '../project-status.ts'
+import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
 import { notFound } from '../refusals.ts'
 import { moduleRecord, subtaskRecord, taskRecord } from './records.ts'
 

@@ -10,7 +10,7 @@ import { actingPerson } from '../access.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid, notFound } from '../refusals.ts'
-import { onlyAdmin } from './settings.ts'
+import { onlyAdmin } from './people/keys.ts'
 
 const most = 500
 

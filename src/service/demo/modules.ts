@@ -1,4 +1,4 @@
-import type { ModuleTemplate } from '../playbooks/playbook-content.ts'
+import type { ModuleTemplate } from '../store/playbooks/content.ts'
 import { uuidOf } from './uuid-of.ts'
 
 export const roles = {

@@ -1,4 +1,4 @@
-import type { ModuleTemplate, PlaybookContent } from '../playbooks/playbook-content.ts'
+import type { ModuleTemplate, PlaybookContent } from '../store/playbooks/content.ts'
 import { goLive, integrations, kickoff, migration, roles, training } from './modules.ts'
 
 const content = (modules: readonly ModuleTemplate[]): PlaybookContent => ({

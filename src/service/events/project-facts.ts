@@ -5,7 +5,7 @@ import { linksOfProject } from '../store/projects/external-links.ts'
 import { namesOf } from '../store/people/people.ts'
 import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
 import { type Deps, today } from '../deps.ts'
-import { customerPercentageOf, percentageOf, statusOf } from '../project-status.ts'
+import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
 import { notFound } from '../refusals.ts'
 
 export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,7 +1,7 @@
 import type { Tx } from '../store/database.ts'
 import { namesOf } from '../store/people/people.ts'
 import type { SubtaskRow, TaskRow } from '../store/rows.ts'
-import { questionsOf, responseOf } from '../answers.ts'
+import { questionsOf, responseOf } from '../store/projects/answers.ts'
 import type { Deps } from '../deps.ts'
 import { iso, projectNow } from './project-facts.ts'
 

@@ -5,9 +5,9 @@ import type { ModuleRow, TaskRow } from '../store/rows.ts'
 import { subtasksOfTask } from '../store/projects/subtasks.ts'
 import { tasksOfProject } from '../store/projects/tasks.ts'
 import { modulesOfProject } from '../store/projects/modules.ts'
-import { answersOf } from '../answers.ts'
+import { answersOf } from '../store/projects/answers.ts'
 import type { Deps } from '../deps.ts'
-import { percentageOf } from '../project-status.ts'
+import { percentageOf } from '../store/projects/project-status.ts'
 import { iso, projectNow } from './project-facts.ts'
 
 const taskRecord = async (tx: Tx, task: TaskRow, module: ModuleRow | undefined) => {

@@ -4,10 +4,10 @@ import { findPerson } from '../store/people/people.ts'
 import { isCustomer } from '../access.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
-import type { Entrance } from './page.ts'
-import type { Render } from './render.ts'
-import { sameOrigin } from './same-origin.ts'
-import { claimIn, claimText, forget, remember } from './session.ts'
+import type { Entrance } from './kit/page.ts'
+import type { Render } from './kit/render.ts'
+import { sameOrigin } from './kit/same-origin.ts'
+import { claimIn, claimText, forget, remember } from './kit/session.ts'
 
 /** A way back within this site, and nowhere else. */
 const wayBack = (to: unknown): string =>

@@ -2,8 +2,8 @@ import type { Comment } from '../../../contract/comment.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { isCustomer, mayChangeComment } from '../../access.ts'
-import { commentSeen } from '../../changes/seen.ts'
-import { initials, letters, linked, timeView, tone } from '../words.ts'
+import { commentSeen } from '../../changes/projects/seen.ts'
+import { initials, letters, linked, timeView, tone } from '../kit/words.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
 

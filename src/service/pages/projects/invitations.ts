@@ -3,8 +3,8 @@ import { findPeople, fullName, offeredPeople } from '../../store/people/people.t
 import type { ProjectRecord } from '../../store/projects/projects.ts'
 import { isCustomer } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import type { Page } from '../page.ts'
-import { timeView } from '../words.ts'
+import type { Page } from '../kit/page.ts'
+import { timeView } from '../kit/words.ts'
 
 /** Of an account's contacts on a project's page. */
 const most = 200

@@ -5,14 +5,14 @@ import { notFound } from '../../refusals.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts, type LinkFor } from './invitations.ts'
-import { type Entrance, organizationOf, type Page, pageFor } from '../page.ts'
-import { type Refused, refusalFacts, refusalIn } from '../refused.ts'
-import type { Render } from '../render.ts'
-import { sameOrigin } from '../same-origin.ts'
+import { type Entrance, organizationOf, type Page, pageFor } from '../kit/page.ts'
+import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
+import type { Render } from '../kit/render.ts'
+import { sameOrigin } from '../kit/same-origin.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
 import { readShelf } from './shelf.ts'
 import { projectView } from './view.ts'
-import type { Side } from '../viewer.ts'
+import type { Side } from '../kit/viewer.ts'
 
 export interface ProjectOptions {
   readonly org: string
@@ -53,8 +53,8 @@ const showProject = async (
     base: `${page.base}/${uuid}`,
   }
   return fragment
-    ? render.part('project', facts)
-    : render.page('project-page', { ...facts, title: project.name, path: facts.base })
+    ? render.part('projects/project', facts)
+    : render.page('projects/project-page', { ...facts, title: project.name, path: facts.base })
 }
 
 const showSheet = async (
@@ -72,7 +72,7 @@ const showSheet = async (
     base: `${page.base}/${uuid}`,
     path: `${page.base}/${uuid}`,
   }
-  return fragment ? render.part('sheet', facts) : render.page('sheet', facts)
+  return fragment ? render.part('projects/sheet', facts) : render.page('projects/sheet', facts)
 }
 
 /** The vendor's or the customer's page of a project, and what its forms do. */
@@ -117,7 +117,7 @@ export const mountProject = (
       task: object.toLowerCase(),
       query: request.query as Record<string, unknown>,
     })
-    return render.html(reply).send(render.page('history', { ...page, ...facts }))
+    return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
   })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { listProjects } from '../../store/projects/projects.ts'
 import { type Deps, today } from '../../deps.ts'
-import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../project-status.ts'
-import { type Entrance, type Page, pageFor } from '../page.ts'
-import { pagesOf, wantedPage, withQuery } from '../paging.ts'
-import type { Render } from '../render.ts'
-import { shortDate } from '../words.ts'
-import type { Side } from '../viewer.ts'
+import {
+  customerPercentageOf,
+  isOverdue,
+  percentageOf,
+  statusOf,
+} from '../../store/projects/project-status.ts'
+import { type Entrance, type Page, pageFor } from '../kit/page.ts'
+import { pagesOf, wantedPage, withQuery } from '../kit/paging.ts'
+import type { Render } from '../kit/render.ts'
+import { shortDate } from '../kit/words.ts'
+import type { Side } from '../kit/viewer.ts'
 
 const size = 25
 const states = ['Active', 'Completed', 'Archived'] as const
@@ -63,6 +68,8 @@ export const mountProjects = (
     const page = await pageFor(deps, request, reply, { side, base, org, entrance, accountUuid: undefined })
     const facts = { ...page, path: base, ...(await projectsFacts(deps, page, request.query as Query)) }
     const fragment = request.headers['hx-request'] === 'true'
-    return render.html(reply).send(fragment ? render.part('projects', facts) : render.page('projects', facts))
+    return render
+      .html(reply)
+      .send(fragment ? render.part('projects/projects', facts) : render.page('projects/projects', facts))
   })
 }

@@ -5,10 +5,10 @@ import type { PersonRow } from '../../store/rows.ts'
 import { subtasksOfTask } from '../../store/projects/subtasks.ts'
 import { findTask } from '../../store/projects/tasks.ts'
 import { isCustomer, onlyInternal } from '../../access.ts'
-import { moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/seen.ts'
+import { moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/projects/seen.ts'
 import { type Deps, today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../kit/page.ts'
 
 /** Which sheet the forms of an action stand on, and whether one goes on working there. */
 export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean }>> = {

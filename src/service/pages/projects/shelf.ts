@@ -2,7 +2,7 @@ import type { Comment } from '../../../contract/comment.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comment-pages.ts'
 import { findPeople } from '../../store/people/people.ts'
 import { readWork, type Work } from '../../app/tree.ts'
-import { commentRecords } from '../../comment-record.ts'
+import { commentRecords } from '../../events/comment-record.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import type { Shelf } from './view.ts'
 

@@ -3,12 +3,17 @@ import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { fullName } from '../../store/people/people.ts'
 import { percent } from '../../store/projects/progress.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
-import { answersOf, questionsOf } from '../../answers.ts'
+import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
-import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../project-status.ts'
+import {
+  customerPercentageOf,
+  isOverdue,
+  percentageOf,
+  statusOf,
+} from '../../store/projects/project-status.ts'
 import { commentView, face, type Names } from './comment-view.ts'
-import { shortDate } from '../words.ts'
+import { shortDate } from '../kit/words.ts'
 
 export interface Viewer {
   readonly person: PersonRow
