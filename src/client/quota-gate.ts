@@ -8,7 +8,7 @@ export interface QuotaStanding {
   probedAt: number
 }
 
-/** Where it is remembered: in this process alone, or for all nodes and restarts (`store/bot/quota.ts`). */
+/** Where it is remembered: in this process alone, or for all nodes and restarts (`src/bot/store/tracker/quota.ts`). */
 export interface QuotaMemory {
   get(): Promise<QuotaStanding | undefined>
   set(standing: QuotaStanding): Promise<void>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
+import { nul } from '../../database/storable.ts'
 
 /** Of values in a body: more than the longest list of updates that a body can hold, fewer than would stall others. */
 const mostParts = 25_000
@@ -15,13 +16,13 @@ const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   let parts = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, current] = next
-    if (typeof current === 'string' && current.includes('\0')) return nulAt(path || whole)
+    if (typeof current === 'string' && current.includes(nul)) return nulAt(path || whole)
     if (typeof current !== 'object' || current === null) continue
     const entries = Object.entries(current)
     if ((parts += entries.length) > mostParts) return { field: whole, message: 'Has too many parts.' }
     for (const [key, inner] of entries) {
       const at = path === '' ? key : `${path}.${key}`
-      if (key.includes('\0')) return nulAt(at.replaceAll('\0', '') || whole)
+      if (key.includes(nul)) return nulAt(at.replaceAll(nul, '') || whole)
       open.push([at, inner])
     }
   }

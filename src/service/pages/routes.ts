@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
+import { nul } from '../../database/storable.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { mountAssets } from './assets.ts'
@@ -31,7 +32,7 @@ const sides = [
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
     const form = (request.body ?? {}) as Record<string, unknown>
-    const isSent = Object.values(form).some((value) => String(value).includes('\0'))
+    const isSent = Object.values(form).some((value) => String(value).includes(nul))
     if (isSent) return done(invalid('form', 'Must not contain a NUL character.'))
     done(/%00/.test(request.url) ? notFound('Page') : undefined)
   })
