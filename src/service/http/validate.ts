@@ -48,10 +48,14 @@ const failed = (errors: readonly FieldError[]) =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
 
 /** A part of a request, parsed; 422 naming every field that is wrong, unknown ones each by its name. */
-export const parsePart = (schema: z.ZodObject, part: unknown, whole: string): Record<string, unknown> => {
+export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole: string): z.output<S> => {
   const problem = problemIn(part, whole)
   if (problem) throw failed([problem])
   const parsed = schema.safeParse(part ?? {}, { error: wording })
   if (!parsed.success) throw failed(fieldErrors(parsed.error.issues, whole))
   return parsed.data
 }
+
+/** What a page's form says. */
+export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown): z.output<S> =>
+  parsePart(schema, form, 'form')

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { countAside } from '../store/webhooks/replay.ts'
-import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
-import type { Deps } from '../deps.ts'
-import { type FormOptions, mountForms, type Sent } from './kit/forms.ts'
-import { pagesOf, wantedPage, withQuery } from './kit/paging.ts'
+import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
+import { replayAll, replayDelivery } from '../changes/webhooks.ts'
+import { type Deps, scopeOf } from '../deps.ts'
+import { countAside } from '../store/webhooks/deliveries.ts'
+import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'
 import { timeView } from './kit/words.ts'
 
-const base = '/deliveries'
 const size = 50
 const states = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
 type State = keyof typeof states
@@ -18,19 +18,11 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
   const state = isState(query['state']) ? query['state'] : undefined
   const asked = deliveriesQuery.parse({ limit: size, offset: at * size, ...(state && { state }) })
   const { deliveries, pagination } = await readDeliveries(deps, page.actor, asked)
-  const choices: [State | undefined, string][] = [
-    [undefined, 'All'],
-    ...(Object.entries(states) as [State, string][]),
-  ]
   return {
     title: 'Deliveries',
     state,
-    aside: await countAside(deps.database.sql, page.actor.org),
-    filters: choices.map(([one, name]) => ({
-      name,
-      href: withQuery(query, { state: one, page: undefined }),
-      current: one === state,
-    })),
+    aside: await countAside(scopeOf(deps, page.actor)),
+    filters: filtersOf(query, state, Object.entries(states)),
     pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
     deliveries: deliveries.map((one) => ({
       ...one,
@@ -42,21 +34,18 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
 }
 
 /** The vendor's page of what subscribers were sent; those set aside can be replayed. */
-export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
-    path: base,
+    path: '/deliveries',
     template: 'deliveries',
     forTeam: true,
     facts: (sent) => deliveriesFacts(deps, sent),
     actions: {
       '/replay': async ({ page }) => {
         await replayAll(deps, page.actor)
-        return base
       },
-      '/:id/replay': async ({ page, params }) => {
-        await replayDelivery(deps, page.actor, params['id'] ?? '')
-        return base
+      '/:uuid/replay': async (sent) => {
+        await replayDelivery(deps, sent.page.actor, uuidIn(sent))
       },
     },
   })
-}

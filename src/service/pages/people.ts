@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { accountOptions, accountsOnPage, peopleOfAccounts } from '../store/people/account-pages.ts'
-import { searchTeam } from '../store/people/account-pages.ts'
+import { changeActive, changePerson, createAccount } from '../changes/people/people.ts'
+import { createContact, createUser, renameAccount } from '../changes/people/people.ts'
+import { type Deps, scopeOf } from '../deps.ts'
+import { accountOptions, accountsOnPage, peopleOfAccounts, searchTeam } from '../store/people/accounts.ts'
 import { fullName } from '../store/people/people.ts'
 import type { PersonRow } from '../store/rows.ts'
-import {
-  changeActive,
-  changePerson,
-  createAccount,
-  createContact,
-  createUser,
-  renameAccount,
-} from '../changes/people/people.ts'
-import type { Deps } from '../deps.ts'
-import { type FormOptions, mountForms, type Sent } from './kit/forms.ts'
+import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
+import { textIn } from './kit/request.ts'
 
-const base = '/people'
 /** Users, and accounts, on a page. */
 const size = 25
 /** What a choice of accounts offers; beyond it a contact is moved by the account's exact name. */
@@ -33,22 +26,17 @@ const personView = (person: PersonRow) => ({
   fixed: person.role === 'API User',
 })
 
-const contactsByAccount = async (deps: Deps, org: string, accounts: readonly { uuid: string }[]) => {
-  const people = await peopleOfAccounts(
-    deps.database.sql,
-    org,
-    accounts.map(({ uuid }) => uuid),
-  )
-  return Map.groupBy(people, (person) => person.account_uuid ?? '')
-}
-
-const peopleFacts = async (deps: Deps, org: string, query: Sent['query']) => {
-  const { sql } = deps.database
-  const text = typeof query['q'] === 'string' ? query['q'].trim().slice(0, 150) : ''
+const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
+  const scope = scopeOf(deps, page.actor)
+  const text = textIn(query, 'q', 150)
   const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]
-  const team = await searchTeam(sql, org, { text, limit: size, offset: teamPage * size })
-  const found = await accountsOnPage(sql, org, { text, limit: size, offset: accountPage * size })
-  const contacts = await contactsByAccount(deps, org, found.accounts)
+  const team = await searchTeam(scope, { text, limit: size, offset: teamPage * size })
+  const found = await accountsOnPage(scope, { text, limit: size, offset: accountPage * size })
+  const theirs = await peopleOfAccounts(
+    scope,
+    found.accounts.map(({ uuid }) => uuid),
+  )
+  const contacts = Map.groupBy(theirs, (person) => person.account_uuid)
   return {
     title: 'People',
     text,
@@ -60,30 +48,23 @@ const peopleFacts = async (deps: Deps, org: string, query: Sent['query']) => {
       people: (contacts.get(uuid) ?? []).map(personView),
     })),
     accountPages: pagesOf(query, 'page', { page: accountPage, size, total: found.total }),
-    choices: await accountOptions(sql, org, mostOptions),
+    choices: await accountOptions(scope, mostOptions),
   }
 }
 
 /** The vendor's users, and the customers' contacts by account. */
-export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const changing =
-    (change: (sent: Sent, uuid: string) => Promise<void>) =>
-    async (sent: Sent): Promise<string> => {
-      await change(sent, sent.params['uuid'] ?? '')
-      return base
-    }
+export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
-    path: base,
+    path: '/people',
     template: 'people/people',
+    facts: (sent) => peopleFacts(deps, sent),
     actions: {
-      '/users': changing(({ page, form }) => createUser(deps, page.actor, form)),
-      '/contacts': changing(({ page, form }) => createContact(deps, page.actor, form)),
-      '/accounts': changing(({ page, form }) => createAccount(deps, page.actor, form)),
-      '/accounts/:uuid': changing(({ page, form }, uuid) => renameAccount(deps, page.actor, uuid, form)),
-      '/:uuid/change': changing(({ page, form }, uuid) => changePerson(deps, page.actor, uuid, form)),
-      '/:uuid/deactivate': changing(({ page }, uuid) => changeActive(deps, page.actor, uuid, 0)),
-      '/:uuid/activate': changing(({ page }, uuid) => changeActive(deps, page.actor, uuid, 1)),
+      '/users': ({ page, form }) => createUser(deps, page.actor, form),
+      '/contacts': ({ page, form }) => createContact(deps, page.actor, form),
+      '/accounts': ({ page, form }) => createAccount(deps, page.actor, form),
+      '/accounts/:uuid': (sent) => renameAccount(deps, sent.page.actor, uuidIn(sent), sent.form),
+      '/:uuid/change': (sent) => changePerson(deps, sent.page.actor, uuidIn(sent), sent.form),
+      '/:uuid/deactivate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 0),
+      '/:uuid/activate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 1),
     },
-    facts: ({ page, query }) => peopleFacts(deps, page.actor.org, query),
   })
-}

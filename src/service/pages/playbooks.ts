@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
-import { findVersion, listVersions, type VersionLine } from '../store/playbooks/versions.ts'
-import type { PlaybookRow } from '../store/rows.ts'
+import { contentOf, type PlaybookContent } from '../store/playbooks/content.ts'
+import { listVersions, type VersionLine } from '../store/playbooks/playbooks.ts'
+import { findRow, type PlaybookRow } from '../store/rows.ts'
 import {
   archive,
   beginPlaybook,
@@ -11,11 +12,11 @@ import {
   revisionOf,
   unarchive,
 } from '../changes/playbooks/versions.ts'
-import type { Deps } from '../deps.ts'
-import type { PlaybookContent } from '../store/playbooks/content.ts'
+import { type Deps, scopeOf } from '../deps.ts'
 import { isEdit } from '../changes/playbooks/edits.ts'
+import { isAdmin } from '../access.ts'
 import { notFound } from '../refusals.ts'
-import { type FormOptions, mountForms, type Sent } from './kit/forms.ts'
+import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'
@@ -64,8 +65,6 @@ const contentView = (content: PlaybookContent) => {
   }
 }
 
-const uuidIn = ({ params }: Pick<Sent, 'params'>) => params['uuid'] ?? ''
-
 /** The page opens again where the form stood. */
 const placeIn = ({ m, t }: Sent['form']) => {
   const place = [m, t].filter((part): part is string => typeof part === 'string' && /^\d{1,3}$/.test(part))
@@ -82,17 +81,17 @@ const edit =
   }
 
 const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) => {
-  const playbook = await findVersion(deps.database.sql, page.actor.org, uuidIn({ params }))
+  const playbook = await findRow(scopeOf(deps, page.actor), 'playbook', uuidIn({ params }))
   if (!playbook) throw notFound('Playbook')
   const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
   return {
     title: `${playbook.name}, version ${playbook.version}`,
     playbook: { ...versionView(playbook), name: playbook.name, description: playbook.description },
-    content: contentView(JSON.parse(playbook.content) as PlaybookContent),
+    content: contentView(contentOf(playbook)),
     revision: revisionOf(playbook),
     isDraft,
     isArchived: playbook.is_archived === 1,
-    edits: isDraft && page.person.role === 'Vendor Admin',
+    edits: isDraft && isAdmin(page.person),
   }
 }
 
@@ -106,7 +105,7 @@ export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOp
     },
     facts: async ({ page }) => ({
       title: 'Playbooks',
-      playbooks: byName(await listVersions(deps.database.sql, page.actor.org)),
+      playbooks: byName(await listVersions(scopeOf(deps, page.actor))),
     }),
   })
   const then =

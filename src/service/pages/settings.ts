@@ -1,31 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { listKeys } from '../store/people/keys.ts'
-import { readUsed } from '../store/people/usage.ts'
-import { listWebhooks } from '../store/webhooks/webhooks.ts'
+import { getUsage } from '../api/usage.ts'
 import { createWebhook } from '../api/webhooks.ts'
-import { monthOf } from '../api/usage.ts'
-import { createKey, endKey, endWebhook } from '../changes/people/keys.ts'
+import { createKey, endKey } from '../changes/people/keys.ts'
+import { endWebhook } from '../changes/webhooks.ts'
 import { shownUrl } from '../delivery/shown-url.ts'
-import type { Deps } from '../deps.ts'
+import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { catalogue } from '../events/catalogue.ts'
-import { type FormOptions, mountForms, type Sent } from './kit/forms.ts'
+import { listKeys } from '../store/people/keys.ts'
+import { listWebhooks } from '../store/webhooks/webhooks.ts'
+import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
+import { textIn } from './kit/request.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 
-interface SettingsOptions extends FormOptions {
-  readonly monthlyQuota: number
-}
-
-const base = '/settings'
-
-const settingsFacts = async ({ database, now }: Deps, org: string, monthlyQuota: number) => {
-  const keys = await listKeys(database.sql, org)
-  const hooks = await listWebhooks(database.sql, org)
-  const month = monthOf(now())
+const settingsFacts = async (deps: Deps, actor: Actor) => {
+  const scope = scopeOf(deps, actor)
+  const keys = await listKeys(scope)
+  const hooks = await listWebhooks(scope)
+  const { month, used, quota } = await getUsage(deps, actor)
   return {
     title: 'Settings',
     month: wholeMonth(month),
-    used: await readUsed(database.sql, org, month),
-    quota: monthlyQuota,
+    used,
+    quota,
     keys: keys.map((key) => ({
       ...key,
       created: timeView(key.created_at),
@@ -42,36 +38,23 @@ const settingsFacts = async ({ database, now }: Deps, org: string, monthlyQuota:
   }
 }
 
-const textIn = (form: Sent['form'], name: string) => {
-  const value = form[name]
-  return typeof value === 'string' ? value.trim() : ''
-}
-
 /** Keys, usage and subscriptions: for the Vendor Admin alone. */
-export const mountSettings = (app: FastifyInstance, deps: Deps, options: SettingsOptions): void => {
-  const ending =
-    (end: typeof endKey) =>
-    async ({ page, params }: Sent): Promise<string> => {
-      await end(deps, page.actor, params['uuid'] ?? '')
-      return base
-    }
+export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
-    path: base,
+    path: '/settings',
     template: 'settings',
     adminsOnly: true,
-    facts: ({ page }) => settingsFacts(deps, page.actor.org, options.monthlyQuota),
+    facts: ({ page }) => settingsFacts(deps, page.actor),
     actions: {
       // Not by way of a redirect: the key is shown this once.
       '/keys': async ({ page, form }) => ({
         facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
       }),
-      '/keys/:uuid/end': ending(endKey),
+      '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
         const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
         await createWebhook(deps, page.actor, wish)
-        return base
       },
-      '/webhooks/:uuid/end': ending(endWebhook),
+      '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
     },
   })
-}

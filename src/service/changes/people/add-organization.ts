@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Database } from '../../store/database.ts'
-import { insertOrganization, isOrganizationNamed } from '../../store/people/new-organization.ts'
-import { freshKey } from './keys.ts'
 import { defaultUuid } from '../../deps.ts'
 import { hashOf } from '../../hash-of.ts'
 import { invalid } from '../../refusals.ts'
+import type { Database } from '../../store/database.ts'
+import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'
+import { freshKey } from './keys.ts'
 
 const words = z.string().trim().min(1)
 const wish = z.object({
@@ -40,45 +40,29 @@ export const addOrganization = async (
   const field = String(parsed.error?.issues[0]?.path[0] ?? 'name')
   if (!parsed.success) throw invalid(field, problems[field] ?? parsed.error.message)
   const { name, email, admin } = parsed.data
-  const org = newUuid()
+  const [org, api, integration, key] = [newUuid(), newUuid(), newUuid(), freshKey(newUuid)]
   const [first = admin, ...last] = admin.split(/\s+/)
-  const api = newUuid()
-  const key = freshKey(newUuid)
-  const integration = newUuid()
-  const person = { org, account_uuid: null, is_active: 1 } as const
+  const person = (uuid: string, first_name: string, last_name: string) =>
+    ({ uuid, org, first_name, last_name, is_active: 1 }) as const
+  const made = {
+    organization: { uuid: org, name, created_at: now() },
+    people: [
+      { ...person(newUuid(), first, last.join(' ')), email, role: 'Vendor Admin' as const },
+      { ...person(api, 'API', 'User'), email: `api@${org}.invalid`, role: 'API User' as const },
+    ],
+    key: {
+      uuid: newUuid(),
+      org,
+      hash: hashOf(key),
+      label: 'First key',
+      person_uuid: api,
+      created_at: now(),
+    },
+    integration: { uuid: integration, org, name: 'CRM' },
+  }
   await database.transaction(async ({ sql }) => {
     if (await isOrganizationNamed(sql, name)) throw invalid('name', `There is an organization named ${name}.`)
-    await insertOrganization(sql, {
-      organization: { uuid: org, name, created_at: now() },
-      people: [
-        {
-          ...person,
-          uuid: newUuid(),
-          first_name: first,
-          last_name: last.join(' '),
-          email,
-          role: 'Vendor Admin',
-        },
-        {
-          ...person,
-          uuid: api,
-          first_name: 'API',
-          last_name: 'User',
-          email: `api@${org}.invalid`,
-          role: 'API User',
-        },
-      ],
-      key: {
-        uuid: newUuid(),
-        org,
-        hash: hashOf(key),
-        label: 'First key',
-        person_uuid: api,
-        created_at: now(),
-        deactivated_at: null,
-      },
-      integration: { uuid: integration, org, name: 'CRM' },
-    })
+    await writeOrganization(sql, made)
   })
   return { name, email, key, integrationUuid: integration }
 }

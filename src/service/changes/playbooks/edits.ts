@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
-import {
-  added,
-  type Edit,
-  type Form,
-  inModules,
-  inSubtasks,
-  inTasks,
-  name,
-  named,
-  parse,
-  text,
-} from './places.ts'
+import { added, type Edit, type Form, inModules, inSubtasks, inTasks, name, named, text } from './places.ts'
+import { parseForm } from '../../http/validate.ts'
+import { searchable } from '../../store/like.ts'
 import { questionEdits } from './questions.ts'
 import { moves, roleEdits } from './roles.ts'
 import { invalid, notFound } from '../../refusals.ts'
@@ -40,7 +31,7 @@ const taskForm = z.object({
 const subtaskForm = z.object({ name, description: text })
 
 const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): TaskTemplate => {
-  const given = parse(taskForm, form)
+  const given = parseForm(taskForm, form)
   if (given.due_day < given.start_day)
     throw invalid('due_day', 'A task is due on or after the day it starts.')
   if (given.role && !content.roles.some(({ uuid }) => uuid === given.role)) throw notFound('Role')
@@ -62,15 +53,15 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
 const edits: Record<string, Edit> = {
   'add-module': (content, form) => ({
     ...content,
-    modules: added(content.modules, { ...parse(named, form), tasks: [] }, caps.modules, 'modules'),
+    modules: added(content.modules, { ...parseForm(named, form), tasks: [] }, caps.modules, 'modules'),
   }),
   module: (content, form) => {
-    const { name, portal_name: portal } = parse(moduleForm, form)
+    const { name, portal_name: portal } = parseForm(moduleForm, form)
     return inModules(content, form, ({ tasks }) => ({ name, ...(portal && { portalName: portal }), tasks }))
   },
   'remove-module': (content, form) => inModules(content, form, 'out'),
   'add-task': (content, form) => {
-    const task = { ...parse(named, form), detail: '', startDay: 0, dueDay: 0 }
+    const task = { ...parseForm(named, form), detail: '', startDay: 0, dueDay: 0 }
     return inModules(content, form, (module) => ({
       ...module,
       tasks: added(module.tasks, task, caps.tasks, 'tasks in a module'),
@@ -81,10 +72,10 @@ const edits: Record<string, Edit> = {
   'add-subtask': (content, form) =>
     inTasks(content, form, (task) => ({
       ...task,
-      subtasks: added(task.subtasks ?? [], parse(named, form), caps.subtasks, 'subtasks of a task'),
+      subtasks: added(task.subtasks ?? [], parseForm(named, form), caps.subtasks, 'subtasks of a task'),
     })),
   subtask: (content, form) => {
-    const { name, description } = parse(subtaskForm, form)
+    const { name, description } = parseForm(subtaskForm, form)
     // Its questions stay: a subtask of the old version may ask for answers.
     return inSubtasks(content, form, ({ questions }) => ({
       name,
@@ -111,9 +102,14 @@ export const editContent = (
   return edit(content, form, newUuid)
 }
 
+const detailsForm = z.object({
+  name,
+  description: text,
+  duration_days: days.min(1, 'A playbook takes at least one day.'),
+})
+
 /** Name, description and duration of a draft, or of a playbook begun from nothing. */
-export const detailsIn = (form: Form) =>
-  parse(
-    z.object({ name, description: text, duration_days: days.min(1, 'A playbook takes at least one day.') }),
-    form,
-  )
+export const detailsIn = (form: Form) => {
+  const { name, description = '', duration_days } = parseForm(detailsForm, form)
+  return { name, name_search: searchable(name), description, duration_days }
+}

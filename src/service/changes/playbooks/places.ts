@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { limits } from '../../../contract/limits.ts'
-import { parsePart } from '../../http/validate.ts'
+import { nameField, textField } from '../form-fields.ts'
+import { parseForm } from '../../http/validate.ts'
 import type {
   ModuleTemplate,
   PlaybookContent,
@@ -13,21 +13,14 @@ export type Form = Readonly<Record<string, unknown>>
 /** One edit: the content before, what the form says, and where new uuids come from. */
 export type Edit = (content: PlaybookContent, form: Form, newUuid: () => string) => PlaybookContent
 
-export const name = z
-  .string()
-  .trim()
-  .min(1, 'A name is required.')
-  .max(limits.projectName, `A name has at most ${limits.projectName} characters.`)
-export const text = z.string().trim().max(20_000, 'A text has at most 20000 characters.').optional()
+export const name = nameField()
+export const text = textField.optional()
 export const named = z.object({ name })
 const at = z.coerce.number().int().min(0)
 /** Module, task, subtask, question: each by its place in the list that it is in. */
 const place = z.object({ m: at, t: at.optional(), s: at.optional(), q: at.optional() })
 
-export const parse = <S extends z.ZodObject>(schema: S, form: Form) =>
-  parsePart(schema, form, 'form') as z.output<S>
-
-export const placeIn = (form: Form) => parse(place, form)
+export const placeIn = (form: Form) => parseForm(place, form)
 
 const item = <T>(list: readonly T[], index: number | undefined, what: string): T => {
   const found = index === undefined ? undefined : list[index]

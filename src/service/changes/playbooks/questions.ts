@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Question, SubtaskTemplate } from '../../store/playbooks/content.ts'
-import { added, changed, type Edit, type Form, inSubtasks, name, parse, placeIn } from './places.ts'
+import { added, changed, type Edit, type Form, inSubtasks, name, placeIn } from './places.ts'
+import { parseForm } from '../../http/validate.ts'
+import { linesIn } from '../form-fields.ts'
 import { invalid } from '../../refusals.ts'
 
 const most = 20
@@ -10,13 +12,10 @@ const questionForm = z.object({
   options: z.string().max(10_000, 'The options have at most 10000 characters.').optional(),
 })
 
-/** One option a line. */
-const optionsIn = (given = '') => [...new Set(given.split('\n').map((line) => line.trim()))].filter(Boolean)
-
 const questionFrom = (form: Form, key: string): Question => {
-  const { name, type, options } = parse(questionForm, form)
+  const { name, type, options } = parseForm(questionForm, form)
   if (type === 'text') return { key, name, type }
-  const choices = optionsIn(options)
+  const choices = linesIn(options)
   if (choices.length < 2) throw invalid('options', 'Write at least two options, each on its own line.')
   return { key, name, type, options: choices }
 }

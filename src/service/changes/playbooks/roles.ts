@@ -10,16 +10,16 @@ import {
   inTasks,
   moved,
   named,
-  parse,
   placeIn,
 } from './places.ts'
+import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 
 const most = 20
-const roleOf = (form: Form) => parse(z.object({ role: z.string() }), form).role
+const roleOf = (form: Form) => parseForm(z.object({ role: z.string() }), form).role
 
 const roleNamed = ({ roles }: PlaybookContent, form: Form, own?: string): string => {
-  const { name } = parse(named, form)
+  const { name } = parseForm(named, form)
   if (roles.some((one) => one.name === name && one.uuid !== own))
     throw invalid('name', 'Another role has this name.')
   return name

@@ -1,4 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
+import { choicesOf } from '../../store/projects/data-fields.ts'
 import type { DataFieldRow } from '../../store/rows.ts'
 
 const longest = 10_000
@@ -30,5 +31,4 @@ const isDay = (text: string) => {
 export const problemWith = (
   field: Pick<DataFieldRow, 'kind' | 'choices'>,
   value: unknown,
-): string | undefined =>
-  value === null ? undefined : rules[field.kind](value, JSON.parse(field.choices) as string[])
+): string | undefined => (value === null ? undefined : rules[field.kind](value, choicesOf(field)))

@@ -1,12 +1,12 @@
-import type { Tx } from '../../store/database.ts'
+import { isCustomer, onlyInternal } from '../../access.ts'
+import type { Actor, Deps, Doing } from '../../deps.ts'
+import { announce } from '../../events/announce.ts'
+import { nameFacts } from '../../events/people.ts'
+import { invalid } from '../../refusals.ts'
 import { noteInvitation } from '../../store/people/invitations.ts'
 import { organizationName } from '../../store/people/organizations.ts'
-import { findPerson, fullName } from '../../store/people/people.ts'
+import { findPerson } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
-import { onlyInternal } from '../../access.ts'
-import type { Actor, Deps } from '../../deps.ts'
-import { announce } from '../../events/announce.ts'
-import { invalid } from '../../refusals.ts'
 import { changeProject } from './within.ts'
 
 interface Invitation {
@@ -15,18 +15,16 @@ interface Invitation {
 }
 
 /** One project_invitation for each person invited. No mail is sent: the project's page says who was invited. */
-export const inviteTo = async (deps: Deps, tx: Tx, actor: Actor, { project, invited }: Invitation) => {
-  const vendor = invited.length > 0 ? await organizationName(tx.sql, actor.org) : ''
+export const inviteTo = async (doing: Doing, { project, invited }: Invitation) => {
+  const vendor = invited.length > 0 ? await organizationName(doing) : ''
   for (const person of invited) {
-    const isCustomer = person.account_uuid !== null
-    await noteInvitation(tx.sql, {
-      org: actor.org,
+    await noteInvitation(doing.sql, {
+      org: doing.org,
       project_uuid: project.uuid,
       person_uuid: person.uuid,
-      invited_at: deps.now(),
+      invited_at: doing.deps.now(),
     })
-    await announce(deps, tx, actor, {
-      name: 'project_invitation',
+    await announce(doing, 'project_invitation', {
       object: { uuid: person.uuid, name: project.name },
       projectUuid: project.uuid,
       payload: {
@@ -34,13 +32,8 @@ export const inviteTo = async (deps: Deps, tx: Tx, actor: Actor, { project, invi
         project_name: project.name,
         invited_user: {
           uuid: person.uuid,
-          first_name: person.first_name,
-          last_name: person.last_name,
-          full_name: fullName(person),
-          customer_name: isCustomer ? project.account_name : null,
-          vendor_name: vendor,
-          is_customer: isCustomer,
-          email_address: person.email,
+          ...nameFacts(person, vendor),
+          customer_name: isCustomer(person) ? project.account_name : null,
           user_role: person.role,
         },
       },
@@ -50,10 +43,11 @@ export const inviteTo = async (deps: Deps, tx: Tx, actor: Actor, { project, invi
 
 /** Invites one of the customer's contacts, again or for the first time. */
 export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, person: string): Promise<void> =>
-  changeProject(deps, actor, projectUuid, async ({ tx, project, person: acting }) => {
-    onlyInternal(acting)
-    const invited = await findPerson(tx.sql, actor.org, person)
+  changeProject(deps, actor, projectUuid, async (change) => {
+    onlyInternal(change.person)
+    const { project } = change
+    const invited = await findPerson(change, person)
     if (invited?.account_uuid !== project.account_uuid || invited.is_active === 0)
       throw invalid('person', 'Choose a contact of this customer.')
-    await inviteTo(deps, tx, actor, { project, invited: [invited] })
+    await inviteTo(change, { project, invited: [invited] })
   })

@@ -1,6 +1,7 @@
-import { findPeople, fullName, peopleAround } from '../../store/people/people.ts'
-import type { PersonRow } from '../../store/rows.ts'
 import { invalid } from '../../refusals.ts'
+import { findPeople, fullName, peopleAround, uniquePeople } from '../../store/people/people.ts'
+import type { PersonRow } from '../../store/rows.ts'
+import type { NewComment } from './wishes.ts'
 import type { Change } from './within.ts'
 
 /** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
@@ -18,15 +19,15 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
 
 /** Whom a comment mentions: by e-mail address in the request, or by `@Full Name` in the text. Never its author. */
 export const mentionedIn = async (
-  { tx, actor, person, project }: Change,
-  { message_plain: text, mentions = [] }: { message_plain: string; mentions?: readonly string[] | undefined },
+  change: Change,
+  { message_plain: text, mentions = [] }: NewComment,
 ): Promise<PersonRow[]> => {
-  const asked = await findPeople(tx.sql, actor.org, mentions)
+  const asked = await findPeople(change, mentions)
   for (const mention of mentions) {
     if (!asked.some(({ email, uuid }) => email === mention.toLowerCase() || uuid === mention.toLowerCase()))
       throw invalid('mentions', `No such user: ${mention}`)
   }
-  const around = text.includes('@') ? await peopleAround(tx.sql, actor.org, project.account_uuid) : []
-  const all = [...asked, ...named(text, around)].filter(({ uuid }) => uuid !== person.uuid)
-  return [...new Map(all.map((one) => [one.uuid, one])).values()]
+  const around = text.includes('@') ? await peopleAround(change, change.project.account_uuid) : []
+  const all = [...asked, ...named(text, around)]
+  return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid))
 }

@@ -1,65 +1,46 @@
 import type { EventName } from '../../../contract/event.ts'
-import { findModule, updateModule } from '../../store/projects/modules.ts'
-import type { ModuleRow } from '../../store/rows.ts'
 import { onlyInternal } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
-import { announce } from '../../events/announce.ts'
-import { modulePayload } from '../../events/module-facts.ts'
-import { notFound } from '../../refusals.ts'
-import { moduleSeen, onlyAsSeen } from './seen.ts'
-import { type Change, changeProject } from './within.ts'
+import { announceModule } from '../../events/modules.ts'
+import { modulesOfProject } from '../../store/projects/work.ts'
+import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
+import { moduleRow, placeAfter } from './rows.ts'
+import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
+import type { ModulePatch, NewModule } from './wishes.ts'
+import { changePart, changeProject } from './within.ts'
 
-export const announceModule = async ({ deps, tx, actor }: Change, name: EventName, module: ModuleRow) =>
-  announce(deps, tx, actor, {
-    name,
-    object: module,
-    projectUuid: module.project_uuid,
-    payload: await modulePayload(deps, tx, module),
+/** A module at the end of its project. Fires module_created. */
+export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promise<ModuleRow> =>
+  changeProject(deps, actor, input.project_uuid, async (change) => {
+    onlyInternal(change.person)
+    const { project, person } = change
+    const others = await modulesOfProject(change, project.uuid)
+    const uuid = input.once ?? deps.newUuid()
+    const there = others.find((module) => module.uuid === uuid)
+    if (there) return there
+    const row = { uuid, project_uuid: project.uuid, name: input.name, position: placeAfter(others) }
+    const module = await addRow(change, 'module', moduleRow(row, person.uuid, deps.now()))
+    await announceModule(change, 'module_created', module)
+    return module
   })
-
-export interface ModulePatch {
-  readonly name?: string | undefined
-  /** What customers read. */
-  readonly portal_name?: string | undefined
-  readonly is_archived?: boolean | undefined
-  /** What it was when the form was shown. */
-  readonly seen?: string | undefined
-}
 
 /** Archiving a module takes it off the pages and out of the progress: that is its module_deleted. */
 const eventOf = (before: ModuleRow, now: ModuleRow): EventName =>
   now.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
 
-export const patchModule = async (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  patch: ModulePatch,
-): Promise<ModuleRow> => {
-  const seen = await findModule(deps.database.sql, actor.org, uuid)
-  if (!seen) throw notFound('Module')
-  const run = async (change: Change) => {
+export const patchModule = (deps: Deps, actor: Actor, uuid: string, patch: ModulePatch): Promise<ModuleRow> =>
+  changePart(deps, actor, 'module', uuid, async (change, module) => {
     onlyInternal(change.person)
-    const module = await findModule(change.tx.sql, actor.org, uuid)
-    if (!module) throw notFound('Module')
-    onlyAsSeen(patch.seen, moduleSeen(module))
-    const now: ModuleRow = {
-      ...module,
+    onlyAsSeen(patch, moduleSeen(module))
+    const wanted = {
       name: patch.name ?? module.name,
       portal_name: patch.portal_name ?? module.portal_name,
       is_archived: patch.is_archived === undefined ? module.is_archived : patch.is_archived ? 1 : 0,
-    }
-    if (moduleSeen(now) === moduleSeen(module) && now.is_archived === module.is_archived) return module
-    const changed = {
-      name: now.name,
-      portal_name: now.portal_name,
-      is_archived: now.is_archived,
-      modified_at: deps.now(),
-      modified_by: change.person.uuid,
-    }
-    await updateModule(change.tx.sql, actor.org, module.uuid, changed)
-    await announceModule(change, eventOf(module, now), { ...module, ...changed })
-    return { ...module, ...changed }
-  }
-  return changeProject(deps, actor, seen.project_uuid, run, 'Module')
-}
+    } as const
+    if (!differs<ModuleRow>(module, wanted)) return module
+    const changed = { ...wanted, modified_at: deps.now(), modified_by: change.person.uuid }
+    const now = { ...module, ...changed }
+    await changeRow(change, 'module', module.uuid, changed)
+    await announceModule(change, eventOf(module, now), now)
+    return now
+  })

@@ -1,19 +1,17 @@
+import type { Asked } from '../../../contract/api.ts'
 import { addDays, isoFromUs, type IsoDate } from '../../../contract/dates.ts'
-import type { Endpoints } from '../../../contract/api.ts'
-import type { Parsed } from '../../../contract/endpoint.ts'
 import { messages } from '../../../contract/problem.ts'
-import type { Queries } from '../../store/database.ts'
-import { findAccount } from '../../store/people/accounts.ts'
-import { liveProjectFields } from '../../store/projects/data-fields.ts'
-import { findPeople, findPerson } from '../../store/people/people.ts'
-import { findPlaybook } from '../../store/playbooks/playbooks.ts'
-import type { AccountRow, DataFieldRow, PersonRow, PlaybookRow } from '../../store/rows.ts'
 import { isCustomer } from '../../access.ts'
-import { problemWith } from './data-field-rules.ts'
-import type { PlaybookContent } from '../../store/playbooks/content.ts'
 import { invalid, unresolved } from '../../refusals.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { findPeople, findPerson } from '../../store/people/people.ts'
+import { contentOf, type PlaybookContent } from '../../store/playbooks/content.ts'
+import { findPlaybook } from '../../store/playbooks/playbooks.ts'
+import { liveProjectFields } from '../../store/projects/data-fields.ts'
+import type { AccountRow, DataFieldRow, PersonRow, PlaybookRow, Scope } from '../../store/rows.ts'
+import { problemWith } from './data-field-rules.ts'
 
-export type ProjectWish = Parsed<Endpoints['createProject']>
+export type ProjectWish = Asked<'createProject'>
 
 /** Everything a creation names, found; nothing is written before this stands. */
 export interface Resolved {
@@ -32,51 +30,44 @@ export interface Resolved {
   readonly due: IsoDate
 }
 
-const findRequiredAccount = async (sql: Queries, org: string, text: string) => {
+const findRequiredAccount = async (scope: Scope, text: string) => {
   if (text.trim() === '') throw unresolved(messages.accountRequired)
-  const account = await findAccount(sql, org, text.trim())
+  const account = await findAccount(scope, text.trim())
   if (!account) throw unresolved(messages.accountNotFound)
   return account
 }
 
-const findOwner = async (sql: Queries, org: string, text: string) => {
-  const owner = text.trim() === '' ? undefined : await findPerson(sql, org, text)
+const findOwner = async (scope: Scope, text: string) => {
+  const owner = text.trim() === '' ? undefined : await findPerson(scope, text)
   if (!owner || isCustomer(owner) || owner.is_active === 0) throw unresolved(messages.ownerInvalid)
   return owner
 }
 
 /** Rejected as a whole when one of them is not eligible; the message says which. */
 const everybody = async (
-  sql: Queries,
-  org: string,
-  wanted: readonly string[],
+  scope: Scope,
+  wanted: readonly string[] = [],
   eligible: (person: PersonRow) => boolean,
-  refusal: (who: string) => string,
+  refusal: string,
 ) => {
-  const found = (await findPeople(sql, org, wanted)).filter(
+  const found = (await findPeople(scope, wanted)).filter(
     (person) => person.is_active === 1 && eligible(person),
   )
   return [...new Set(wanted.map((text) => text.trim().toLowerCase()))].map((text) => {
     const person = found.find(({ uuid, email }) => uuid === text || email === text)
-    if (!person) throw unresolved(refusal(text))
+    if (!person) throw unresolved(`${refusal}: ${text}`)
     return person
   })
 }
 
-const fillRoles = async (
-  sql: Queries,
-  org: string,
-  wish: ProjectWish,
-  content: PlaybookContent,
-  account: AccountRow,
-) => {
+const fillRoles = async (scope: Scope, wish: ProjectWish, content: PlaybookContent, account: AccountRow) => {
   const roles = new Map<string, PersonRow[]>()
+  const eligible = (person: PersonRow) => !isCustomer(person) || person.account_uuid === account.uuid
   for (const [key, users] of Object.entries(wish.task_roles ?? {})) {
     const role = content.roles.find(({ uuid }) => uuid === key.toLowerCase())
     if (!role) throw unresolved(`Task role not found: ${key}`)
-    const eligible = (person: PersonRow) => !isCustomer(person) || person.account_uuid === account.uuid
-    const refusal = (who: string) => `Not an eligible user for the role ${role.name}: ${who}`
-    roles.set(role.uuid, await everybody(sql, org, users, eligible, refusal))
+    const refusal = `Not an eligible user for the role ${role.name}`
+    roles.set(role.uuid, await everybody(scope, users, eligible, refusal))
   }
   return roles
 }
@@ -107,29 +98,19 @@ const dates = (wish: ProjectWish, playbook: PlaybookRow) => {
 }
 
 /** Finds what a creation names, or refuses with the interface's message. The order is that of its table. */
-export const resolve = async (sql: Queries, org: string, wish: ProjectWish): Promise<Resolved> => {
-  const playbook = await findPlaybook(sql, org, wish.playbook_uuid)
+export const resolve = async (scope: Scope, wish: ProjectWish): Promise<Resolved> => {
+  const playbook = await findPlaybook(scope, wish.playbook_uuid)
   if (!playbook) throw unresolved(messages.playbookNotFound)
-  const account = await findRequiredAccount(sql, org, wish.account)
+  const account = await findRequiredAccount(scope, wish.account)
   const { start, due } = dates(wish, playbook)
-  const owner = await findOwner(sql, org, wish.project_owner)
-  const content = JSON.parse(playbook.content) as PlaybookContent
-  const team = await everybody(
-    sql,
-    org,
-    wish.internal_users ?? [],
-    (person) => !isCustomer(person),
-    (who) => `Internal user not found: ${who}`,
-  )
-  const customers = await everybody(
-    sql,
-    org,
-    wish.customer_users ?? [],
-    (person) => person.account_uuid === account.uuid,
-    (who) => `Customer user not found: ${who}`,
-  )
-  const roles = await fillRoles(sql, org, wish, content, account)
-  const fields = await liveProjectFields(sql, org)
+  const owner = await findOwner(scope, wish.project_owner)
+  const content = contentOf(playbook)
+  const isInternal = (person: PersonRow) => !isCustomer(person)
+  const team = await everybody(scope, wish.internal_users, isInternal, 'Internal user not found')
+  const isTheirs = (person: PersonRow) => person.account_uuid === account.uuid
+  const customers = await everybody(scope, wish.customer_users, isTheirs, 'Customer user not found')
+  const roles = await fillRoles(scope, wish, content, account)
+  const fields = await liveProjectFields(scope)
   const values = fieldValues(wish, fields)
   return { wish, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
 }

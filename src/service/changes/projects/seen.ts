@@ -1,7 +1,7 @@
-import type { ProjectRecord } from '../../store/projects/projects.ts'
-import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 import { hashOf } from '../../hash-of.ts'
 import { invalid } from '../../refusals.ts'
+import type { ProjectRecord } from '../../store/projects/projects.ts'
+import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 
 /** What a form was made from: it changes with whatever the form would write. */
 const seenOf = (...facts: unknown[]) => hashOf(JSON.stringify(facts)).slice(0, 16)
@@ -14,8 +14,11 @@ export const taskSeen = (one: TaskRow): string =>
 export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
 export const commentSeen = (one: Pick<CommentRow, 'message_plain'>): string => seenOf(one.message_plain)
 
-/** A form says what it was made from; programs need not, and their last word counts. */
-export const onlyAsSeen = (seen: string | undefined, now: string): void => {
+export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
   if (seen !== undefined && seen !== now)
     throw invalid('seen', 'Somebody changed this meanwhile. This is how it is now.')
 }
+
+/** Whether a change would change anything. */
+export const differs = <R extends object>(row: R, changed: Partial<R>): boolean =>
+  (Object.keys(changed) as (keyof R)[]).some((key) => row[key] !== changed[key])

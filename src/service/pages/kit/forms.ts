@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../contract/problem.ts'
-import { onlyAdmin } from '../../changes/people/keys.ts'
+import { isAdmin, onlyAdmin } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { type Entrance, type Page, pageFor } from './page.ts'
 import { type Refused, refusalFacts, refusalIn } from './refused.ts'
 import type { Render } from './render.ts'
-import { sameOrigin } from './same-origin.ts'
+import { type Form, formIn, isHtmx, paramsIn, queryIn, sameOrigin } from './request.ts'
 
 export interface FormOptions {
   readonly org: string
@@ -17,14 +17,16 @@ export interface FormOptions {
 export interface Sent {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
+  readonly query: Form
   /** The query as it stands in the address, with its `?`: what is searched for stays through a form. */
   readonly here: string
-  readonly form: Readonly<Record<string, unknown>>
+  readonly form: Form
 }
 
-/** Where to go after a form: an address, with or without `#…`; or what the page says besides, in place. */
-export type Then = string | { readonly facts: object }
+export const uuidIn = ({ params }: Pick<Sent, 'params'>): string => params['uuid'] ?? ''
+
+/** Where to go after a form: an address, with or without `#…`, or nowhere; or what the page says besides, in place. */
+export type Then = string | void | { readonly facts: object }
 
 export interface FormPage {
   readonly path: string
@@ -39,12 +41,10 @@ export interface FormPage {
   readonly adminsOnly?: boolean
 }
 
-const isHtmx = (request: FastifyRequest) => request.headers['hx-request'] === 'true'
-
 const sentIn = (request: FastifyRequest, page: Page) => ({
   page,
-  params: request.params as Record<string, string>,
-  query: request.query as Record<string, unknown>,
+  params: paramsIn(request),
+  query: queryIn(request),
   here: /\?.*/.exec(request.url)?.[0] ?? '',
 })
 
@@ -73,13 +73,13 @@ export const mountForms = (
     const shown = {
       ...page,
       home: `/projects${page.query}`,
-      isAdmin: page.person.role === 'Vendor Admin',
+      isAdmin: isAdmin(page.person),
       path: placeOf(sent),
       here: sent.here,
       ...(await facts(sent)),
       ...more,
     }
-    return fragment ? render.part(template, shown) : render.page(template, shown)
+    return render.page(template, shown, fragment)
   }
 
   /** In place where that is the same page; a browser without script is sent there by a redirect. */
@@ -101,18 +101,15 @@ export const mountForms = (
       sameOrigin(request)
       const page = await pageOf(request, reply)
       if (!forTeam) onlyAdmin(page.person)
-      const form = (request.body ?? {}) as Record<string, unknown>
+      const form = formIn(request)
       const sent = { ...sentIn(request, page), form }
       try {
         const then = await run(sent)
-        if (typeof then === 'string') return await go(request, reply, sent, then)
+        if (typeof then !== 'object') return await go(request, reply, sent, then ?? placeOf(sent))
         return await render.html(reply).send(await show(sent, then.facts, isHtmx(request)))
       } catch (error) {
-        const more = refusalFacts(refusedFor(error, form))
-        return render
-          .html(reply)
-          .status(422)
-          .send(await show(sent, more, isHtmx(request)))
+        const shown = await show(sent, refusalFacts(refusedFor(error, form)), isHtmx(request))
+        return render.html(reply).status(422).send(shown)
       }
     })
   }

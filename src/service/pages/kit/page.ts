@@ -3,8 +3,7 @@ import type { PersonRow } from '../../store/rows.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
 import { type Claim, remember, remembered } from './session.ts'
-import type { Viewer } from '../projects/view.ts'
-import { type Asked, findViewer, type Side } from './viewer.ts'
+import { type Asked, findViewer, type Side, type Viewer } from './viewer.ts'
 
 /**
  * How people come in: anybody chooses who of the demo organization they are (on one's own machine), or they sign

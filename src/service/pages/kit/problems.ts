@@ -5,8 +5,7 @@ import { answerError } from '../../http/errors.ts'
 import { problem } from '../../http/replies.ts'
 import { SignInNeeded } from './page.ts'
 import type { Render } from './render.ts'
-
-const isHtmx = (request: FastifyRequest) => request.headers['hx-request'] === 'true'
+import { isHtmx } from './request.ts'
 
 const titles: Record<number, string> = {
   403: 'You may not do this',

@@ -1,6 +1,5 @@
 import { ApiProblem } from '../../../contract/problem.ts'
-
-type Form = Readonly<Record<string, unknown>>
+import type { Form } from './request.ts'
 
 /** What a form was refused for, and what had been filled in. */
 export interface Refused {

@@ -6,8 +6,8 @@ import { kindly } from './refused.ts'
 
 export interface Render {
   readonly part: (template: string, facts: object) => string
-  /** A part inside the frame that every page has. */
-  readonly page: (template: string, facts: object) => string
+  /** A part inside the frame that every page has; without it as a fragment of the page that is there. */
+  readonly page: (template: string, facts: object, fragment?: boolean) => string
   /** The reply with what every page's reply has. */
   readonly html: (reply: FastifyReply) => FastifyReply
 }
@@ -54,7 +54,8 @@ export const createRender = (entrance: { open: boolean; secure: boolean }): Rend
     eta.render(`./${template}`, { refusedIn: kindly(undefined), ...facts, form })
   return {
     part,
-    page: (template, facts) => part('layout', { ...facts, body: part(template, facts) }),
+    page: (template, facts, fragment = false) =>
+      fragment ? part(template, facts) : part('layout', { ...facts, body: part(template, facts) }),
     html: (reply) => reply.headers(headers).type('text/html; charset=utf-8'),
   }
 }

@@ -1,10 +1,17 @@
-import { findPeople, offeredPeople } from '../../store/people/people.ts'
-import type { PersonRow } from '../../store/rows.ts'
 import { isCustomer } from '../../access.ts'
 import { type Deps, today } from '../../deps.ts'
-import type { Viewer } from '../projects/view.ts'
+import { findPeople, offeredPeople } from '../../store/people/people.ts'
+import type { PersonRow } from '../../store/rows.ts'
 
 export type Side = 'vendor' | 'portal'
+
+/** Who looks at a page. */
+export interface Viewer {
+  readonly person: PersonRow
+  /** Everybody whom the switch offers. */
+  readonly others: readonly PersonRow[]
+  readonly today: string
+}
 
 export interface Asked {
   readonly side: Side
@@ -34,21 +41,17 @@ export const findViewer = async (
   deps: Deps,
   asked: Asked,
 ): Promise<{ viewer: Viewer | undefined; known: boolean }> => {
-  const { sql } = deps.database
+  const scope = { sql: deps.database.sql, org: asked.org }
+  const isPortal = asked.side === 'portal'
   const names = asked.wanted.filter((text) => text !== undefined).map((text) => text.toLowerCase())
-  const people = await findPeople(sql, asked.org, names)
-  const others = asked.strict
-    ? []
-    : await offeredPeople(sql, asked.org, {
-        isCustomer: asked.side === 'portal',
-        accountUuid: asked.accountUuid,
-        limit: mostOffered,
-      })
+  const people = await findPeople(scope, names)
+  const offer = { isCustomer: isPortal, accountUuid: asked.accountUuid, limit: mostOffered }
+  const others = asked.strict ? [] : await offeredPeople(scope, offer)
   const wanted = names
     .map((text) => people.find(({ uuid, email }) => uuid === text || email === text))
     .find((person) => person !== undefined && isOffered(person, asked))
   const person = wanted ?? others[0]
-  const known = people.some((one) => one.is_active === 1 && isCustomer(one) === (asked.side === 'portal'))
+  const known = people.some((one) => one.is_active === 1 && isCustomer(one) === isPortal)
   if (!person) return { viewer: undefined, known }
   const offered = others.some(({ uuid }) => uuid === person.uuid) ? others : [person, ...others]
   return { viewer: { person, others: offered, today: today(deps) }, known }

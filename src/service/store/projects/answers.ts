@@ -1,5 +1,7 @@
+import { z } from 'zod'
+import { jsonColumn } from '../json-column.ts'
+import { question } from '../playbooks/content.ts'
 import type { SubtaskRow } from '../rows.ts'
-import type { Question } from '../playbooks/content.ts'
 
 export interface Answer {
   readonly key: string
@@ -7,31 +9,29 @@ export interface Answer {
   readonly answer: unknown
 }
 
-export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>): Question[] =>
-  JSON.parse(subtask.configuration) as Question[]
+const configuration = jsonColumn('subtask.configuration', z.array(question))
+const response = jsonColumn('subtask.response', z.unknown())
+const answers = z.record(z.string(), z.unknown())
 
+export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
+  configuration(subtask.configuration)
+
+/** What was submitted: one value, or an answer for each question's key; null before that. */
 export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
-  subtask.response === null ? null : (JSON.parse(subtask.response) as unknown)
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  subtask.response === null ? null : response(subtask.response)
 
 /** The form answers of a subtask: one for each question, or the one value that was submitted. */
-export const answersOf = (
-  subtask: Pick<SubtaskRow, 'uuid' | 'name' | 'configuration' | 'response'>,
-): Answer[] => {
-  const response = responseOf(subtask)
-  if (response === null) return []
+export const answersOf = (subtask: SubtaskRow): Answer[] => {
+  const given = responseOf(subtask)
+  if (given === null) return []
   const questions = questionsOf(subtask)
-  if (!isMap(response)) {
-    const [question] = questions
-    return [{ key: question?.key ?? subtask.uuid, name: question?.name ?? subtask.name, answer: response }]
+  const map = answers.safeParse(given)
+  if (!map.success) {
+    const { key = subtask.uuid, name = subtask.name } = questions[0] ?? {}
+    return [{ key, name, answer: given }]
   }
-  return Object.entries(response).map(([key, answer]) => ({
-    key,
-    name: questions.find((question) => question.key === key)?.name ?? key,
-    answer,
-  }))
+  const nameOf = (key: string) => questions.find((one) => one.key === key)?.name ?? key
+  return Object.entries(map.data).map(([key, answer]) => ({ key, name: nameOf(key), answer }))
 }
 
 /** Whether a subtask with a form has been answered; one without a form needs no answer. */
