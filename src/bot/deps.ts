@@ -1,7 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './store/database.ts'
-import type { Lanes } from '../lanes/lanes.ts'
+import type { BotLanes } from './payloads.ts'
 import type { Instance } from './instance.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
@@ -11,7 +11,7 @@ export interface BotDeps {
   readonly api: OnboardingApi
   readonly slack: Slack
   readonly database: Database
-  readonly lanes: Lanes
+  readonly lanes: BotLanes
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { NewBotJob } from '../../../src/bot/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
 import { quotaMemory } from '../../../src/bot/store/tracker/quota.ts'
@@ -106,7 +107,7 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
 
 test('Resume now wakes what asks the tracker at times of its own, too', async () => {
   const { bot, database, runOut, raised, direct, signed, until } = await metered()
-  const job = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
+  const job: NewBotJob = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
   const state = () =>
     database.sql.selectFrom('job').select('state').where('lane', '=', 'reconcile:now').executeTakeFirst()
   await database.transaction((tx) =>

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
+import type { NewBotJob } from '../../../src/bot/payloads.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 
@@ -34,8 +36,8 @@ eachEngine('retention', (_fresh, engine) => {
       })
       .execute()
 
-    const mark = { op: 'react', name: 'eyes' }
-    const once = {
+    const mark: Mark = { op: 'react', name: 'eyes' }
+    const once: NewBotJob = {
       kind: 'mark',
       lane: 'x',
       payload: { channel: 'C1', ts: '1', mark },

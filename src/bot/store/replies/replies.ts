@@ -5,7 +5,7 @@ export type ReplyRow = Omit<BotTables['reply'], 'id'> & { id: number }
 export type ReplyPart = BotTables['reply_comment']
 export interface ReplyFile {
   name: string
-  permalink: string | undefined
+  permalink?: string | undefined
 }
 
 export interface NewReply {

@@ -4,34 +4,43 @@ import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob, Payload } from '../../payloads.ts'
 
-/** A small sign for people: a reaction, or words for one person. It waits through Slack's outages as data does. */
-export type Mark =
-  | { op: 'react' | 'unreact'; name: string }
-  | { op: 'ephemeral'; user: string; threadTs: string | undefined; message: Message }
-  | { op: 'direct'; user: string; message: Message }
-
-interface Payload {
-  channel: string
-  ts: string
-  mark: Mark
-}
+export type Mark = Payload<'mark'>['mark']
 
 type Deps = Pick<BotDeps, 'slack' | 'now'>
 
+interface Place {
+  channel: string
+  ts: string
+}
+
+const markJob = ({ channel, ts }: Place, mark: Mark) => ({
+  kind: 'mark' as const,
+  lane: `${channel}:${ts}`,
+  payload: { channel, ts, mark },
+})
+
 /** Queues marks on a message, in order; one lane a message, so that ⏳ never lands after ✅. */
-export const mark = async (
+export const mark = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
-  at: { channel: string; ts: string },
+  at: Place,
   marks: readonly Mark[],
-): Promise<void> => {
-  const lane = `${at.channel}:${at.ts}`
-  await deps.lanes.enqueue(
+): Promise<void> =>
+  deps.lanes.enqueue(
     tx,
-    marks.map((item) => ({ kind: 'mark', lane, payload: { ...at, mark: item } })),
+    marks.map((item) => markJob(at, item)),
   )
-}
+
+/** Queues a mark that is said once, whatever asks for it again: `key` tells one from another. */
+export const markOnce = (
+  deps: Pick<BotDeps, 'lanes'>,
+  tx: Tx,
+  at: Place,
+  item: Mark,
+  key: string,
+): Promise<void> => deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
 
 /** A mark of which nobody knows whether it was said is this old, or is tried again. */
 const inDoubtMs = 5_000
@@ -70,7 +79,7 @@ const whisper = async (
   }
 }
 
-const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payload): Promise<void> => {
+const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payload<'mark'>): Promise<void> => {
   switch (item.op) {
     case 'react':
       return deps.slack.react(channel, ts, item.name)
@@ -86,11 +95,10 @@ const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payloa
 /** Lane `mark`. */
 export const markMessage =
   (deps: Deps & Pick<BotDeps, 'log'>) =>
-  async (job: Job): Promise<void> => {
-    const payload = job.payload as Payload
-    const { channel, ts, mark: item } = payload
+  async (job: BotJob<'mark'>): Promise<void> => {
+    const { channel, ts, mark: item } = job.payload
     try {
-      await perform(deps, job, payload)
+      await perform(deps, job, job.payload)
     } catch (error) {
       if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
       const wait = error.kind === 'scope' ? undefined : waitFor(error)

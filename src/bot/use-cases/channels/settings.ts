@@ -12,7 +12,7 @@ import { broadcastChoices, settingsDialog } from '../../messages/channels/settin
 import { settingsSaved } from '../../messages/channels/settings-saved.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import type { Mark } from '../answers/mark-message.ts'
+import { sayInChannel } from '../answers/say-in-channel.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
@@ -125,16 +125,12 @@ export const saveSettings = async (
     .filter(({ value }) => (settings.broadcast as readonly string[]).includes(value))
     .map(({ text }) => text)
   const message = settingsSaved({ ...settings, by: user, alsoShown })
-  // To the channel, as to a person: a place and the words.
-  const said: Mark = { op: 'direct', user: channel, message }
   const ts = `settings-${viewId}`
   await deps.database.transaction(async (tx) => {
     const before = await channelSettings(tx.sql, channel)
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
-    await deps.lanes.enqueue(tx, [
-      { kind: 'mark', lane: `${channel}:${ts}`, payload: { channel, ts, mark: said }, uniqueKey: ts },
-      releaseJob(channel, { release: 'end' }, ts),
-    ])
+    await sayInChannel(deps, tx, channel, ts, message)
+    await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', ts)])
     // What happened while nobody wanted digests is not told.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)

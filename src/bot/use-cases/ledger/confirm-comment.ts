@@ -4,6 +4,7 @@ import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { commentPosted } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
+import { postJob } from '../../payloads.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
@@ -74,7 +75,7 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
   if (posts.length === 0) return confirm(deps, tx, reply.channel, tell, undefined)
   await deps.lanes.enqueue(
     tx,
-    posts.map(({ id }) => ({ kind: 'post', lane: reply.channel, payload: { delivery: id } })),
+    posts.map(({ id }) => postJob(reply.channel, id)),
   )
 }
 

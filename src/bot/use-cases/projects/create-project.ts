@@ -14,6 +14,7 @@ import { defaultEvents } from '../../commands/events.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
 import { linkProject } from './link-project.ts'
@@ -152,8 +153,8 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
 /** Lane `create`, one a project name: looks, creates, looks again; one project however many ask. */
 export const createProject =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const row = await projectRequest(deps.database.sql, (job.payload as { request: number }).request)
+  async (job: BotJob<'create'>): Promise<void> => {
+    const row = await projectRequest(deps.database.sql, job.payload.request)
     if (!row || !isOpen(row)) return
     try {
       await work(deps, row, job)

@@ -11,6 +11,7 @@ import { projectRefused } from '../../messages/projects/project-refused.ts'
 import { projectUnconfirmed } from '../../messages/projects/project-unconfirmed.ts'
 import { projectWaiting, type ProjectWaitingFacts } from '../../messages/projects/project-waiting.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
 import { liveFields } from '../tracker/field-values.ts'
@@ -119,7 +120,7 @@ export const projectTrouble = async (
 /** The lane gave up on it: said, since nobody may believe that it is still to come. */
 export const onCreateAside =
   (deps: BotDeps) =>
-  async (tx: Tx, job: Pick<Job, 'payload'>, reason: string): Promise<void> => {
-    const row = await projectRequest(tx.sql, (job.payload as { request: number }).request)
+  async (tx: Tx, job: Pick<BotJob<'create'>, 'payload'>, reason: string): Promise<void> => {
+    const row = await projectRequest(tx.sql, job.payload.request)
     if (row && row.project_uuid === null) await leaveUnconfirmed(deps, tx, row, reason)
   }

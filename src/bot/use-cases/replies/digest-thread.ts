@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { digestReply } from '../../messages/replies/digest-reply.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Mark } from '../answers/mark-message.ts'
+import { type Mark, markOnce } from '../answers/mark-message.ts'
 
 const digests: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
@@ -13,11 +13,6 @@ export const tellUnderDigest = async (
 ): Promise<void> => {
   if (!digests.has(root.kind)) return
   const told: Mark = { op: 'ephemeral', user, threadTs, message: digestReply() }
-  const job = {
-    kind: 'mark',
-    lane: `${channel}:${ts}`,
-    payload: { channel, ts, mark: told },
-    uniqueKey: `digest:${channel}:${threadTs}:${user}`,
-  }
-  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [job]))
+  const key = `digest:${channel}:${threadTs}:${user}`
+  await deps.database.transaction((tx) => markOnce(deps, tx, { channel, ts }, told, key))
 }

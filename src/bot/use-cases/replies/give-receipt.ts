@@ -6,6 +6,7 @@ import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { type Readers, replyReceipt } from '../../messages/replies/reply-receipt.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { mark } from '../answers/mark-message.ts'
@@ -81,8 +82,8 @@ const tell = async (deps: BotDeps, job: Job, reply: ReplyRow): Promise<void> => 
 /** Lane `receipt`, one a thread: the author hears where each reply went, in full the first time and when that changed. */
 export const giveReceipt =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const reply = await replyById(deps.database.sql, (job.payload as { reply: number }).reply)
+  async (job: BotJob<'receipt'>): Promise<void> => {
+    const reply = await replyById(deps.database.sql, job.payload.reply)
     try {
       if (reply) await tell(deps, job, reply)
     } catch (error) {

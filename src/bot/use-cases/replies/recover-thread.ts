@@ -3,8 +3,10 @@ import { type Subscription, subscriptionsOf } from '../../store/channels/subscri
 import type { Job } from '../../../lanes/lanes.ts'
 import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
+import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { acceptReply, type ThreadReply } from './take-reply.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
@@ -31,15 +33,8 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
 const tell = (deps: BotDeps, job: Job, reply: ThreadReply, taskName: string | undefined): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const { channel, ts, threadTs, userId: user } = reply
-    const mark = { op: 'ephemeral', user, threadTs, message: threadNotKnown({ taskName }) }
-    await deps.lanes.enqueue(tx, [
-      {
-        kind: 'mark',
-        lane: `${channel}:${ts}`,
-        payload: { channel, ts, mark },
-        uniqueKey: `not-known:${channel}:${threadTs}:${user}`,
-      },
-    ])
+    const told: Mark = { op: 'ephemeral', user, threadTs, message: threadNotKnown({ taskName }) }
+    await markOnce(deps, tx, { channel, ts }, told, `not-known:${channel}:${threadTs}:${user}`)
     await job.done(tx)
   })
 
@@ -50,8 +45,8 @@ const tell = (deps: BotDeps, job: Job, reply: ThreadReply, taskName: string | un
  */
 export const recoverThread =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const reply = job.payload as ThreadReply
+  async (job: BotJob<'lost-thread'>): Promise<void> => {
+    const reply = job.payload
     const { channel, threadTs } = reply
     try {
       const card = await deps.slack.rootOfThread(channel, threadTs)

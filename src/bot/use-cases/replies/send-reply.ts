@@ -11,8 +11,9 @@ import {
   takePartBack,
 } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
-import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
@@ -89,8 +90,8 @@ const cardUnlessRefused = async (deps: BotDeps, reply: ReplyRow) => {
 /** Lane `reply`, one a task: a person's words become comments, in order, each exactly once. */
 export const sendReply =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { reply: id } = job.payload as { reply: number }
+  async (job: BotJob<'reply'>): Promise<void> => {
+    const { reply: id } = job.payload
     const reply = await replyById(deps.database.sql, id)
     if (!reply || !isOpen(reply)) return
     try {
@@ -113,7 +114,7 @@ export const sendReply =
 /** The lane gave the reply up, after a day's outage or for a fault of ours: its author is told. */
 export const onReplyAside =
   (deps: BotDeps) =>
-  async (tx: Tx, { payload }: Pick<Job, 'payload'>, reason: string): Promise<void> => {
-    const reply = await replyById(tx.sql, (payload as { reply: number }).reply)
+  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
+    const reply = await replyById(tx.sql, payload.reply)
     if (reply && isOpen(reply)) await abandonReply(deps, tx, reply, reason)
   }

@@ -1,22 +1,16 @@
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { knownTask } from '../../store/tracker/known.ts'
-import { addReply, type ReplyFile, setReply, sourceOf } from '../../store/replies/replies.ts'
+import { addReply, setReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { Payload } from '../../payloads.ts'
 import { tellUnderDigest } from './digest-thread.ts'
 import { mark } from '../answers/mark-message.ts'
 import { takesReplies } from '../ledger/settings-applied.ts'
 
-export interface ThreadReply {
-  channel: string
-  ts: string
-  threadTs: string
-  userId: string
-  text: string
-  files: readonly ReplyFile[]
-}
+export type ThreadReply = Payload<'lost-thread'>
 
 /** As Slack tells it: `underOurs`, the thread's root is a message of the app. */
 export type ThreadReplyEvent = ThreadReply & { underOurs: boolean }
@@ -52,9 +46,10 @@ export const takeReply = async (deps: BotDeps, { underOurs, ...reply }: ThreadRe
   if (!underOurs) return
   // Ours, and not in the ledger: what it is about is found out when Slack has its answer.
   const { channel, ts, threadTs } = reply
-  const job = { kind: 'lost-thread', lane: `${channel}:${threadTs}`, payload: reply }
+  const lane = `${channel}:${threadTs}`
+  const uniqueKey = sourceOf(channel, ts)
   await deps.database.transaction((tx) =>
-    deps.lanes.enqueue(tx, [{ ...job, uniqueKey: sourceOf(channel, ts) }]),
+    deps.lanes.enqueue(tx, [{ kind: 'lost-thread', lane, payload: reply, uniqueKey }]),
   )
 }
 

@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import type { Tx } from '../../store/database.ts'
-import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { lostAccounts, tellLost } from './accounts.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
@@ -46,8 +46,8 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
  */
 export const reconcile =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { day } = job.payload as { day: string }
+  async (job: BotJob<'reconcile'>): Promise<void> => {
+    const { day } = job.payload
     try {
       // Read at most once, and only where somebody receives by account, or all.
       let all: ReturnType<typeof allProjects> | undefined

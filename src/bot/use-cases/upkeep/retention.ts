@@ -12,8 +12,9 @@ import {
 import { type Clear } from '../../store/clear.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
-import { dropLanes, idleLanes, type Job, pruneJobs } from '../../../lanes/lanes.ts'
+import { dropLanes, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
 /** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
@@ -87,7 +88,7 @@ export const scheduleRetention = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx
 /** Lane `retention`: once a day what is over and old enough loses its words. What waits, failed or is aside stays. */
 export const retention =
   (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
-  async (job: Job): Promise<void> => {
+  async (job: BotJob<'retention'>): Promise<void> => {
     for (const { days, clear } of steps) {
       const before = deps.now() - days * dayMs
       while ((await clear(deps.database.sql, before, batch)) === batch) {
