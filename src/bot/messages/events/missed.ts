@@ -1,4 +1,4 @@
-import { line, type Message, message, name } from '../kit/message.ts'
+import { type Message, message } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
 export interface MissedFacts {
@@ -8,9 +8,5 @@ export interface MissedFacts {
 /** The divider above what the daily comparison found: things of which no event told. */
 export const missed = ({ projects }: MissedFacts): Message =>
   message(
-    line(
-      name(
-        `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
-      ),
-    ),
+    `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
   )

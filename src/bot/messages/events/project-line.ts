@@ -24,8 +24,7 @@ const turned = (from: string | undefined, to: string) =>
 const archived = (facts: Extract<ProjectLineFacts, { change: 'archived' }>) => [
   'Archived',
   by(facts.by),
-  facts.at !== undefined && ', ',
-  facts.at !== undefined && when(facts.at),
+  ...(facts.at === undefined ? [] : [', ', when(facts.at)]),
 ]
 
 const invited = (facts: Extract<ProjectLineFacts, { change: 'invited' }>) => [
@@ -45,4 +44,4 @@ const words = (facts: ProjectLineFacts): Inline[] => {
 
 /** A line in the project's thread. */
 export const projectLine = (facts: ProjectLineFacts): Message =>
-  message(line(link(facts.url, facts.projectName), ' · ', ...words(facts)))
+  message(line(link(facts.url, facts.projectName), ' · ', words(facts)))

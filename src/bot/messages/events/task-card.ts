@@ -1,15 +1,6 @@
 import { actions } from '../kit/ids.ts'
-import {
-  button,
-  buttons,
-  dotted,
-  line,
-  link,
-  linkButton,
-  type Message,
-  message,
-  name,
-} from '../kit/message.ts'
+import { button, buttons, openButton } from '../kit/buttons.ts'
+import { dotted, line, link, message, type Message, name } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 
 export interface TaskCardFacts {
@@ -58,7 +49,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
           value: facts.uuid,
           label: `Comment on ${facts.name}`,
         }),
-        linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
+        openButton(facts.url, facts.name),
       ),
   )
 }

@@ -1,5 +1,6 @@
 import { actions } from '../kit/ids.ts'
-import { button, buttons, line, name, note } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { line, name, note } from '../kit/message.ts'
 import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
 
@@ -8,7 +9,7 @@ export interface HomePeople {
   me?: { uuid: string; name: string } | undefined
   /** Whom they said they are not, so that it can be taken back. */
   notMe?: { uuid: string; name: string } | undefined
-  /** For admins alone: the tracker's team beside the workspace's members. */
+  /** For admins alone: who of the tracker's team is a member of the workspace. */
   team?:
     | {
         mapped: number
@@ -22,11 +23,9 @@ export interface HomePeople {
 const most = 5
 
 const me = ({ me: known, notMe }: HomePeople) => [
-  line(
-    known === undefined
-      ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
-      : name(`In the tracker you are ${known.name}.`),
-  ),
+  known === undefined
+    ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
+    : line(name(`In the tracker you are ${known.name}.`)),
   buttons(
     known && button({ action: actions.notMe, text: 'That is not me', value: known.uuid }),
     notMe &&
@@ -56,11 +55,7 @@ const undoButton = ({ uuid, name: who }: PersonToLink) =>
   })
 
 const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) => [
-  line(
-    name(
-      `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} of the tracker’s team are mapped to members of this workspace.`,
-    ),
-  ),
+  `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} of the tracker’s team are mapped to members of this workspace.`,
   unmapped.length > 0 &&
     line(name(`Not mapped: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
   unmapped.length > most && note(`${most} of ${unmapped.length} shown. Correct a person finds everybody.`),
@@ -76,20 +71,3 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
 
 /** Who is whom: one's own line for everybody, the whole team for admins. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]
-
-/** The switch for what is told of replies. */
-export const receiptSwitch = (receipts: boolean) => [
-  line(
-    receipts
-      ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'
-      : 'The app does not tell you who reads your replies, unless customers begin to.',
-  ),
-  buttons(
-    button({
-      action: actions.homeReceipts,
-      text: receipts ? 'Turn off' : 'Turn on',
-      value: receipts ? 'off' : 'on',
-      label: `Turn ${receipts ? 'off' : 'on'} messages about who reads replies`,
-    }),
-  ),
-]

@@ -154,6 +154,3 @@ export const reactions = {
 
 /** `metadata.event_type` of every post; its payload carries the delivery id, to look before posting again. */
 export const metadata = { delivery: 'onboarding_delivery' } as const
-
-/** The same under one name, for those who import one thing. */
-export const ids = { command, actions, callbacks, inputs, reactions, metadata } as const

@@ -64,9 +64,6 @@ export const when = (date: string | number): Span => {
   return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
 }
 
-/** The calendar day alone, also of an instant: due dates have no time. */
-export const day = (date: string): Span => name(dayText(date))
-
 const spanOf = (inline: string | Span): Span =>
   typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline
 

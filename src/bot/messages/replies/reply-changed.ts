@@ -1,5 +1,7 @@
 import { actions } from '../kit/ids.ts'
-import { button, buttons, line, type Message, message, name, quote } from '../kit/message.ts'
+import { button, buttons, linkButton } from '../kit/buttons.ts'
+import { line, message, type Message, name, quote } from '../kit/message.ts'
+import { theTask } from './reply-failed.ts'
 
 export interface ReplyChangedFacts {
   what: 'edited' | 'deleted'
@@ -25,3 +27,30 @@ export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts
       buttons(button({ action: actions.showMore, text: 'Show all', value: `comment:${uuid}:0` })),
   )
 }
+
+interface ReplyEditNotPossibleFacts {
+  what: 'edit' | 'delete'
+  taskUuid: string
+  taskName?: string | undefined
+  taskUrl?: string | undefined
+}
+
+/** To the author alone: what they changed in Slack stays as it was in the tracker. */
+export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
+  const edited = facts.what === 'edit'
+  const unchanged = `: the comment on ${theTask(facts)} is unchanged, since the tracker’s interface has no operation for it.`
+  return message(
+    line(edited ? 'Your edit is in Slack only' : 'Your reply is deleted in Slack only', name(unchanged)),
+    edited
+      ? 'Post a correction as a second comment, or edit the comment in the tracker.'
+      : 'Delete the comment in the tracker, or post a correction as a second comment.',
+    buttons(
+      button({ action: actions.correction, text: 'Post a correction', value: facts.taskUuid }),
+      linkButton(facts.taskUrl, 'Open task'),
+    ),
+  )
+}
+
+/** A reply was deleted in Slack before it was sent. */
+export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
+  message(line('Your deleted reply was not sent to ', name(theTask(facts)), ': there is no comment.'))

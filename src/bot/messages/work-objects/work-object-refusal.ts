@@ -1,4 +1,5 @@
-import { words, type PaneRefusal } from './work-object.ts'
+import { words } from './fields.ts'
+import type { PaneRefusal } from './work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 
