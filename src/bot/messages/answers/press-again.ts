@@ -4,7 +4,7 @@ import { message, type Message } from '../kit/message.ts'
 
 /** A button that runs a command as it was typed; nothing where none was typed. */
 export const runAgain = (run: string | undefined, text = 'Try again') =>
-  run !== undefined && buttons(button({ action: actions.runAgain, text, value: run }))
+  run !== undefined && buttons(button(actions.runAgain, text, { value: run }))
 
 /** Slack lets a dialog open within three seconds of the press, and this one came later. */
 export const dialogLate = ({ run }: { run?: string | undefined }): Message =>

@@ -6,7 +6,7 @@ import { line, message, type Message, user } from '../kit/message.ts'
 
 /** A look-up's answer with *Share to channel*. `run` is the look-up as a person would type it. */
 export const withShare = (answer: Message, run: string): Message => {
-  const share = button({ action: actions.share, text: 'Share to channel', value: run })
+  const share = button(actions.share, 'Share to channel', { value: run })
   const last = answer.blocks.at(-1)
   if (!share) return answer
   if (last?.type !== 'actions' || last.elements.length >= 5)

@@ -24,4 +24,4 @@ export const muteMenu = (channel: string, placeholder: string): StaticSelect => 
 })
 
 export const unmuteButton = (channel: string, text = 'Unmute'): Button | undefined =>
-  button({ action: actions.unmute, text, value: channel })
+  button(actions.unmute, text, { value: channel })

@@ -76,8 +76,8 @@ const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: Settin
   }),
   input(inputs.settingsDigestTime.block, 'Time of the digest', time(digestAt), { optional }),
   ...buttons(
-    button({ action: actions.digestPreview, text: 'Preview digest', value: channel }),
-    button({ action: actions.digestNow, text: 'Post digest now', value: channel }),
+    button(actions.digestPreview, 'Preview digest', { value: channel }),
+    button(actions.digestNow, 'Post digest now', { value: channel }),
   ).blocks,
   input(
     inputs.settingsZone.block,
@@ -110,7 +110,7 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
           hint: 'Completed projects always are. With digest alone, these are posted as they happen.',
         },
       ),
-      ...buttons(button({ action: actions.openFilters, text: 'Filters…', value: facts.channel })).blocks,
+      ...buttons(button(actions.openFilters, 'Filters…', { value: facts.channel })).blocks,
       ...quietInputs(facts),
       ...digestInputs(facts),
     ],

@@ -63,9 +63,9 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
     facts.isLost === true && '   The tracker has no project of this account any more.',
     buttons(
       pausedReason !== undefined &&
-        button({ action: actions.resumeSubscription, text: 'Resume', value, label: of('Resume') }),
-      button({ action: actions.editEvents, text: 'Edit events', value, label: of('Edit events of') }),
-      button({ action: actions.removeSubscription, text: 'Remove', value, label: of('Remove') }),
+        button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
+      button(actions.editEvents, 'Edit events', { value, label: of('Edit events of') }),
+      button(actions.removeSubscription, 'Remove', { value, label: of('Remove') }),
     ),
   ]
 }
@@ -86,7 +86,7 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
     total > 0 &&
       buttons(
         mute === undefined ? muteMenu(channel, 'Mute…') : unmuteButton(channel),
-        button({ action: actions.openFilters, text: 'Filters…', value: channel }),
+        button(actions.openFilters, 'Filters…', { value: channel }),
       ),
   ]
 }

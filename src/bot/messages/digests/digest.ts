@@ -72,17 +72,13 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
       ...shown.map(
         (project) =>
           hasMore(project) &&
-          button({
-            action: actions.digestMore,
-            text: `More of ${cut(project.name, 30)}`,
+          button(actions.digestMore, `More of ${cut(project.name, 30)}`, {
             value: `${since}:project:${project.uuid}`,
             label: `Show more of ${project.name}`,
           }),
       ),
       rest > 0 &&
-        button({
-          action: actions.digestMore,
-          text: `${rest.toLocaleString('en-US')} more projects`,
+        button(actions.digestMore, `${rest.toLocaleString('en-US')} more projects`, {
           value: `${since}:from:${offset + shown.length}`,
         }),
     ),

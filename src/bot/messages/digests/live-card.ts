@@ -53,12 +53,7 @@ export const liveCard = (facts: LiveCardFacts): Message => {
         when(last.at),
       ),
     buttons(
-      button({
-        action: actions.unpin,
-        text: 'Unpin',
-        value: facts.uuid,
-        label: `Unpin the card of ${facts.name}`,
-      }),
+      button(actions.unpin, 'Unpin', { value: facts.uuid, label: `Unpin the card of ${facts.name}` }),
       openButton(facts.url, facts.name),
     ),
   )

@@ -37,8 +37,7 @@ const goesOn = (
 ) => [
   note(says),
   buttons(
-    uuid !== undefined &&
-      button({ action: actions.showMore, text: 'Show more', value: `comment:${uuid}:${offset}` }),
+    uuid !== undefined && button(actions.showMore, 'Show more', { value: `comment:${uuid}:${offset}` }),
     linkButton(url, 'Open in the tracker'),
   ),
 ]

@@ -66,20 +66,13 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
     buttons(
       canSubscribe &&
         uuid !== undefined &&
-        button({
-          action: actions.subscribe,
-          text: 'Subscribe channel',
+        button(actions.subscribe, 'Subscribe channel', {
           value: uuid,
           label: `Subscribe channel to ${title}`,
         }),
       canPin &&
         uuid !== undefined &&
-        button({
-          action: actions.pin,
-          text: 'Pin',
-          value: uuid,
-          label: `Pin the card of ${title} and keep it up to date`,
-        }),
+        button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title} and keep it up to date` }),
       openButton(url, title),
     ),
   )

@@ -34,21 +34,15 @@ export const taskCard = (facts: TaskCardFacts): Message => {
       link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
     ),
     dotted(name(facts.projectName), facts.moduleName !== undefined && name(facts.moduleName)),
-    (status ?? assigneeName ?? dueDate) !== undefined &&
-      dotted(
-        status !== undefined && name(status),
-        assigneeName !== undefined && name(`Assigned to ${assigneeName}`),
-        dueDate !== undefined && name(`Due ${dayText(dueDate)}`),
-      ),
-    marks.some(Boolean) && dotted(...marks),
+    dotted(
+      status !== undefined && name(status),
+      assigneeName !== undefined && name(`Assigned to ${assigneeName}`),
+      dueDate !== undefined && name(`Due ${dayText(dueDate)}`),
+    ),
+    dotted(...marks),
     !deleted &&
       buttons(
-        button({
-          action: actions.comment,
-          text: 'Comment',
-          value: facts.uuid,
-          label: `Comment on ${facts.name}`,
-        }),
+        button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),
         openButton(facts.url, facts.name),
       ),
   )

@@ -27,11 +27,9 @@ const me = ({ me: known, notMe }: HomePeople) => [
     ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
     : line(name(`In the tracker you are ${known.name}.`)),
   buttons(
-    known && button({ action: actions.notMe, text: 'That is not me', value: known.uuid }),
+    known && button(actions.notMe, 'That is not me', { value: known.uuid }),
     notMe &&
-      button({
-        action: actions.unlinkPerson,
-        text: 'I am after all',
+      button(actions.unlinkPerson, 'I am after all', {
         value: notMe.uuid,
         label: `I am ${notMe.name} after all`,
       }),
@@ -39,17 +37,13 @@ const me = ({ me: known, notMe }: HomePeople) => [
 ]
 
 const linkButton = (person: PersonToLink) =>
-  button({
-    action: actions.linkPerson,
-    text: `Map ${person.name}`,
+  button(actions.linkPerson, `Map ${person.name}`, {
     value: JSON.stringify(person),
     label: `Map ${person.name} to a member of this workspace`,
   })
 
 const undoButton = ({ uuid, name: who }: PersonToLink) =>
-  button({
-    action: actions.unlinkPerson,
-    text: `Undo ${who}`,
+  button(actions.unlinkPerson, `Undo ${who}`, {
     value: uuid,
     label: `Undo the correction of ${who}: the e-mail address decides again`,
   })
@@ -65,7 +59,7 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   buttons(
     ...unmapped.slice(0, most).map(linkButton),
     ...corrected.slice(0, most).map(undoButton),
-    button({ action: actions.linkPerson, text: 'Correct a person' }),
+    button(actions.linkPerson, 'Correct a person'),
   ),
 ]
 

@@ -8,12 +8,7 @@ const offOrOn = (
 ) => {
   const turned = on ? 'off' : 'on'
   return buttons(
-    button({
-      action,
-      text: `Turn ${turned}`,
-      value: turned,
-      label: `Turn ${turned} messages about ${about}`,
-    }),
+    button(action, `Turn ${turned}`, { value: turned, label: `Turn ${turned} messages about ${about}` }),
   )
 }
 

@@ -112,7 +112,7 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
   mine === true &&
     buttons(
       mute ? unmuteButton(id) : muteMenu(id, 'Mute…'),
-      button({ action: actions.manageSubscriptions, text: 'Manage', value: id }),
+      button(actions.manageSubscriptions, 'Manage', { value: id }),
     ),
 ]
 
@@ -120,21 +120,20 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
 const muteAll = (all: readonly HomeChannel[]) => {
   const mine = all.filter((one) => one.mine === true)
   const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
-  return mine.length < 2
-    ? []
-    : [
-        buttons(
-          isOpen && muteMenu('all', 'Mute all my channels…'),
-          isMuted && unmuteButton('all', 'Unmute all my channels'),
-        ),
-      ]
+  return (
+    mine.length > 1 &&
+    buttons(
+      isOpen && muteMenu('all', 'Mute all my channels…'),
+      isMuted && unmuteButton('all', 'Unmute all my channels'),
+    )
+  )
 }
 
 const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
   all.length === 0
     ? 'No channel receives anything yet. In a channel: /onboard subscribe and a project’s name.'
     : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
-  ...muteAll(all),
+  muteAll(all),
   ...shown.flatMap(received),
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]
@@ -148,8 +147,8 @@ const health = ({ reasons }: HomeFacts) =>
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(
-      button({ action: actions.homeCreate, text: 'New project', style: 'primary' }),
-      button({ action: actions.homeHelp, text: 'Help', label: 'Help: everything you can ask of the app' }),
+      button(actions.homeCreate, 'New project', { style: 'primary' }),
+      button(actions.homeHelp, 'Help', { label: 'Help: everything you can ask of the app' }),
     ),
     heading('My projects'),
     ...myProjects(facts),

@@ -5,32 +5,29 @@ import type { Part } from './message.ts'
 import { isUrl, oneLine } from './spans.ts'
 
 interface ButtonFacts {
-  action: ActionName
-  text: string
   value?: string | undefined
   /** What a screen reader says instead of `text`, when `text` alone is ambiguous. */
   label?: string | undefined
-  style?: 'primary' | 'danger' | undefined
+  style?: 'primary'
 }
 
-/** Undefined (it then vanishes) when its value is longer than Slack takes. */
-export const button = (facts: ButtonFacts): Button | undefined =>
-  (facts.value ?? '').length > slackLimits.value
-    ? undefined
-    : {
-        type: 'button',
-        action_id: facts.action,
-        text: { type: 'plain_text', text: cut(oneLine(facts.text), slackLimits.buttonText), emoji: false },
-        ...(facts.value && { value: facts.value }),
-        ...(facts.style && { style: facts.style }),
-        ...(facts.label && {
-          accessibility_label: cut(oneLine(facts.label), slackLimits.accessibilityLabel),
-        }),
-      }
+/** `value` is what it carries. Undefined, so that it vanishes, when that is longer than Slack takes. */
+export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
+  const { value = '', label, style } = facts
+  if (value.length > slackLimits.value) return undefined
+  return {
+    type: 'button',
+    action_id: action,
+    text: { type: 'plain_text', text: cut(oneLine(text), slackLimits.buttonText), emoji: false },
+    ...(value && { value }),
+    ...(style && { style }),
+    ...(label && { accessibility_label: cut(oneLine(label), slackLimits.accessibilityLabel) }),
+  }
+}
 
 /** A button that opens a URL; undefined when there is none that Slack would take. */
 export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
-  const made = button({ action: actions.open, text, label })
+  const made = button(actions.open, text, { label })
   return isUrl(url) && made ? { ...made, url } : undefined
 }
 

@@ -36,7 +36,7 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
     ),
   buttons(
     ...shown.map(({ name: label, run }, index) =>
-      button({ action: actions.choose, text: `${index + 1}. ${label}`, value: run }),
+      button(actions.choose, `${index + 1}. ${label}`, { value: run }),
     ),
   ),
 ]

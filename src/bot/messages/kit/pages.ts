@@ -13,6 +13,6 @@ export const pageEnd = (
   const value: ListPage = { ...list, offset: next }
   return {
     seen: more && note(`${next} of ${total} shown.`),
-    showMore: more && button({ action: actions.listMore, text: 'Show more', value: JSON.stringify(value) }),
+    showMore: more && button(actions.listMore, 'Show more', { value: JSON.stringify(value) }),
   }
 }

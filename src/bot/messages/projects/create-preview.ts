@@ -6,7 +6,7 @@ import { dayText } from '../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
-  /** Undefined: nobody of that address is in the tracker. */
+  /** False: the tracker has no person of that address. */
   found: boolean
 }
 

@@ -23,9 +23,7 @@ export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, tex
 export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
   const { projectUuid, fieldUuid, fieldName, from, to } = facts
   const value: FieldToApply = [projectUuid, fieldUuid, to ?? '']
-  const apply = button({
-    action: actions.applyField,
-    text: 'Apply',
+  const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),
     style: 'primary',
     label: `Write ${fieldName}`,

@@ -45,10 +45,7 @@ const page = (facts: PlaybookListFacts, shown: readonly PlaybookFacts[]) => {
         `${count(unread, 'more version')} could not be read, so what is shown may not be current. Type a part of the name.`,
       ),
     seen,
-    buttons(
-      shown.length > 0 && button({ action: actions.runAgain, text: 'New project', value: 'create' }),
-      showMore,
-    ),
+    buttons(shown.length > 0 && button(actions.runAgain, 'New project', { value: 'create' }), showMore),
   ]
 }
 

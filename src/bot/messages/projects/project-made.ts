@@ -78,6 +78,6 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
     problems.length > 10 && note(`and ${problems.length - 10} more`),
     'What you filled in is kept: open it again, change it, and create.',
     requestId !== undefined && note(`Request of the tracker: ${requestId}`),
-    buttons(button({ action: actions.openCreate, text: 'Open again', value: String(formId) })),
+    buttons(button(actions.openCreate, 'Open again', { value: String(formId) })),
   )
 }

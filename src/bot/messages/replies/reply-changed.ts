@@ -23,8 +23,7 @@ export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts
   return message(
     line('The comment made of ', whose, '’s reply was edited in the tracker.'),
     quote('Now', text, ''),
-    text.length > shown &&
-      buttons(button({ action: actions.showMore, text: 'Show all', value: `comment:${uuid}:0` })),
+    text.length > shown && buttons(button(actions.showMore, 'Show all', { value: `comment:${uuid}:0` })),
   )
 }
 
@@ -45,7 +44,7 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
       ? 'Post a correction as a second comment, or edit the comment in the tracker.'
       : 'Delete the comment in the tracker, or post a correction as a second comment.',
     buttons(
-      button({ action: actions.correction, text: 'Post a correction', value: facts.taskUuid }),
+      button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
       linkButton(facts.taskUrl, 'Open task'),
     ),
   )

@@ -82,7 +82,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
     written(facts),
     facts.requestId !== undefined && note(`For the tracker’s support: request ${facts.requestId}`),
     buttons(
-      !final && button({ action: actions.retryReply, text: 'Try again', value: String(facts.replyId) }),
+      !final && button(actions.retryReply, 'Try again', { value: String(facts.replyId) }),
       linkButton(facts.taskUrl, 'Open task'),
     ),
   )
@@ -100,6 +100,6 @@ export const replyUnconfirmed = (facts: FailedReply): Message =>
     written(facts),
     buttons(
       linkButton(facts.taskUrl, 'Open task'),
-      button({ action: actions.sendAgain, text: 'Send again', value: String(facts.replyId) }),
+      button(actions.sendAgain, 'Send again', { value: String(facts.replyId) }),
     ),
   )

@@ -24,7 +24,7 @@ export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Mes
 }
 
 /** *Resume now*, for an admin. */
-export const resumeButton = () => buttons(button({ action: actions.resumeQuota, text: 'Resume now' }))
+export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
 
 interface QuotaPausedFacts {
   /** When the month turns, in words: `1 December`. */

@@ -98,8 +98,8 @@ export const status = (facts: StatusFacts): Message => {
     ...facts.failures.map(failure),
     facts.failures.length > 0 &&
       buttons(
-        button({ action: actions.retryFailed, text: 'Retry', value: 'channel' }),
-        button({ action: actions.skipFailed, text: 'Skip', value: 'channel' }),
+        button(actions.retryFailed, 'Retry', { value: 'channel' }),
+        button(actions.skipFailed, 'Skip', { value: 'channel' }),
       ),
     facts.limits !== undefined && note(facts.limits),
     facts.usage !== undefined &&
