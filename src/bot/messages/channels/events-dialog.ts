@@ -18,13 +18,7 @@ interface EventsDialogFacts {
   events: readonly EventName[]
 }
 
-const labels: Record<Family, string> = {
-  project: 'Projects',
-  task: 'Tasks',
-  subtask: 'Subtasks',
-  comment: 'Comments',
-  module: 'Modules',
-}
+const labelOf = (family: Family) => `${family.charAt(0).toUpperCase()}${family.slice(1)}s`
 
 const boxesOf = (family: Family) =>
   families[family].map((name: EventName) => ({ value: name, text: eventWords([name]) }))
@@ -45,7 +39,7 @@ export const eventsDialog = ({ key, label, events }: EventsDialogFacts): ModalVi
     [
       { type: 'section', text: plain(receives, 300) },
       ...familyNames.map((family) =>
-        input(eventsInput(family), labels[family], checkboxes(boxesOf(family), events), { optional: true }),
+        input(eventsInput(family), labelOf(family), checkboxes(boxesOf(family), events), { optional: true }),
       ),
     ],
   )

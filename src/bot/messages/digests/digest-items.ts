@@ -6,7 +6,7 @@ export interface DigestItem {
   url?: string | undefined
   /** In brackets behind the name: `3 days`, `since 18 Nov`. */
   detail?: string | undefined
-  /** How many of the total it stands for: comments are named by their task. Default 1. */
+  /** How many of the total it counts for: comments are named by their task. Default 1. */
   standsFor?: number | undefined
 }
 
@@ -16,7 +16,7 @@ export interface DigestItems {
   named?: readonly DigestItem[] | undefined
 }
 
-/** What is told of a project's items, in this order. */
+/** What a digest says of a project's items, in this order. */
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,
   late: (total: number) => `${count(total, 'task')} overdue`,

@@ -6,7 +6,7 @@ import { bold, italic, line, type Message, message, note, quote, when } from '..
 export interface CommentLineFacts {
   authorName: string
   text: string
-  /** Shown only when `late`: otherwise Slack's own time beside the message says it. */
+  /** Shown only when `late`: otherwise Slack's own time of the message says it. */
   createdAt?: string | undefined
   late?: boolean | undefined
   editedAt?: string | undefined

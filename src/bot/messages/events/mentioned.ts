@@ -12,7 +12,7 @@ interface MentionedFacts {
   threadUrl?: string | undefined
 }
 
-/** To a person alone, whom a comment in the tracker mentions. */
+/** To a person alone: a comment in the tracker mentions them. */
 export const mentioned = (facts: MentionedFacts): Message =>
   message(
     line(

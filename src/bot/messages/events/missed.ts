@@ -5,7 +5,7 @@ export interface MissedFacts {
   projects: number
 }
 
-/** The divider above what the daily comparison found: things of which no event told. */
+/** Above what the daily comparison found: things that no event announced. */
 export const missed = ({ projects }: MissedFacts): Message =>
   message(
     `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,

@@ -15,10 +15,10 @@ export interface ProjectCompletedFacts {
   dueDate?: string | undefined
   /** 0 to 100: below 100 something was left open. */
   percentage?: number | undefined
-  /** What is still open though the project is completed; undefined when nobody knows. */
+  /** What is still open though the project is completed; undefined when it is not known. */
   openItems?: { total: number; names: readonly string[] } | undefined
   url?: string | undefined
-  /** The customer's page, where it may be shown beside `url`. */
+  /** The customer's page, where both may be shown. */
   portalUrl?: string | undefined
 }
 

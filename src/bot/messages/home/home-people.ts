@@ -5,9 +5,9 @@ import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
-  /** Who the person is in the tracker; undefined: nobody there, as far as is known. */
+  /** The person in the tracker, where one is known. */
   me?: { uuid: string; name: string } | undefined
-  /** Whom they said they are not, so that it can be taken back. */
+  /** The one they said they are not, so that it can be taken back. */
   notMe?: { uuid: string; name: string } | undefined
   /** For admins alone: who of the tracker's team is a member of the workspace. */
   team?:
@@ -63,5 +63,5 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   ),
 ]
 
-/** Who is whom: one's own line for everybody, the whole team for admins. */
+/** Who is who: one's own line for everybody, the whole team for admins. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]

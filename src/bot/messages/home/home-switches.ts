@@ -1,11 +1,7 @@
 import { button, buttons } from '../kit/buttons.ts'
-import { actions } from '../kit/ids.ts'
+import { type ActionName, actions } from '../kit/ids.ts'
 
-const offOrOn = (
-  action: typeof actions.homeMentions | typeof actions.homeReceipts,
-  on: boolean,
-  about: string,
-) => {
+const offOrOn = (action: ActionName, on: boolean, about: string) => {
   const turned = on ? 'off' : 'on'
   return buttons(
     button(action, `Turn ${turned}`, { value: turned, label: `Turn ${turned} messages about ${about}` }),
@@ -20,7 +16,7 @@ export const mentionSwitch = (mentions: boolean) => [
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
-/** The switch for what is told of replies. */
+/** The switch for receipts of replies. */
 export const receiptSwitch = (receipts: boolean) => [
   receipts
     ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'

@@ -55,9 +55,9 @@ interface HomeFacts {
   channels: readonly HomeChannel[]
   /** Whether the person is written to when a comment mentions them. */
   mentions: boolean
-  /** Whether the person is told who reads their replies. */
+  /** Whether a receipt says who reads their replies. */
   receipts: boolean
-  /** Who is whom; undefined where the tracker or Slack did not say in time. */
+  /** Who is who; undefined where the tracker or Slack did not say in time. */
   people?: HomePeople | undefined
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]

@@ -16,8 +16,8 @@ export const bodyEnd = (text: string): number | undefined => {
 export const bodyRest = (text: string, offset: number): string => clean(text).slice(offset)
 
 /**
- * A text of any length from outside, spread over blocks of at most 3,000 characters. `before` stands in front
- * of it in `text` alone, for what the eye has from elsewhere, such as the author's name.
+ * A text of any length from outside, spread over blocks of at most 3,000 characters. `before` comes in front
+ * of it in `text` alone: the eye has the author's name from elsewhere.
  */
 export const body = (text: string, before = ''): Part => {
   const all = clean(text)

@@ -3,7 +3,7 @@
 export const command = '/onboard'
 
 /**
- * Buttons. What a button carries in `value` is named beside it. Ids of buttons that repeat in one message
+ * Buttons. The comment of each says what its `value` carries. Ids of buttons that repeat in one message
  * carry `:n` behind the name, since an id must be unique within its block: match them with `actionPattern`.
  */
 export const actions = {

@@ -33,7 +33,7 @@ export interface Part {
   raw?: string
 }
 
-/** Of what a person wrote and may find nowhere else: all that one block holds beside its author. */
+/** How much is shown of what a person wrote and may find nowhere else: all that one block holds with its author. */
 export const ownWords = 2_600
 
 export const section = (spans: readonly Span[]): RichTextSection => ({

@@ -25,7 +25,7 @@ export type Inline = string | Span | undefined | false
 /** Longest name in a line; the tracker's own cap is 150. Longer ones are cut with `…`. */
 const nameLength = 300
 
-/** Without what Slack refuses or nobody can see: lone surrogates, control characters, Windows' line ends. */
+/** Without what Slack refuses or people cannot see: lone surrogates, control characters, Windows' line ends. */
 export const clean = (text: string): string =>
   text
     .toWellFormed()

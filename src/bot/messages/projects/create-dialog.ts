@@ -102,12 +102,12 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
 const fieldInputs = (fields: readonly DataField[], form: Form) =>
   fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
 
-/** Of the data fields, so many stand in the dialog itself; the others are a page of their own. */
+/** Data fields in the dialog itself; the others have a page of their own. */
 const fieldsOnFirstPage = 60
-/** That page takes as many, with room for what is said about them. */
+/** Of Slack's 100 blocks some are left for what is said about the fields. */
 const fieldsOnSecondPage = 90
 
-/** Fields of which something is wrong come first, so that what is said stands where the person looks. */
+/** Fields of which something is wrong come first: the person looks there. */
 const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {
   const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
   const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]

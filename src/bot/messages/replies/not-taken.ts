@@ -1,6 +1,6 @@
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/** The task's name, where the tracker told it. */
+/** The task's name, where it is known. */
 interface OfTask {
   taskName?: string | undefined
 }

@@ -6,16 +6,16 @@ import { theTask } from './reply-failed.ts'
 export interface ReplyChangedFacts {
   what: 'edited' | 'deleted'
   uuid: string
-  /** As it stands before the comment: `Dana Smith (Slack)`. */
+  /** As the comment begins: `Dana Smith (Slack)`. */
   authorName: string
   /** As the tracker has it now; undefined when it was deleted. */
   text?: string | undefined
 }
 
-/** More than this is not shown in the line: it is a pointer, and the thread is for talking. */
+/** Longer texts have *Show all*: the line is a pointer, and the thread is for talking. */
 const shown = 200
 
-/** In the thread: what became, in the tracker, of a reply that stands above as its author wrote it. */
+/** In the thread: a reply's comment was changed in the tracker, while the reply above it keeps its words. */
 export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts): Message => {
   const whose = name(authorName.replace(/ \(Slack\)$/, ''))
   if (what === 'deleted' || text === undefined)

@@ -32,7 +32,7 @@ interface StatusFacts {
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
-  /** What Slack has not for us here, as a sentence. */
+  /** What Slack lacks for us here, as a sentence. */
   limits?: string | undefined
   /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
@@ -78,10 +78,10 @@ const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']
 
 /** The answer to `/onboard status`: health as seen from this channel. */
 export const status = (facts: StatusFacts): Message => {
-  const { held = 0 } = facts
+  const { held = 0, stopped: forQuota, usage } = facts
   return message(
     ...health(facts),
-    ...(facts.stopped ? stopped(facts.stopped) : []),
+    ...(forQuota ? stopped(forQuota) : []),
     facts.lastEventAt === undefined
       ? 'No event came for this channel yet.'
       : line(
@@ -102,25 +102,20 @@ export const status = (facts: StatusFacts): Message => {
         button(actions.skipFailed, 'Skip', { value: 'channel' }),
       ),
     facts.limits !== undefined && note(facts.limits),
-    facts.usage !== undefined &&
+    usage &&
       note(
-        `API calls this month: ${facts.usage.used.toLocaleString('en-US')} of ${facts.usage.quota.toLocaleString('en-US')}.`,
+        `API calls this month: ${usage.used.toLocaleString('en-US')} of ${usage.quota.toLocaleString('en-US')}.`,
       ),
   )
 }
 
 /** *Retry* or *Skip* was pressed under the failures of a channel. */
-export const failuresSettled = ({
-  done,
-  count: many,
-}: {
-  done: 'retried' | 'skipped'
-  count: number
-}): Message => {
-  if (many === 0) return message('Nothing is left to settle here: somebody was faster.')
+export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
+  if (facts.count === 0) return message('Nothing is left to settle here: somebody was faster.')
+  const failures = count(facts.count, 'failure')
   return message(
-    done === 'retried'
-      ? `${count(many, 'failure')} retried. /onboard status shows what comes of it.`
-      : `${count(many, 'failure')} skipped. They stay in the ledger and are not shown again.`,
+    facts.done === 'retried'
+      ? `${failures} retried. /onboard status shows what comes of it.`
+      : `${failures} skipped. They stay in the ledger and are not shown again.`,
   )
 }

@@ -4,7 +4,7 @@ import { cut, slackLimits } from '../kit/limits.ts'
 import { isUrl, oneLine } from '../kit/spans.ts'
 import { isoDay } from '../kit/words.ts'
 
-/** A person whom Slack knows, or a name. */
+/** A member of Slack, or a name. */
 export interface WorkObjectPerson {
   name: string
   slackId?: string | undefined
@@ -21,7 +21,7 @@ export const words = (text: string, max = valueMax): string => {
 
 type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
 
-/** The colour stands beside the word, never for it. */
+/** The colour accompanies the word and never replaces it. */
 export const statusColor = (status: string): TagColor =>
   /complete|done/i.test(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
 

@@ -20,7 +20,7 @@ interface TaskWorkObjectFacts {
   description?: string | undefined
   internal: boolean
   comments: { count: number; latestAt: number | undefined }
-  /** Said beside the facts, such as that they may be old. */
+  /** Said with the facts, such as that they may be old. */
   note?: string | undefined
   asOf: number
 }

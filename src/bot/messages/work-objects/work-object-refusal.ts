@@ -3,7 +3,7 @@ import type { PaneRefusal } from './work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 
-/** What stands in a pane that has nothing to show: what happened, and what to do. */
+/** In a pane that has nothing to show: what happened, and what to do. */
 export const workObjectRefusal = (facts: {
   why: WhyNoPane
   what: 'project' | 'task'
