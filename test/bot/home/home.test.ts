@@ -40,7 +40,7 @@ const press = (running: Running, action: string, value = '', facts: object = {})
   return running.signed(form.toString(), 'application/x-www-form-urlencoded')
 }
 
-test('[§3 also App Home] the Home tab shows my active projects, and nobody else’s', async () => {
+test('the Home tab shows my active projects, and nobody else’s', async () => {
   const running = await runningBot()
   const others = { ...project.project_owner, email_address: 'lee@vendor.example' }
   running.tracker.projects.push(
@@ -57,7 +57,7 @@ test('[§3 also App Home] the Home tab shows my active projects, and nobody else
   expect(view).not.toContain('Long over')
 })
 
-test("[§3 also App Home] the Home tab shows the workspace's subscriptions by channel", async () => {
+test("the Home tab shows the workspace's subscriptions by channel", async () => {
   const running = await runningBot()
   await open(running)
   expect(await homeOf(running)).toContain('No channel receives anything yet.')
@@ -71,7 +71,7 @@ test("[§3 also App Home] the Home tab shows the workspace's subscriptions by ch
   expect(view).toContain('Globex')
 })
 
-test('[§3 also App Home] the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
+test('the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
   const running = await runningBot()
   await open(running)
   expect(await homeOf(running)).toContain('Slack, the tracker and the database are usable.')

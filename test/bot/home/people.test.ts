@@ -99,7 +99,7 @@ const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   return { ...running, open, press, submit, says, home }
 }
 
-test('[issue 4 people] an admin sees on the Home tab how many are mapped, and who is not', async () => {
+test('an admin sees on the Home tab how many are mapped, and who is not', async () => {
   const { open } = await bot()
   const view = await open()
   expect(view).toContain('In the tracker you are Dana Smith.')
@@ -111,7 +111,7 @@ test('[issue 4 people] an admin sees on the Home tab how many are mapped, and wh
   expect(theirs).not.toContain('of the tracker’s team')
 })
 
-test('[issue 4 people] one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
+test('one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
   const { open, press, submit, says, command, slack, until, idle, tracker } = await bot()
   await command(`subscribe "${project.name}" all`)
   expect((await says('u2', 'Before'))?.['icon_url']).toBeUndefined()

@@ -33,7 +33,7 @@ test('changes of one card that pile up while Slack is away are one update, and t
 const engines = ['sqlite', 'postgres'] as const
 
 test.each(engines)(
-  '[§5 burst] a burst is one message that counts, while comments appear one by one (%s)',
+  'a burst is one message that counts, while comments appear one by one (%s)',
   async (engine) => {
     const { send, slack, tracker } = await listening({ burstSize: 3, engine })
     const names = ['a', 'b', 'c', 'd', 'e', 'f']

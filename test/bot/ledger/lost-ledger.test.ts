@@ -14,7 +14,7 @@ const forgotten = async () => {
   return { ...running, reply, told, root }
 }
 
-test('[issue 4 lost cards] a reply under a card that the database forgot becomes a comment: the card itself says on what', async () => {
+test('a reply under a card that the database forgot becomes a comment: the card itself says on what', async () => {
   const { reply, idle, tracker, slack, hook, root } = await forgotten()
   const { ts } = await reply('Still here?')
   await idle()

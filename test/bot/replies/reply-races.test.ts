@@ -216,7 +216,7 @@ test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tr
   ])
 })
 
-test('[§5 comment timed out] a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
+test('a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
   const running = await botWithThread()
   const { tracker, say, slack, slackEvent, until } = running
   const { createComment } = tracker.api

@@ -67,7 +67,7 @@ const tools = async (running: Pick<Running, 'signed' | 'slack'>) => {
 
 const draftOf = (view: View) => view.blocks[1]?.element?.initial_value
 
-test('[§3 also message shortcut] Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
+test('Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
   const running = await botWithThread()
   const { use, opened, suggest, submit } = await tools(running)
   await use({ user: dana, text: 'We start on *Monday* &amp; see <https://x.example|the plan>' })

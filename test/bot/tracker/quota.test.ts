@@ -50,7 +50,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
 const pending = ['hourglass_flowing_sand']
 const done = ['white_check_mark']
 
-test('[§5 429 quota] writing stops, everything is kept, admins hear of it once, and status says so', async () => {
+test('at the end of the quota writing stops, everything is kept, admins hear of it once, and status says so', async () => {
   const { say, slack, runOut, direct, command, until } = await metered()
   runOut()
   const first = await say('one')

@@ -61,7 +61,7 @@ const steady = (text: string) =>
     .replaceAll(/v\d+\.\d+\.\d+, running for [^\n]+/g, 'vN')
     .replaceAll(/within \d+ seconds?/g, 'within N seconds')
 
-test('[issue 4 doctor] an admin is answered at once, and then told of each check, what is wrong first', async () => {
+test('an admin is answered at once, and then told of each check, what is wrong first', async () => {
   const running = await runningBot()
   slackSays(running)
   const { said, last, until } = await ask(running)
@@ -90,7 +90,7 @@ test('[issue 4 doctor] an admin is answered at once, and then told of each check
   `)
 })
 
-test('[issue 4 doctor] a member who is no admin is told who may', async () => {
+test('a member who is no admin is told who may ask the doctor', async () => {
   const running = await runningBot()
   const { said, last, until } = await ask(running, 'U0LEE')
   await until(() => expect(said()).toHaveLength(1))

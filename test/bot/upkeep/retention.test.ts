@@ -5,7 +5,7 @@ import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support
 const dayMs = 86_400_000
 
 eachEngine('retention', (_fresh, engine) => {
-  test('[issue 4 retention] once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
+  test('once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
     const clock = { ahead: 0 }
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
     const { say, idle, hook, tracker, slack, root, database, comment, until } = running

@@ -41,7 +41,7 @@ const shareChannel = (running: Running) => {
   running.bot.deps.slack.forgetChannel(channel)
 }
 
-test("[§3 also unfurl] a link to a project or a task gets the project's or the task's card", async () => {
+test("a link to a project or a task gets the project's or the task's card", async () => {
   const running = await runningBot()
   const task = `${internal}#task-${taskUuid}`
   await share(running, [internal, task, internal])
@@ -65,7 +65,7 @@ test('what the tracker has no project or task of, and other pages, get no card',
   expect(await cards(running)).toEqual([])
 })
 
-test('[§3 also unfurl; §3 channel internal] in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
+test('in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
   const running = await runningBot()
   shareChannel(running)
   await running.command(`subscribe "${project.name}"`)
@@ -112,7 +112,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   expect(await cards(running)).toEqual([task, task])
 })
 
-test('[§3 channel unknown] a channel that Slack says nothing of counts as shared', async () => {
+test('a channel that Slack says nothing of counts as shared', async () => {
   const running = await runningBot()
   running.slack.fault.next = ({ method }) =>
     method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined

@@ -92,7 +92,7 @@ describe('a comment written in the pane', () => {
     return pane
   }
 
-  test('[issue 4 pane comments] reaches the tracker once, stands in the thread of the task, and its echo is dropped', async () => {
+  test('reaches the tracker once, stands in the thread of the task, and its echo is dropped', async () => {
     const running = await runningBot()
     const { write, acknowledged, comments } = await opened(running)
     await running.hook(projectEvent('project_created'))

@@ -11,7 +11,7 @@ const commented = async (running: Running, facts: Parameters<Running['tracker'][
 }
 
 eachEngine('work objects', (_fresh, engine) => {
-  test('[issue 4 pane comments] comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page', async () => {
+  test('comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page', async () => {
     const running = await runningBot({ engine })
     const { comments, open } = panes(running)
     await open(task, { entity_url: taskLink })
@@ -40,7 +40,7 @@ eachEngine('work objects', (_fresh, engine) => {
     })
   })
 
-  test('[issue 4 pane comments; §5 Slack’s retries] a comment of the pane that Slack tells twice is one comment', async () => {
+  test('a comment of the pane that Slack tells twice is one comment', async () => {
     const running = await runningBot({ engine })
     const { write, acknowledged, open } = panes(running)
     await open(task, { entity_url: taskLink })
