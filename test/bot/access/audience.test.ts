@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { ledgerRows } from '../support/ledger-rows.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
@@ -113,8 +114,7 @@ test.each(engines)(
     await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
     await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
     await hook(commentEvent(tracker.addComment({ message_plain: 'And us' })))
-    const waiting = () =>
-      database.sql.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
+    const waiting = () => ledgerRows(database, { state: 'waiting' })
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     slack.shared.add(channel)
     await happens('channel_shared')

@@ -8,6 +8,7 @@ import { channel, dana, projectEvent } from '../support/running-bot.ts'
 import { valueOf } from '../support/press.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { steering } from '../support/steering.ts'
+import { ledgerRows } from '../support/ledger-rows.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -187,11 +188,7 @@ test('a digest that is due while the channel is muted is left out; one that some
   await expect
     .poll(async () => {
       await idle()
-      const rows = await database.sql
-        .selectFrom('delivery')
-        .select('error')
-        .where('kind', '=', 'digest')
-        .execute()
+      const rows = await ledgerRows(database, { kind: 'digest' })
       return rows.map(({ error }) => error)
     })
     .toEqual(['left out: the channel was muted'])

@@ -4,6 +4,7 @@ import { validateView } from '../../support/slack-limits.ts'
 import { subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
+import { skipReasons } from '../support/ledger-rows.ts'
 
 interface View {
   callback_id: string
@@ -138,12 +139,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await say('Nor here')
     await idle()
     expect(tracker.attempts).toEqual([])
-    const rows = await database.sql
-      .selectFrom('delivery')
-      .select('error')
-      .where('state', '=', 'skipped')
-      .execute()
-    expect(rows.map(({ error }) => error)).toEqual(['the channel is switched off in its settings'])
+    expect(await skipReasons(database)).toEqual(['the channel is switched off in its settings'])
   },
 )
 

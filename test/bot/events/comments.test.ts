@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, runningBot } from '../support/running-bot.ts'
 import { apiUser, project } from '../support/stand-in-tracker.ts'
+import { outcomes } from '../support/ledger-rows.ts'
 
 test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()
@@ -36,8 +37,7 @@ test('a comment by the API user is dropped', async () => {
   )
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
-  const outcomes = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-  expect(outcomes.at(-1)?.outcome).toBe('own comment')
+  expect((await outcomes(database)).at(-1)).toBe('own comment')
 })
 
 test('a comment that the tracker does not have is not posted', async () => {

@@ -9,6 +9,7 @@ import {
   taskEvent,
 } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+import { outcomes } from '../support/ledger-rows.ts'
 
 test('a new project is a card in a channel that receives its account', async () => {
   const { command, hook, idle, slack } = await runningBot()
@@ -74,8 +75,7 @@ test('an invitation of a person whom the tracker does not know, and an archiving
   const { send, slack, database } = await listening()
   await send(invitation(), projectEvent('project_archived'))
   expect(slack.roots(channel)).toEqual([])
-  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-  expect(rows.map(({ outcome }) => outcome)).toEqual([
+  expect(await outcomes(database)).toEqual([
     'not verified: the tracker has no such person',
     'not verified: the project is not archived',
   ])
@@ -173,8 +173,7 @@ test('a subtask of a task that the tracker does not have, or of an internal one 
   changeTask({ is_internal: true })
   await send(subtaskEvent('subtask_completed'))
   expect(slack.roots(channel)).toEqual([])
-  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-  expect(rows.map(({ outcome }) => outcome)).toEqual([
+  expect(await outcomes(database)).toEqual([
     'not verified: the tracker has no such task',
     'no channel receives it',
   ])

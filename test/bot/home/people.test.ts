@@ -4,6 +4,7 @@ import type { User } from '../../../src/contract/user.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { customer, project } from '../support/stand-in-tracker.ts'
+import { personLinks } from '../support/known-rows.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
@@ -158,7 +159,7 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
     'no app, and nobody of',
   )
   expect((await submit(first, 'member', null)).errors?.['person_member']).toContain('Choose a member')
-  expect(await database.sql.selectFrom('person_link').selectAll().execute()).toEqual([])
+  expect(await personLinks(database)).toEqual([])
 })
 
 test('a person may say who they are not, and take it back; of others they may say nothing', async () => {

@@ -2,6 +2,7 @@ import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
+import { eventRows } from '../support/ledger-rows.ts'
 
 test.each([
   ['a wrong secret', 'not-the-webhook-secret'],
@@ -13,7 +14,7 @@ test.each([
   expect(
     (await hook(commentEvent((await runningBot()).tracker.addComment({ message_plain: 'x' })), given)).status,
   ).toBe(404)
-  expect(await database.sql.selectFrom('inbox').select('id').execute()).toEqual([])
+  expect(await eventRows(database)).toEqual([])
 })
 
 test('no secret, another method, another path: 404', async () => {
@@ -51,7 +52,7 @@ test.each([
     const { hook, database, tracker, command, slack, idle } = await runningBot({ engine })
     await command('subscribe all')
     expect((await hook(JSON.stringify(body))).status).toBe(200)
-    expect(await database.sql.selectFrom('inbox').select('id').execute()).toHaveLength(1)
+    expect(await eventRows(database)).toHaveLength(1)
     await hook(commentEvent(tracker.addComment({ message_plain: 'still alive' })))
     await idle()
     expect(slack.roots(channel)).toHaveLength(1)

@@ -4,6 +4,7 @@ import { botThatCreates, inputOf, projectName as name, type View, wordsOf } from
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
 /** `/onboard create`, whose answer is a dialog. */
 const askToCreate = ({ signed }: Awaited<ReturnType<typeof botThatCreates>>, words = 'create') =>
@@ -141,7 +142,7 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
     create_due: 'The due date is before the start date.',
     create_roles: '“somebody = dana@vendor.example” is not of the form: role uuid = e-mail, e-mail',
   })
-  expect(await bot.database.sql.selectFrom('project_request').selectAll().execute()).toEqual([])
+  expect(await projectRequests(bot.database)).toEqual([])
 })
 
 test('the preview says playbook and version, account, dates, each person, fields, and whether the name is taken', async () => {

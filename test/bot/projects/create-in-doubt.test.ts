@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { botThatCreates } from '../support/creating.ts'
 import { channel } from '../support/running-bot.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
 test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()
@@ -32,7 +33,7 @@ test('while the time for it to appear lasts, a project without an answer is not 
   now += 30_000
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
-  const [row] = await bot.database.sql.selectFrom('project_request').selectAll().execute()
+  const [row] = await projectRequests(bot.database)
   expect(row?.state).toBe('unknown')
 })
 

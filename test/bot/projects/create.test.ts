@@ -10,6 +10,7 @@ import {
 } from '../support/creating.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()
@@ -153,7 +154,7 @@ test.each([
     await expect.poll(() => bot.told().length).toBe(2)
     expect(bot.told().at(-1)).toContain(words)
     bot.tracker.control.down = undefined
-    const [job] = await bot.database.sql.selectFrom('project_request').select('lane').execute()
+    const [job] = await projectRequests(bot.database)
     await bot.bot.deps.lanes.resume('create', job?.lane ?? '')
     await expect.poll(() => bot.told().length).toBe(3)
     expect(bot.told().at(-1)).toContain('is created.')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
+import { leaveInFlight, replyRows } from '../support/ledger-rows.ts'
 
 const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'
@@ -127,13 +128,9 @@ test('a reply that was on its way when the process ended waits for its echo and 
   tracker.control.down = 'unreachable'
   const { ts } = await say('In flight')
   await expect.poll(() => slack.reactions(ts)).toEqual([pending])
-  // What a kill between the call and its answer leaves: a part that is being sent.
-  const [reply] = await database.sql.selectFrom('reply').selectAll().execute()
+  const [reply] = await replyRows(database)
   expect(reply?.state).toBeDefined()
-  await database.sql
-    .updateTable('reply_comment')
-    .set({ state: 'sending', attempted_at: bot.deps.now() })
-    .execute()
+  await leaveInFlight(database, bot.deps.now())
   tracker.control.down = undefined
   await restart()
   await hook(

@@ -3,6 +3,7 @@ import { botWithThread, channel, dana, runningBot } from '../support/running-bot
 import { pressing } from '../support/pressing.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 import { validateView } from '../../support/slack-limits.ts'
+import { tasksAreInternal } from '../support/known-rows.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
 interface View {
@@ -131,7 +132,7 @@ test('in a channel with another organization internal tasks are not offered', as
   const { use, opened, suggest } = await tools(running)
   await use({ user: dana, text: 'hi' })
   const view = await opened()
-  await running.database.sql.updateTable('known_task').set({ is_internal: 1 }).execute()
+  await tasksAreInternal(running.database, true)
   expect((await suggest('kick', view)).options).toHaveLength(1)
   running.slack.shared.add(channel)
   running.bot.deps.slack.forgetChannel(channel)

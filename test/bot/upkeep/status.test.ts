@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, type RunningTestBot } from '../support/running-bot.ts'
+import { setJobsAside } from '../../support/lane-rows.ts'
+import { setEventsAside, skipReasons } from '../support/ledger-rows.ts'
 
 const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: string, team = 'T1') => {
   const payload = {
@@ -63,12 +65,7 @@ test('Skip gives it up; the ledger says by whom', async () => {
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect((await command('status')).text).not.toContain('failed')
-  const rows = await database.sql
-    .selectFrom('delivery')
-    .select('error')
-    .where('state', '=', 'skipped')
-    .execute()
-  expect(rows).toEqual([{ error: `skipped by ${dana}` }])
+  expect(await skipReasons(database)).toEqual([`skipped by ${dana}`])
 })
 
 test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
@@ -126,12 +123,9 @@ test('what was set aside and then skipped or retried is counted as set aside no 
   const { ts } = await say('Refused')
   await idle()
   // As a lane leaves them that gave up.
-  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'reply').execute()
-  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'event').execute()
-  await database.sql
-    .updateTable('inbox')
-    .set({ state: 'aside', handled_at: 1, outcome: 'poisoned' })
-    .execute()
+  await setJobsAside(database, 'reply')
+  await setJobsAside(database, 'event')
+  await setEventsAside(database)
   const aside = async () => (await bot.deps.lanes.counts()).reduce((sum, { aside: count }) => sum + count, 0)
   expect(await aside()).toBe(2)
   await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
