@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { type Database, openDatabase } from '../../src/bot/store/database.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { openDatabase } from '../../src/bot/store/database.ts'
 
 /** The database says that a migration was run. */
 export const noteStep = async (url: string, name: string): Promise<void> => {
@@ -9,7 +9,10 @@ export const noteStep = async (url: string, name: string): Promise<void> => {
 }
 
 /** How many rows a table has; throws where there is no such table. */
-export const rowCount = async ({ sql: queries }: Pick<Database, 'sql'>, table: string): Promise<number> => {
+export const rowCount = async (
+  { sql: queries }: { readonly sql: QueryExecutorProvider },
+  table: string,
+): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(queries)
   return Number(rows[0]?.n)
 }
