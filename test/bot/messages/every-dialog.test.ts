@@ -47,7 +47,7 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 
   test.each(Object.entries(extremes))(
-    '[issue 4 limits] is taken by Slack with %s everywhere, a hundred times',
+    'is taken by Slack with %s everywhere, a hundred times',
     (_name, text) => {
       expect(() => validateView(build(distinctFields(changed(facts, text)) as object))).not.toThrow()
     },
@@ -57,7 +57,7 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
 /** Dialogs that only show a message that they are given. */
 const notices = { createNotice, settingsNotice, subscriptionNotice }
 
-test.each(Object.entries(notices))('[issue 4 limits] %s is taken by Slack with every message', (_, build) => {
+test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
   for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()
 })
 
