@@ -1,9 +1,6 @@
 import type { PlainTextOption } from '@slack/types'
-import { cut } from './limits.ts'
+import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
-
-/** Slack's limits of a menu, in characters and options. */
-const limits = { text: 75, description: 75, value: 150, options: 100 } as const
 
 export interface Choice {
   /** What is chosen: an id, an e-mail address, a name. One that Slack would refuse is left out. */
@@ -15,20 +12,20 @@ export interface Choice {
 const words = (text: string, max: number) => cut(oneLine(text).trim() || '(no name)', max)
 
 const isTaken = (value: string) =>
-  value !== '' && value.length <= limits.value && value.isWellFormed() && !value.includes('\0')
+  value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
 /** One entry of a menu; undefined when its value is none that Slack takes. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
   !isTaken(value)
     ? undefined
     : {
-        text: { type: 'plain_text', text: words(text, limits.text), emoji: false },
+        text: { type: 'plain_text', text: words(text, slackLimits.optionText), emoji: false },
         value,
         ...(description
           ? {
               description: {
                 type: 'plain_text',
-                text: words(description, limits.description),
+                text: words(description, slackLimits.optionText),
                 emoji: false,
               },
             }
@@ -40,4 +37,4 @@ export const options = (choices: readonly Choice[]): PlainTextOption[] =>
   choices
     .map(option)
     .filter((made) => made !== undefined)
-    .slice(0, limits.options)
+    .slice(0, slackLimits.options)
