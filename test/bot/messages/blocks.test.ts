@@ -104,7 +104,7 @@ test('a task card is one block of literal text and one row of buttons', () => {
   `)
 })
 
-test('[§3 message one thread] a card is four lines at most, with everything known', () => {
+test('a card is four lines at most, with everything known', () => {
   const everything = {
     ...card,
     moduleName: 'Kick-off',
@@ -161,7 +161,7 @@ test('a long comment is spread over blocks, cut, and its rest is a button away',
   expect(posted.text).toContain('the rest is in the tracker')
 })
 
-test('[§3 message limits] pressing Show more to the end shows every word once, in order', () => {
+test('pressing Show more to the end shows every word once, in order', () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}&`).join(' ')
   let seen = ''
   let page: Message | undefined = commentLine({ authorName: 'Casey', text, uuid: taskUuid })

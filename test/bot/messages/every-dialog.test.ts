@@ -42,7 +42,7 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 
   test.each(Object.entries(extremes))(
-    '[issue 4 limits] is taken by Slack with %s everywhere, a hundred times',
+    'is taken by Slack with %s everywhere, a hundred times',
     (_name, text) => {
       expect(() => validateView(build(distinctFields(changed(facts, text)) as object))).not.toThrow()
     },

@@ -62,7 +62,7 @@ const withFacts = ({ build, facts }: Sample, text: string, most = 200) =>
   build(changed(facts, text, most) as object)
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
-  test('[§3 message text] says every fact in its text alone', () => {
+  test('says every fact in its text alone', () => {
     const text = unescape(sample.build(sample.facts).text)
     const silent = leaves(sample.facts).filter(
       ({ key, value }) =>
@@ -78,14 +78,11 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     expect(() => validateMessage(sample.build(sample.facts))).not.toThrow()
   })
 
-  test.each(Object.entries(extremes))(
-    '[§3 message limits] is taken by Slack with %s everywhere',
-    (_, text) => {
-      expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
-    },
-  )
+  test.each(Object.entries(extremes))('is taken by Slack with %s everywhere', (_, text) => {
+    expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
+  })
 
-  test('[issue 4 limits] is taken by Slack whatever the names and texts are', () => {
+  test('is taken by Slack whatever the names and texts are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
         validateMessage(withFacts(sample, text, 20)),
@@ -94,7 +91,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     )
   })
 
-  test('[§3 message escaped] lets no markup from outside have power', () => {
+  test('lets no markup from outside have power', () => {
     const { text, blocks } = withFacts(sample, hostile)
     expect(text).not.toContain('<!channel>')
     expect(text).not.toContain('<@U123>')
@@ -103,7 +100,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 })
 
-test('[issue 4 refusals] a sample stands for every message there is', () => {
+test('a sample stands for every message there is', () => {
   // What others are made of: they give a message, and are none by themselves.
   const helpers = ['choices', 'flat', 'message', 'share']
   const folder = new URL('../../../src/bot/messages/', import.meta.url)

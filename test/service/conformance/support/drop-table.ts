@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** Changes a server's database behind its back, to see how it fails. */
-export const runSql = async (databaseUrl: string, statement: string): Promise<void> => {
+/** Takes a table away behind a server's back, to see how it fails. */
+export const dropTable = async (databaseUrl: string, table: string): Promise<void> => {
   if (databaseUrl.startsWith('sqlite:')) {
     const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length))
-    database.exec(statement)
+    database.exec(`drop table ${table}`)
     return database.close()
   }
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query(statement)
+  await client.query(`drop table ${table}`)
   await client.end()
 }
