@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventName } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/messages/channels/event-words.ts'
 import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/kit/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
+import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './facts.ts'
 import { type Sample, samples } from './samples.ts'
 
@@ -101,17 +100,15 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
 })
 
 test('a sample stands for every message there is', () => {
-  // What others are made of: they give a message, and are none by themselves.
-  const helpers = ['choices', 'flat', 'message', 'share']
-  const folder = new URL('../../../src/bot/messages/', import.meta.url)
-  const givesMessage = (file: string) => /\): Message =>/.test(readFileSync(new URL(file, folder), 'utf8'))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && givesMessage(file))
-    .map((file) => basename(file, '.ts'))
-  const camel = (file: string) => file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const built = new Set(samples.map(({ build }) => build.name))
-  expect(files.length).toBeGreaterThan(60)
-  expect(files.filter((file) => !helpers.includes(file) && !built.has(camel(file)))).toEqual([])
+  // What others are made of: they change a message that they are given.
+  const helpers = ['inFlat', 'message', 'messageOfMost', 'shared', 'withShare']
+  const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
+  expect(buildersOf('Message').length).toBeGreaterThan(90)
+  expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])
+})
+
+test('whatever makes a message or a dialog declares that it returns one', () => {
+  expect(undeclared()).toEqual([])
 })
 
 test('a text from outside reads the same once unescaped', () => {

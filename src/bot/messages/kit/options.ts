@@ -1,4 +1,4 @@
-import type { PlainTextOption } from '@slack/types'
+import type { PlainTextElement, PlainTextOption } from '@slack/types'
 import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
 
@@ -9,28 +9,25 @@ export interface Choice {
   description?: string | undefined
 }
 
-const words = (text: string, max: number) => cut(oneLine(text).trim() || '(no name)', max)
+/** One line of literal text, never empty: Slack refuses an empty one. */
+export const plain = (text: string, max: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(oneLine(text).trim() || '(no name)', max),
+  emoji: false,
+})
 
 const isTaken = (value: string) =>
   value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
 /** One entry of a menu; undefined when its value is none that Slack takes. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
-  !isTaken(value)
-    ? undefined
-    : {
-        text: { type: 'plain_text', text: words(text, slackLimits.optionText), emoji: false },
+  isTaken(value)
+    ? {
+        text: plain(text, slackLimits.optionText),
         value,
-        ...(description
-          ? {
-              description: {
-                type: 'plain_text',
-                text: words(description, slackLimits.optionText),
-                emoji: false,
-              },
-            }
-          : {}),
+        ...(description && { description: plain(description, slackLimits.optionText) }),
       }
+    : undefined
 
 /** What a menu is answered with: the first hundred that Slack takes. */
 export const options = (choices: readonly Choice[]): PlainTextOption[] =>
