@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
-import type { PlaybookContent } from '../../../src/service/playbooks/playbook-content.ts'
+import type { PlaybookContent } from '../../../src/service/store/playbooks/content.ts'
 import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import type { Story } from '../harness.ts'

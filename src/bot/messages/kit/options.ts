@@ -1,9 +1,6 @@
 import type { PlainTextElement, PlainTextOption } from '@slack/types'
-import { cut } from './limits.ts'
+import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
-
-/** Slack's limits of a menu, in characters and options. */
-const limits = { text: 75, description: 75, value: 150, options: 100 } as const
 
 export interface Choice {
   /** What is chosen: an id, an e-mail address, a name. One that Slack would refuse is left out. */
@@ -20,15 +17,15 @@ export const plain = (text: string, max: number): PlainTextElement => ({
 })
 
 const isTaken = (value: string) =>
-  value !== '' && value.length <= limits.value && value.isWellFormed() && !value.includes('\0')
+  value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
 /** One entry of a menu; undefined when its value is none that Slack takes. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
   isTaken(value)
     ? {
-        text: plain(text, limits.text),
+        text: plain(text, slackLimits.optionText),
         value,
-        ...(description && { description: plain(description, limits.description) }),
+        ...(description && { description: plain(description, slackLimits.optionText) }),
       }
     : undefined
 
@@ -37,4 +34,4 @@ export const options = (choices: readonly Choice[]): PlainTextOption[] =>
   choices
     .map(option)
     .filter((made) => made !== undefined)
-    .slice(0, limits.options)
+    .slice(0, slackLimits.options)

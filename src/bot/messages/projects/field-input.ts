@@ -8,12 +8,12 @@ import type { FieldInput, FieldKind } from './project-form.ts'
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
 
-/** A menu takes a hundred options of 75 characters; a field with more or longer ones is typed. */
+/** A field with more options than a menu takes, or longer ones, is typed. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&
-  all.length <= 100 &&
-  all.every((one) => one.length <= 75 && option({ value: one, text: one }) !== undefined)
+  all.length <= slackLimits.options &&
+  all.every((one) => one.length <= slackLimits.optionText && option({ value: one, text: one }) !== undefined)
 
 /** The kind of input for a field: its own, where the tracker tells one. */
 const kindOf = (field: DataField): FieldKind => {
