@@ -1,6 +1,4 @@
-import { unknownSubcommand } from '../messages/answers/unknown-subcommand.ts'
-import { nearest } from './nearest.ts'
-import { isSubcommand, type Refused, type SubcommandName, subcommandNames } from './subcommand.ts'
+import { isSubcommand, type Refused, type SubcommandName, unknown } from './subcommand.ts'
 import { subcommands } from './subcommands.ts'
 
 type Table = typeof subcommands
@@ -20,8 +18,7 @@ export const parseCommand = (text: string): ParsedCommand => {
   const [typed = ''] = /^\S*/.exec(trimmed) ?? []
   const word = typed.toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
-  if (!isSubcommand(word))
-    return { ok: false, refusal: unknownSubcommand({ word: typed, nearest: nearest(word, subcommandNames) }) }
+  if (!isSubcommand(word)) return unknown(typed)
   const read = subcommands[word].parse(trimmed.slice(typed.length).trim())
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
   return read.ok ? ({ ...read, name: word } as ParsedCommand) : read

@@ -1,23 +1,12 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
-import { comment } from './comment.ts'
-import { create } from './create.ts'
-import { doctor } from './doctor.ts'
-import { fields } from './fields.ts'
-import { help } from './help.ts'
-import { playbooks } from './playbooks.ts'
-import { project } from './project.ts'
-import { projects } from './projects.ts'
-import { set } from './set.ts'
-import { settings } from './settings.ts'
+import { help } from './answers.ts'
+import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
+import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
+import { comment } from './replies.ts'
 import { type Subcommand, type SubcommandName, subcommandNames } from './subcommand.ts'
-import { status } from './status.ts'
-import { subscribe } from './subscribe.ts'
-import { subscriptions } from './subscriptions.ts'
-import { task } from './task.ts'
-import { unsubscribe } from './unsubscribe.ts'
-import { why } from './why.ts'
+import { doctor, status, why } from './upkeep.ts'
 
-/** Every subcommand of `/onboard`. A new one is a name in `subcommand.ts`, a file, and a row here. */
+/** Every subcommand of `/onboard`. A new one is a name in `subcommand.ts`, an entry in its room, and a row here. */
 export const subcommands = {
   help,
   projects,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolveEvents } from '../../../src/bot/commands/events.ts'
+import { resolveEvents } from '../../../src/bot/commands/parse/events.ts'
 import { parseCommand } from '../../../src/bot/commands/parse-command.ts'
 import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { helpEntries, subcommands } from '../../../src/bot/commands/subcommands.ts'

@@ -4,7 +4,7 @@ import {
   type FilterList,
   putChannelFilters,
 } from '../../store/channels/channel-filters.ts'
-import { isEventWord, resolveEvents } from '../../commands/events.ts'
+import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
 import { filtersSaved } from '../../messages/channels/filters-saved.ts'
 import { notInChannel } from '../../messages/channels/not-in-channel.ts'

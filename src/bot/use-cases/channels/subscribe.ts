@@ -10,7 +10,7 @@ import {
 import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import type { Tx } from '../../store/database.ts'
-import type { Target } from '../../commands/target.ts'
+import type { Target } from '../../commands/parse/target.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'

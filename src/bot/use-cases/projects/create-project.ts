@@ -10,7 +10,7 @@ import {
 import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { defaultEvents } from '../../commands/events.ts'
+import { defaultEvents } from '../../commands/parse/events.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'

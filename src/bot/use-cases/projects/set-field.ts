@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { SetArgs } from '../../commands/set.ts'
+import type { SetArgs } from '../../commands/projects.ts'
 import { fieldChoice } from '../../messages/answers/field-choice.ts'
 import { fieldEffect, type FieldToApply } from '../../messages/projects/field-effect.ts'
 import { fieldNotWritable } from '../../messages/projects/field-not-writable.ts'

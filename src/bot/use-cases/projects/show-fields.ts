@@ -1,4 +1,4 @@
-import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
 import { fieldList, fieldsShown } from '../../messages/projects/field-list.ts'
 import { answerText } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'

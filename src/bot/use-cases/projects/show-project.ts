@@ -1,7 +1,7 @@
 import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
 import { projectList, projectsShown } from '../../messages/projects/project-list.ts'
 import { withShare } from '../../messages/answers/share.ts'
-import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'

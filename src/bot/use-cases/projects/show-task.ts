@@ -1,4 +1,4 @@
-import type { TaskReference } from '../../commands/reference.ts'
+import type { TaskReference } from '../../commands/parse/reference.ts'
 import { internalTaskInSharedChannel } from '../../messages/answers/internal-task-in-shared-channel.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import { taskCard } from '../../messages/events/task-card.ts'

@@ -1,6 +1,6 @@
 import { knownTask } from '../../store/tracker/known.ts'
 import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
-import { taskReference } from '../../commands/reference.ts'
+import { taskReference } from '../../commands/parse/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'

@@ -1,4 +1,4 @@
-import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
 import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
 import { projectChoice } from '../../messages/answers/project-choice.ts'
 import type { BotDeps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { knownProject, rememberProject } from '../../store/tracker/known.ts'
 import type { BotDeps } from '../../deps.ts'

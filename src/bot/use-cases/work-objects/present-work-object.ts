@@ -1,6 +1,6 @@
 import { knownTask } from '../../store/tracker/known.ts'
 import { rememberView } from '../../store/work-objects/work-object-views.ts'
-import { readReference } from '../../commands/reference.ts'
+import { readReference } from '../../commands/parse/reference.ts'
 import {
   readExternalRef,
   type PaneRefusal,

@@ -1,6 +1,4 @@
-import { unknownSubcommand } from '../messages/answers/unknown-subcommand.ts'
-import { nearest } from './nearest.ts'
-import { isSubcommand, type Subcommand, type SubcommandName, subcommandNames } from './subcommand.ts'
+import { isSubcommand, type Subcommand, type SubcommandName, unknown } from './subcommand.ts'
 
 export const help: Subcommand<{ topic: SubcommandName | undefined }> = {
   name: 'help',
@@ -10,7 +8,6 @@ export const help: Subcommand<{ topic: SubcommandName | undefined }> = {
   parse: (text) => {
     const [word = ''] = text.trim().toLowerCase().split(/\s+/)
     if (word === '') return { ok: true, topic: undefined }
-    if (isSubcommand(word)) return { ok: true, topic: word }
-    return { ok: false, refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }) }
+    return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
   },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventNames, families } from '../../../src/contract/event.ts'
-import { defaultEvents, resolveEvents } from '../../../src/bot/commands/events.ts'
+import { eventNames, families } from '../../../../src/contract/event.ts'
+import { defaultEvents, resolveEvents } from '../../../../src/bot/commands/parse/events.ts'
 
 describe('events', () => {
   test('without words are comments, tasks and projects', () => {

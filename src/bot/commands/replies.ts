@@ -1,14 +1,9 @@
-import { readReference, type TaskReference, taskReference } from './reference.ts'
+import { noTask, readReference, type TaskReference, taskReference } from './parse/reference.ts'
+import { firstWord } from './parse/words.ts'
 import { refused, type Subcommand } from './subcommand.ts'
-import { firstWord } from './words.ts'
 
-export interface CommentArgs {
-  task: TaskReference
-  /** As Slack sent it: mentions, links and emoji are put into words when it is sent. */
-  text: string
-}
-
-export const comment: Subcommand<CommentArgs> = {
+/** `text` is as Slack sent it: mentions, links and emoji are put into words when it is sent. */
+export const comment: Subcommand<{ task: TaskReference; text: string }> = {
   name: 'comment',
   summary: 'Comments on a task. A task’s name stands in quotation marks.',
   usage: 'comment <URL | uuid | "task name"> <text>',
@@ -21,9 +16,10 @@ export const comment: Subcommand<CommentArgs> = {
     if (word === '') return refused(comment, 'Which task, and what is the comment?')
     if (!quoted && readReference(word).by === 'text')
       return refused(comment, 'Which task? Paste its URL, or put its name in quotation marks.')
-    const found = taskReference(word)
-    if (!found) return refused(comment, 'That URL is no task’s page of the tracker.')
-    if (rest === '') return refused(comment, 'What is the comment? Write it behind the task.')
-    return { ok: true, task: found, text: rest }
+    const task = taskReference(word)
+    if (!task) return refused(comment, noTask)
+    return rest === ''
+      ? refused(comment, 'What is the comment? Write it behind the task.')
+      : { ok: true, task, text: rest }
   },
 }

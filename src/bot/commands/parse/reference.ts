@@ -1,4 +1,4 @@
-import { unescape } from '../messages/kit/mrkdwn.ts'
+import { unescape } from '../../messages/kit/mrkdwn.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uuidAlone = new RegExp(`^${uuid}$`, 'i')
@@ -12,12 +12,10 @@ export type Reference =
   | { by: 'text'; text: string }
 
 /** `<https://…|label>` as Slack sends links, or the words themselves, with `&amp;` undone. */
-const withoutMarkup = (word: string): string => {
+export const withoutMarkup = (word: string): string => {
   const [, target] = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word) ?? []
   return unescape(target ?? word).trim()
 }
-
-const lower = (text: string | undefined) => text?.toLowerCase()
 
 /** Reads one word or quoted phrase. Which host a URL leads to is not asked: the tracker is asked for the uuid. */
 export const readReference = (word: string): Reference => {
@@ -27,8 +25,8 @@ export const readReference = (word: string): Reference => {
   return {
     by: 'url',
     url: text,
-    projectUuid: lower(projectInUrl.exec(text)?.[1]),
-    taskUuid: lower(taskInUrl.exec(text)?.[1]),
+    projectUuid: projectInUrl.exec(text)?.[1]?.toLowerCase(),
+    taskUuid: taskInUrl.exec(text)?.[1]?.toLowerCase(),
   }
 }
 
@@ -39,6 +37,9 @@ export type TaskReference =
 
 /** A project as it was named; a text is a name, a part of one, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
+
+export const noTask = 'That URL is no task’s page of the tracker.'
+export const noProject = 'That URL is no project’s page of the tracker.'
 
 /** Undefined: a URL that is no task's. */
 export const taskReference = (word: string): TaskReference | undefined => {
