@@ -33,6 +33,6 @@ export const addCommandListener = (app: App, deps: BotDeps, background: Backgrou
     const { text, channel_id: channel, user_id: user, team_id: team, trigger_id: triggerId } = command
     const answer = await takeCommand(deps, { text, channel, user, team, triggerId })
     await ack()
-    background.run(() => answerInTime(respond, answerOrExplain(deps, text, answer)))
+    background.run(() => answerInTime(respond, answerOrExplain(deps, answer, text)))
   })
 }

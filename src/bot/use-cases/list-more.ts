@@ -4,9 +4,8 @@ import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answers/answer.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { showFields } from './projects/show-fields.ts'
-import { listChannelProjects } from './projects/show-project.ts'
+import { listChannelProjects, lookUpProjects } from './projects/show-projects.ts'
 import { lookUpPlaybooks } from './projects/look-up-playbooks.ts'
-import { lookUpProjects } from './projects/look-up-projects.ts'
 import { readValue } from './answers/stale-value.ts'
 
 const listPage: z.ZodType<ListPage> = z.object({

@@ -10,14 +10,13 @@ import { commentOnTask } from './replies/comment-on-task.ts'
 import { explainMessage } from './upkeep/explain-message.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { lookUpPlaybooks } from './projects/look-up-playbooks.ts'
-import { lookUpProjects } from './projects/look-up-projects.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
 import { runDoctor } from './upkeep/run-doctor.ts'
 import { setField } from './projects/set-field.ts'
 import { openFilters } from './channels/filters.ts'
 import { openSettings } from './channels/settings.ts'
 import { showFields } from './projects/show-fields.ts'
-import { showProject } from './projects/show-project.ts'
+import { lookUpProjects, showProject } from './projects/show-projects.ts'
 import { showStatus } from './upkeep/show-status.ts'
 import { showTask } from './projects/show-task.ts'
 import { subscribe } from './channels/subscribe.ts'
@@ -80,7 +79,7 @@ export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<An
       return listSubscriptions(deps, channel, 0)
     case 'settings':
       if (triggerId.startsWith('mention:')) return { message: pressForDialog({ run: input.text }) }
-      if (parsed.page === 'filters') return openFilters(deps, { of: channel, channel, user, triggerId })
+      if (parsed.page === 'filters') return openFilters(deps, { value: channel, channel, user, triggerId })
       return openSettings(deps, { channel, user, triggerId })
     case 'status':
       return showStatus(deps, channel, user)

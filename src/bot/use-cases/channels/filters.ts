@@ -7,40 +7,26 @@ import {
 import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
 import { filtersSaved } from '../../messages/channels/filters-saved.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
+import type { Press } from '../answers/press.ts'
 import { sayInChannel } from '../answers/say-in-channel.ts'
+import { showView } from '../answers/views.ts'
 
 export type { ChannelFilters, FilterList }
 
-export interface FiltersPress {
-  /** Whose filters. */
-  of: string
-  user: string
-  /** Where it was asked. */
-  channel: string
-  triggerId: string
-  /** Asked in a dialog: this one comes on top of it. */
-  onTop?: boolean
-}
-
-/** `/onboard settings filters`, and *Filters…*: the dialog, with what holds in this channel now. */
-export const openFilters = async (deps: BotDeps, press: FiltersPress): Promise<Answer | undefined> => {
-  const refused = await mayNotManage(deps, press.user, press.of, press.channel)
+/** `/onboard settings filters`, and *Filters…*: the dialog, with what holds in the channel that `value` names. */
+export const openFilters = async (
+  deps: BotDeps,
+  press: Pick<Press, 'value' | 'user' | 'channel' | 'triggerId' | 'onTop'>,
+): Promise<Answer | undefined> => {
+  const { value: channel } = press
+  const refused = await mayNotManage(deps, press.user, channel, press.channel)
   if (refused) return refused
-  const place = await deps.slack.channel(press.of)
-  if (!place.member) return { message: notInChannel() }
-  const filters = await channelFilters(deps.database.sql, press.of)
-  const view = filtersDialog({
-    ...filters,
-    channel: press.of,
-    channelName: place.name,
-    shared: place.shared,
-  })
-  if (press.onTop === true) await deps.slack.pushView(press.triggerId, view)
-  else await deps.slack.openView(press.triggerId, view)
+  const { name: channelName, shared } = await deps.slack.channel(channel)
+  const filters = await channelFilters(deps.database.sql, channel)
+  await showView(deps, press, filtersDialog({ ...filters, channel, channelName, shared }))
   return undefined
 }
 
@@ -56,7 +42,7 @@ const events = (words: readonly string[]): readonly string[] => (words.length > 
 const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 
 /** Errors by block id: lists that would let nothing through. */
-export const filterProblems = ({ include, exclude }: ChannelFilters): Record<string, string> => {
+const problemsOf = ({ include, exclude }: ChannelFilters): Record<string, string> => {
   const ids = filterInputs.exclude
   const says = 'All that is included above is left out here: nothing would arrive.'
   return {
@@ -69,16 +55,18 @@ export const filterProblems = ({ include, exclude }: ChannelFilters): Record<str
 
 const known = (list: FilterList): FilterList => ({ ...list, events: list.events.filter(isEventWord) })
 
-/** Kept before the dialog closes, and said in the channel once, however often it is submitted. */
+/** Kept before the dialog closes, and said in the channel once, however often it is submitted; else errors. */
 export const saveFilters = async (
   deps: BotDeps,
   { channel, user, viewId }: { channel: string; user: string; viewId: string },
   given: ChannelFilters,
-): Promise<void> => {
+): Promise<Record<string, string> | undefined> => {
+  const problems = problemsOf(given)
+  if (Object.keys(problems).length > 0) return problems
   const filters = { ...given, include: known(given.include), exclude: known(given.exclude) }
-  const said = filtersSaved({ ...filters, by: user })
   await deps.database.transaction(async (tx) => {
     await putChannelFilters(tx, channel, filters, { user, at: deps.now() })
-    await sayInChannel(deps, tx, channel, `filters-${viewId}`, said)
+    await sayInChannel(deps, tx, channel, `filters-${viewId}`, filtersSaved({ ...filters, by: user }))
   })
+  return undefined
 }

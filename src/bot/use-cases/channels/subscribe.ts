@@ -78,15 +78,8 @@ export const findTarget = async (
   }
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
-  const { item, uuid } = resolved
-  const view: ProjectInView = {
-    uuid,
-    item,
-    accountName: item.account?.name,
-    internalUrl: item.internal_project_url ?? undefined,
-    portalUrl: item.portal_project_url ?? undefined,
-  }
-  return { scope: 'project', target: uuid, label: item.name, url: linkFor(route, view), view }
+  const { uuid, name } = resolved
+  return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
 /** `/onboard subscribe …`: the channel receives these events from now on; said in the channel, for all to see. */

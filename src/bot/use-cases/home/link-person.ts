@@ -10,7 +10,7 @@ import { personLinked } from '../../messages/home/person-linked.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
 import { mark } from '../answers/mark-message.ts'
-import { choiceOf, nameOf, peopleOf } from '../tracker/people.ts'
+import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { trackerUserAmong, teamMap } from '../tracker/who-is-who.ts'
 
@@ -35,8 +35,7 @@ export const openPersonDialog = async (
 /** Everybody of the tracker, by name or e-mail address. */
 export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
   const words = typed.trim().toLowerCase()
-  const [team, customers] = await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])
-  return [...team, ...customers]
+  return (await everybody(deps))
     .map((user) => ({ ...choiceOf(user), value: user.uuid }))
     .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
 }
@@ -90,8 +89,7 @@ export const linkPerson = async (
  * proved, and would bring customers' words to whoever makes it.
  */
 export const denyPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
-  const everybody = [...(await peopleOf(deps, false)), ...(await peopleOf(deps, true))]
-  if ((await trackerUserAmong(deps, user, everybody))?.uuid !== uuid) return
+  if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
@@ -109,10 +107,10 @@ const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: nameOf(use
 /** What the Home tab says of people; undefined where the tracker or Slack do not say. */
 export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeople> => {
   const { sql } = deps.database
-  const everybody = [...(await peopleOf(deps, false)), ...(await peopleOf(deps, true))]
-  const me = await trackerUserAmong(deps, user, everybody)
+  const all = await everybody(deps)
+  const me = await trackerUserAmong(deps, user, all)
   const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
-  const notMe = denied && everybody.find(({ uuid }) => uuid === denied.tracker_uuid)
+  const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!(await isAdmin(deps, user))) return facts
   // The key's own user is no person.

@@ -10,8 +10,8 @@ import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { nameOf, peopleOf, personCalled } from '../tracker/people.ts'
-import { rolePeople, rolesIn } from './project-input.ts'
-import { accountNames } from './suggest-for-project.ts'
+import { rolesOf } from './project-input.ts'
+import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
 
 /** Nobody waits longer for a remark that may help. */
@@ -89,12 +89,14 @@ export const previewProject = async (
   form: ProjectForm,
 ): Promise<CreatePreviewFacts> => {
   const { playbook = none, account = none, owner = none } = form
+  const roles = Object.values(rolesOf(form))
+  const rolePeople = [...new Set(roles.flat())]
   const [sameNames, accounts, playbooks, team, customers, fields, channel, channels] = await Promise.all([
     deps.api.listProjects({ name: form.name, limit: 200 }),
     accountNames(deps),
     playbooksNamed(deps, playbook.text),
     peopleOf(deps, false),
-    form.customers.length > 0 || rolePeople(form).length > 0 ? peopleOf(deps, true) : [],
+    form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
     Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
     channelIn(deps, form),
     namesakes(deps, form),
@@ -117,8 +119,8 @@ export const previewProject = async (
       const field = fields.find((one) => one.uuid === uuid)
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
-    roles: rolesIn(form),
-    strangersInRoles: rolePeople(form).filter((who) => !personCalled([...team, ...customers], who)),
+    roles: roles.length,
+    strangersInRoles: rolePeople.filter((who) => !personCalled([...team, ...customers], who)),
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,

@@ -16,6 +16,12 @@ const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong:
   return { roles }
 }
 
+/** Who is to fill each role placeholder, as they were written; none where a line of them is wrong. */
+export const rolesOf = (form: ProjectForm): Record<string, string[]> => {
+  const read = readRoles(form.roles)
+  return 'roles' in read ? read.roles : {}
+}
+
 const valueOf = ({ kind, text }: FieldInput): unknown => {
   if (kind === 'number') return Number(text)
   return kind === 'boolean' ? text === 'true' : text
@@ -54,8 +60,7 @@ export const formProblems = (form: ProjectForm): Record<string, string> => {
 
 /** The form in the tracker's words. Dates become MM/DD/YYYY, which creation alone wants. */
 export const projectInput = (form: ProjectForm): ProjectInput => {
-  const roles = readRoles(form.roles)
-  const taskRoles = 'roles' in roles ? roles.roles : {}
+  const taskRoles = rolesOf(form)
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
   const fields = Object.entries(form.fields)
   return {
@@ -74,16 +79,4 @@ export const projectInput = (form: ProjectForm): ProjectInput => {
     send_invite_email: form.inviteTeam,
     send_invite_email_customers: form.inviteCustomers,
   }
-}
-
-/** Everybody who is to fill a role placeholder, as they were written. */
-export const rolePeople = (form: ProjectForm): string[] => {
-  const roles = readRoles(form.roles)
-  return 'roles' in roles ? [...new Set(Object.values(roles.roles).flat())] : []
-}
-
-/** How many role placeholders the form fills. */
-export const rolesIn = (form: ProjectForm): number => {
-  const roles = readRoles(form.roles)
-  return 'roles' in roles ? Object.keys(roles.roles).length : 0
 }

@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { ApiProblem, messages } from '../../../contract/problem.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import {
   formInputs as inputs,
   type ProjectForm,
   type ProjectProblem,
+  projectProblem,
 } from '../../messages/projects/project-form.ts'
 import { unstopped } from '../../messages/kit/words.ts'
+import { readValue } from '../answers/stale-value.ts'
+
+/** Said before and after the tracker was asked. */
+export const nameTaken = 'A project of this name exists already: give another name.'
 
 /** The dialog's own inputs and names for the tracker's fields. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
@@ -103,7 +109,7 @@ export const projectProblems = (
 export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
   if (kept === null) return []
   if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))
-  return JSON.parse(kept) as ProjectProblem[]
+  return readValue(z.array(projectProblem), kept)
 }
 
 export const keepProblems = (problems: readonly ProjectProblem[]): string =>

@@ -6,7 +6,7 @@ import {
 } from '../../store/projects/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
-import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
+import type { ProjectProblem } from '../../messages/projects/project-form.ts'
 import { projectRefused } from '../../messages/projects/project-refused.ts'
 import { projectUnconfirmed } from '../../messages/projects/project-unconfirmed.ts'
 import { projectWaiting, type ProjectWaitingFacts } from '../../messages/projects/project-waiting.ts'
@@ -16,10 +16,9 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keepProblems, projectProblems } from './project-problems.ts'
-import { tellRequester } from './tell-requester.ts'
+import { channelOf, formOf, tellRequester } from './requests.ts'
+import { StaleValue } from '../answers/stale-value.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
-
-const channelOf = (row: ProjectRequest) => (JSON.parse(row.form) as ProjectForm).channel
 
 /** The tracker's names of data fields, for words about them; none when it does not say them. */
 const fieldNames = async (deps: BotDeps): Promise<(uuid: string) => string | undefined> => {
@@ -39,7 +38,7 @@ export const refuseProject = async (
   job: Pick<Job, 'done'>,
   row: ProjectRequest,
   problems: readonly ProjectProblem[],
-  requestId: string | undefined,
+  requestId?: string,
   nameOf: (uuid: string) => string | undefined = () => undefined,
 ): Promise<void> => {
   const message = projectRefused({
@@ -55,7 +54,7 @@ export const refuseProject = async (
       request_id: requestId ?? null,
       settled_at: deps.now(),
     })
-    await tellRequester(deps, tx, row, channelOf(row), message)
+    await tellRequester(deps, tx, row, channelOf(deps, row), message)
     await job.done(tx)
   })
 }
@@ -71,7 +70,13 @@ const leaveUnconfirmed = async (
     error: reason.slice(0, 1_000),
     settled_at: deps.now(),
   })
-  await tellRequester(deps, tx, row, channelOf(row), projectUnconfirmed({ projectName: row.project_name }))
+  await tellRequester(
+    deps,
+    tx,
+    row,
+    channelOf(deps, row),
+    projectUnconfirmed({ projectName: row.project_name }),
+  )
 }
 
 const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
@@ -87,7 +92,13 @@ const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): P
   if (why === undefined || !now || now.error !== null || now.state === 'created') return
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, { error: why })
-    await tellRequester(deps, tx, row, channelOf(row), projectWaiting({ projectName: row.project_name, why }))
+    await tellRequester(
+      deps,
+      tx,
+      row,
+      channelOf(deps, row),
+      projectWaiting({ projectName: row.project_name, why }),
+    )
   })
 }
 
@@ -98,18 +109,23 @@ export const projectTrouble = async (
   row: ProjectRequest,
   error: unknown,
 ): Promise<void> => {
-  const form = JSON.parse(row.form) as ProjectForm
+  const unreadable = error instanceof StaleValue
+  if (unreadable && row.state === 'stored')
+    return refuseProject(deps, job, row, [
+      { text: 'The form that was kept cannot be read: fill it in again.' },
+    ])
+  if (unreadable || error instanceof ProjectUnconfirmed) {
+    return deps.database.transaction(async (tx) => {
+      await leaveUnconfirmed(deps, tx, row, error.message)
+      await job.done(tx)
+    })
+  }
+  const form = formOf(deps, row)
   const nameOf = Object.keys(form.fields).length > 0 ? await fieldNames(deps) : () => undefined
   const problems = row.state === 'created' ? undefined : projectProblems(error, form, nameOf)
   if (problems) {
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
     return refuseProject(deps, job, row, problems, requestId, nameOf)
-  }
-  if (error instanceof ProjectUnconfirmed) {
-    return deps.database.transaction(async (tx) => {
-      await leaveUnconfirmed(deps, tx, row, error.message)
-      await job.done(tx)
-    })
   }
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)

@@ -53,7 +53,7 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, channel, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found
-  const { uuid, item } = found
+  const { uuid, name: projectName } = found
   const { fields } = await fieldsInView(deps, uuid)
   const matches = matching(fields, args.field)
   const [only] = matches
@@ -66,10 +66,9 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
     }))
     return { message: fieldChoice({ query: args.field, candidates, total: candidates.length }) }
   }
-  const names = { fieldName: only.field.name, projectName: item.name }
+  const names = { fieldName: only.field.name, projectName }
   if (only.valueUuid === undefined) {
-    const { internal_project_url: internalUrl, portal_project_url: portalUrl } = item
-    const url = linkFor(await routeTo(deps, channel), { internalUrl, portalUrl })
+    const url = linkFor(await routeTo(deps, channel), found)
     return { message: fieldNotWritable({ ...names, url }) }
   }
   const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))

@@ -21,12 +21,11 @@ export const showFields = async (
   const found = await namedOrChannelProject(deps, channel, words, (uuid) => `fields ${uuid}`)
   if (!('kind' in found)) return found
   const { fields, valuesKnown } = await fieldsInView(deps, found.uuid)
-  const { internal_project_url: internalUrl, portal_project_url: portalUrl } = found.item
   return {
     message: fieldList({
       projectUuid: found.uuid,
-      projectName: found.item.name,
-      url: linkFor(await routeTo(deps, channel), { internalUrl, portalUrl }),
+      projectName: found.name,
+      url: linkFor(await routeTo(deps, channel), found),
       total: fields.length,
       offset,
       valuesKnown,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { projectRequest, submitForm } from '../../store/projects/project-requests.ts'
 import { projectStored } from '../../messages/projects/project-stored.ts'
-import type { ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
-import { tellRequester } from './tell-requester.ts'
+import { formOf, tellRequester } from './requests.ts'
 
 /** Names that differ in letter case or spaces alone would be taken for one by people, so they share a lane. */
 const keyOf = (name: string): string =>
@@ -17,7 +16,7 @@ export const submitProject = async (deps: BotDeps, requestId: number, userId: st
   const row = await projectRequest(deps.database.sql, requestId)
   if (!row) return
   const lane = keyOf(row.project_name)
-  const { channel } = JSON.parse(row.form) as ProjectForm
+  const { channel } = formOf(deps, row)
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
     if (!(await submitForm(tx, requestId, userId, keys))) return

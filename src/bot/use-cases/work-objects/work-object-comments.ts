@@ -7,7 +7,7 @@ import { workObjectRefusal } from '../../messages/work-objects/work-object-refus
 import type { PaneComment, WorkObjectPerson, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
-import { settled } from '../answers/in-time.ts'
+import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'

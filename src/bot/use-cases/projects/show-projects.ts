@@ -10,6 +10,25 @@ import { uuidOf } from '../tracker/find-project.ts'
 import { cardOf, projectAnswer, unresolved } from '../tracker/project-answers.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
 
+/** `/onboard projects [text]`: a page of the projects whose name contains the text. */
+export const lookUpProjects = async (
+  deps: BotDeps,
+  channel: string,
+  query: string | undefined,
+  offset: number,
+): Promise<Answer> => {
+  const route = await routeTo(deps, channel)
+  // One page of the interface's largest size; older servers know no offset, so pages are cut here.
+  const { projects, pagination } = await deps.api.listProjects({
+    ...(query !== undefined && { name: query }),
+    limit: 200,
+  })
+  const page = projects.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, route))
+  const total = Math.max(pagination.total, projects.length)
+  const message = projectList({ query, total, offset, projects: page })
+  return { message: withShare(message, query === undefined ? 'projects' : `projects ${query}`) }
+}
+
 /** Without words: the projects that this channel receives, a page of them. */
 export const listChannelProjects = async (deps: BotDeps, channel: string, offset = 0): Promise<Answer> => {
   const items = await channelProjects(deps, channel)

@@ -1,11 +1,26 @@
 import type { Playbook } from '../../../contract/playbook.ts'
+import { knownTask } from '../../store/tracker/known.ts'
+import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
+import { taskReference } from '../../commands/parse/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
+import { mayShow, routeTo } from '../../access/audience.ts'
+import { within } from '../answers/within.ts'
 import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 
-const contains = (text: string | undefined, typed: string) =>
+export const contains = (text: string | null | undefined, typed: string): boolean =>
   text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+
+/** What was typed is an entry too: a name need not have been seen yet. */
+export const withTyped = (names: readonly string[], typed: string): Choice[] => {
+  const words = typed.trim()
+  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
+  return [
+    ...names.map((name) => ({ value: name, text: name })),
+    ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
+  ]
+}
 
 /**
  * The tracker searches names alone, and an older version is told by its description or number: the words that no
@@ -67,14 +82,8 @@ export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]
 
 /** The accounts that are known; what is typed too, since an account may have neither project nor customer. */
 export const suggestAccounts = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
-  const names = await accountNames(deps)
-  const known = names.filter((name) => contains(name, typed))
-  const words = typed.trim()
-  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
-  return [
-    ...known.map((name) => ({ value: name, text: name })),
-    ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
-  ]
+  const names = (await accountNames(deps)).filter((name) => contains(name, typed))
+  return withTyped(names, typed)
 }
 
 export const suggestPeople =
@@ -85,3 +94,24 @@ export const suggestPeople =
       .map(choiceOf)
       .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
   }
+
+/** A menu waits three seconds for its entries. */
+const patienceMs = 1_500
+
+/** The tasks to choose from in a channel, by a part of their name or project; a URL or uuid is the task itself. */
+export const suggestTasks = async (deps: BotDeps, channel: string, typed: string): Promise<Choice[]> => {
+  const named = taskReference(typed)
+  if (named?.by === 'uuid') {
+    const known = await knownTask(deps.database.sql, named.uuid)
+    const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
+    return asked ? [{ value: named.uuid, text: asked.name }] : []
+  }
+  const [tasks, route] = await Promise.all([
+    tasksOfChannel(deps.database.sql, channel, typed.trim(), { limit: 100, orProject: true }),
+    within(patienceMs, routeTo(deps, channel)),
+  ])
+  if (!route) return []
+  return tasks
+    .filter(({ isInternal }) => mayShow(route, isInternal))
+    .map(({ uuid, name, projectName }) => ({ value: uuid, text: name, description: projectName }))
+}
