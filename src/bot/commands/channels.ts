@@ -4,7 +4,7 @@ import { nearest } from './parse/nearest.ts'
 import { readTarget, type Target } from './parse/target.ts'
 import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 
-interface SubscribeArgs {
+export interface SubscribeArgs {
   target: Target
   events: EventName[]
   /** The words the events came from; empty for the default. */

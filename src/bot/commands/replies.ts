@@ -2,8 +2,13 @@ import { noTask, readReference, type TaskReference, taskReference } from './pars
 import { firstWord } from './parse/words.ts'
 import { refused, type Subcommand } from './subcommand.ts'
 
-/** `text` is as Slack sent it: mentions, links and emoji are put into words when it is sent. */
-export const comment: Subcommand<{ task: TaskReference; text: string }> = {
+export interface CommentArgs {
+  task: TaskReference
+  /** As Slack sent it: mentions, links and emoji are put into words when it is sent. */
+  text: string
+}
+
+export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
   summary: 'Comments on a task. A task’s name stands in quotation marks.',
   usage: 'comment <URL | uuid | "task name"> <text>',

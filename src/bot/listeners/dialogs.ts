@@ -6,6 +6,8 @@ import type { BotDeps } from '../deps.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
 import { callbacks, inputs } from '../messages/kit/ids.ts'
+import type { Submission } from '../use-cases/answers/answer.ts'
+import { type Errors, errorsWhere } from '../use-cases/answers/errors.ts'
 import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
 import { saveFilters } from '../use-cases/channels/filters.ts'
 import { refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
@@ -14,7 +16,7 @@ import { saveSettings } from '../use-cases/channels/settings.ts'
 import { linkPerson } from '../use-cases/home/link-person.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
-import { submitProject } from '../use-cases/projects/submit-project.ts'
+import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settingsIn } from './forms.ts'
 
@@ -30,7 +32,7 @@ interface Submitted {
 
 /** What comes of it: errors under inputs, a view on top or in its place, the end of all; else the dialog closes. */
 interface Outcome {
-  errors?: Record<string, string> | undefined
+  errors?: Errors | undefined
   shown?: ModalView
   instead?: ModalView
   clear?: true
@@ -42,18 +44,14 @@ type OnSubmit = (deps: BotDeps, submitted: Submitted) => Promise<Outcome>
 const ofChannel =
   <F>(
     read: (given: Inputs) => F,
-    save: (
-      deps: BotDeps,
-      where: { channel: string; user: string; viewId: string },
-      form: F,
-    ) => Promise<Outcome['errors']>,
+    save: (deps: BotDeps, by: Submission, form: F) => Promise<Errors | undefined>,
   ): OnSubmit =>
   async (deps, { given, metadata: channel, user, viewId }) => ({
     errors: await save(deps, { channel, user, viewId }, read(given)),
   })
 
 const { commentTask, commentText, personWho } = inputs
-const noWords = { [commentText.block]: 'Write the comment first.' }
+const noWords = [commentText.block, 'Write the comment first.'] as const
 const onTask = z.object({
   taskUuid: z.string(),
   channel: z.string().optional(),
@@ -73,14 +71,14 @@ export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Othe
 export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
   [callbacks.commentDialog]: async (deps, { given, metadata, user, viewId }) => {
     const { text } = given.at(commentText.block)
-    if (!text) return { errors: noWords }
+    if (!text) return { errors: errorsWhere([true, ...noWords]) }
     await commentFromDialog(deps, { ...readValue(onTask, metadata), text, user, viewId })
     return {}
   },
   [callbacks.commentShortcutDialog]: async (deps, { given, metadata, user, viewId }) => {
     const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
-    const noTask = { [commentTask.block]: 'Choose a task first.' }
-    if (!taskUuid || !text) return { errors: { ...(!taskUuid && noTask), ...(!text && noWords) } }
+    const errors = errorsWhere([!taskUuid, commentTask.block, 'Choose a task first.'], [!text, ...noWords])
+    if (!taskUuid || !text) return { errors }
     const { channel, member } = readValue(onMessage, metadata)
     const at = member ? channel : undefined
     await commentFromDialog(deps, { taskUuid, channel: at, text, user, viewId })
@@ -103,7 +101,7 @@ export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
   [callbacks.filtersDialog]: ofChannel(filtersIn, saveFilters),
   [callbacks.eventsDialog]: async (deps, { given, metadata, user, viewId, below }) => {
     const key = readValue(subscriptionKey, metadata)
-    const errors = await saveEvents(deps, { key, user, viewId }, eventsIn(given))
+    const errors = await saveEvents(deps, key, { user, viewId }, eventsIn(given))
     if (errors || !below) return { errors }
     // The list that it was opened from shows the events of before.
     return { later: () => refreshSubscriptions(deps, below, key.channel) }

@@ -13,6 +13,7 @@ import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
 import { asked } from './pane.ts'
+import { maybe } from './shapes.ts'
 
 /** Acknowledged when it resolves; what may take longer runs in the background. */
 type Hear = (deps: BotDeps, event: unknown, background: Background) => Promise<unknown>
@@ -25,13 +26,12 @@ const heard =
     else deps.log.error({ reason: z.prettifyError(error) }, 'an event of Slack has an unknown shape')
   }
 
-const maybe = z.string().nullish()
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
 const ofChannel = z.looseObject({ channel, event_ts: maybe })
 
 /** Slack's seconds as text, `1732183200.000100`, in whole ms: PostgreSQL takes no part of one. */
-const time = (deps: BotDeps, stamp: string | null | undefined): number => {
-  const ms = Math.round(Number(stamp ?? undefined) * 1_000)
+const time = (deps: BotDeps, stamp: string | undefined): number => {
+  const ms = Math.round(Number(stamp) * 1_000)
   return Number.isFinite(ms) ? ms : deps.now()
 }
 
@@ -84,9 +84,9 @@ export const events: Readonly<Record<string, Hear>> = {
     if (!said.user || said.bot_id) return
     const text = await wordsToUs(deps, said.text)
     if (text === undefined) return
-    const team = said.user_team ?? said.source_team ?? said.team ?? undefined
     const { channel: at, ts, user, thread_ts: threadTs } = said
-    await takeMention(deps, { channel: at, ts, threadTs: threadTs ?? undefined, user, team, text })
+    const team = said.user_team ?? said.source_team ?? said.team
+    await takeMention(deps, { channel: at, ts, threadTs, user, team, text })
   }),
   app_home_opened: heard(
     z.looseObject({ user: z.string(), tab: maybe }),

@@ -13,8 +13,8 @@ import {
 } from '../messages/projects/project-form.ts'
 import type { ChannelFilters, FilterList } from '../use-cases/channels/filters.ts'
 import { type SettingsForm, settingsForm } from '../use-cases/channels/settings.ts'
+import { maybe } from './shapes.ts'
 
-const maybe = z.string().nullish()
 const words = z.looseObject({ text: z.string() }).nullish()
 const option = z
   .looseObject({ value: z.string(), text: words, description: words })

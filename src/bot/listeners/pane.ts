@@ -4,37 +4,30 @@ import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { richTextWords } from '../messages/kit/rich-text-words.ts'
 import { commentOnWorkObject, refuseCommentChange } from '../use-cases/work-objects/comment-on-work-object.ts'
+import { acted, actorOf, maybe } from './shapes.ts'
 
-const maybe = z.string().nullish()
-const reference = z
-  .looseObject({ id: z.string(), type: maybe })
-  .transform(({ id, type }) => ({ id, type: type ?? undefined }))
-  .nullish()
-  .catch(undefined)
-  .transform((ref) => ref ?? undefined)
+const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)
 
 /** What the pane beside a Work Object asks for: its details, or its comments. */
 export const asked = z
-  .looseObject({
+  .object({
     user: z.string(),
     trigger_id: z.string(),
     channel: maybe,
     external_ref: reference,
     entity_url: maybe,
-    link: z.looseObject({ url: maybe }).nullish().catch(undefined),
+    link: z.object({ url: maybe }).optional().catch(undefined),
     cursor: maybe,
-    limit: z.number().nullish().catch(undefined),
+    limit: z.number().optional().catch(undefined),
     thread_root_id: maybe,
   })
-  .transform((event) => ({
-    triggerId: event.trigger_id,
-    user: event.user,
-    channel: event.channel ?? undefined,
-    externalRef: event.external_ref,
-    url: event.entity_url ?? event.link?.url ?? '',
-    cursor: event.cursor ?? undefined,
-    limit: event.limit ?? undefined,
-    threadRoot: event.thread_root_id ?? undefined,
+  .transform(({ trigger_id: triggerId, external_ref: externalRef, entity_url: page, link, ...event }) => ({
+    ...event,
+    triggerId,
+    externalRef,
+    url: page ?? link?.url ?? '',
+    limit: event.limit,
+    threadRoot: event.thread_root_id,
   }))
 
 const typed = z
@@ -43,28 +36,24 @@ const typed = z
   .catch('')
 
 /** A comment written in the pane: the view says on what, the container, where there is one, in which channel. */
-const written = z
-  .looseObject({
-    trigger_id: z.string(),
-    user: z.looseObject({ id: z.string() }),
-    container: z.looseObject({ channel_id: maybe }).nullish().catch(undefined),
+const written = acted
+  .extend({
+    container: z.looseObject({ channel_id: maybe }).optional().catch(undefined),
     view: z.looseObject({
       external_ref: reference,
       entity_url: maybe,
       state: z.looseObject({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
     }),
   })
-  .transform(({ trigger_id: triggerId, user, container, view }) => ({
-    triggerId,
-    user: user.id,
-    channel: container?.channel_id ?? undefined,
+  .transform(({ container, view, ...body }) => ({
+    ...actorOf(body),
+    channel: container?.channel_id,
     externalRef: view.external_ref,
     url: view.entity_url ?? '',
     text: typed.parse(view.state.values['comment_input_block']?.['comment_input_action']),
   }))
 
-const edited = z.looseObject({ trigger_id: z.string() })
-const deleted = edited.extend({ container: z.looseObject({ type: z.literal('entity_comment') }) })
+const deleted = acted.extend({ container: z.looseObject({ type: z.literal('entity_comment') }) })
 
 /** What was taken in; `later` tells the pane, once Slack was answered. */
 type OnPane = (deps: BotDeps, body: unknown) => Promise<{ later: () => Promise<void> }>
@@ -76,7 +65,7 @@ export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edi
     return { later: () => taken.acknowledge() }
   },
   'work-object-edit-comment': (deps, body) => {
-    const { trigger_id: triggerId } = edited.parse(body)
+    const { trigger_id: triggerId } = acted.parse(body)
     return Promise.resolve({ later: () => refuseCommentChange(deps, triggerId, 'edit') })
   },
 }

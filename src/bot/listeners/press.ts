@@ -7,73 +7,72 @@ import { notAllowed } from '../messages/answers/not-allowed.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import { type ActionName, actionPattern, actions, callbacks } from '../messages/kit/ids.ts'
 import type { Message } from '../messages/kit/message.ts'
-import type { Answer } from '../use-cases/answers/answer.ts'
+import type { Answer, Press } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
-import type { Press } from '../use-cases/answers/press.ts'
-import { tellPerson } from '../use-cases/answers/tell-person.ts'
+import { tellPerson } from '../use-cases/answers/tell.ts'
 import { answerOnTop } from '../use-cases/answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
-import { takeCommand } from '../use-cases/take-command.ts'
+import { takeCommand } from '../use-cases/run-command.ts'
 import { reply } from './reply.ts'
-
-const maybe = z.string().nullish()
-const one = z.looseObject({ id: z.string() })
-
-const pressed = z.looseObject({
-  trigger_id: z.string(),
-  user: one.extend({ team_id: maybe }),
-  team: one.nullish(),
-  channel: one.nullish(),
-  container: z
-    .looseObject({ channel_id: maybe, thread_ts: maybe, is_ephemeral: z.boolean().nullish() })
-    .nullish(),
-  message: z.looseObject({ thread_ts: maybe }).nullish(),
-  view: one.extend({ type: maybe, callback_id: maybe, private_metadata: z.string().catch('') }).nullish(),
-})
-const chosen = z.looseObject({
-  value: maybe,
-  selected_option: z.looseObject({ value: z.string() }).nullish(),
-})
+import { acted, actorOf, maybe } from './shapes.ts'
 
 /** Dialogs that carry the channel they are about: nobody finds it among a person's channels within three seconds. */
 const ofChannel: readonly unknown[] = [callbacks.settingsDialog, callbacks.subscriptionsDialog]
 
-interface Pressed extends Press {
-  onHome: boolean
-  /** The view that it stands in. */
-  view: { id: string; callback: string | undefined; metadata: string } | undefined
-  /** Only its person sees the message that it stands on. */
-  isEphemeral: boolean
-}
+const pressed = acted
+  .extend({
+    actions: z.tuple([
+      z.looseObject({ value: maybe, selected_option: z.looseObject({ value: z.string() }).nullish() }),
+    ]),
+    container: z
+      .looseObject({ channel_id: maybe, thread_ts: maybe, is_ephemeral: z.boolean().nullish() })
+      .nullish(),
+    message: z.looseObject({ thread_ts: maybe }).nullish(),
+    view: z
+      .looseObject({
+        id: z.string(),
+        type: maybe,
+        callback_id: maybe,
+        private_metadata: z.string().catch(''),
+      })
+      .nullish(),
+  })
+  .transform((body) => {
+    const {
+      actions: [action],
+      channel,
+      container,
+      message,
+      view,
+    } = body
+    const about = view && ofChannel.includes(view.callback_id) ? view.private_metadata : ''
+    const press: Press = {
+      ...actorOf(body),
+      value: action.selected_option?.value ?? action.value ?? '',
+      channel: channel?.id ?? container?.channel_id ?? about,
+      threadTs: message?.thread_ts ?? container?.thread_ts,
+      onTop: view?.type === 'modal',
+    }
+    const listView = view?.callback_id === callbacks.subscriptionsDialog ? view.id : undefined
+    return {
+      ...press,
+      onHome: view?.type === 'home',
+      listView,
+      isEphemeral: container?.is_ephemeral === true,
+    }
+  })
+/** Bolt makes no `respond` where Slack sent no response URL, whatever its type says. */
+type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
 
-const pressOf = (body: BlockAction, action: unknown): Pressed => {
-  const { user, team, channel, container, message, view, trigger_id: triggerId } = pressed.parse(body)
-  const { value, selected_option: option } = chosen.parse(action)
-  const dialogOf = view && ofChannel.includes(view.callback_id) ? view.private_metadata : ''
-  return {
-    value: option?.value ?? value ?? '',
-    user: user.id,
-    team: user.team_id ?? team?.id,
-    channel: channel?.id ?? container?.channel_id ?? dialogOf,
-    threadTs: message?.thread_ts ?? container?.thread_ts ?? undefined,
-    triggerId,
-    onTop: view?.type === 'modal',
-    onHome: view?.type === 'home',
-    view: view
-      ? { id: view.id, callback: view.callback_id ?? undefined, metadata: view.private_metadata }
-      : undefined,
-    isEphemeral: container?.is_ephemeral === true,
-  }
-}
-
+type Work = () => Promise<Answer | undefined>
 type OnPress = (deps: BotDeps, press: Pressed) => Promise<Answer | undefined>
 
 export interface Button {
   /** Whoever sees it, or people of this workspace; the others are told so, on the Home tab they hear nothing. */
   by: 'anyone' | 'members' | 'members, in silence'
   /** What must not be lost is stored before this returns and Slack is answered; the answer is made after that. */
-  take: (deps: BotDeps, press: Pressed) => Promise<() => Promise<Answer | undefined>>
+  take: (deps: BotDeps, press: Pressed) => Promise<Work>
   /** What it answers comes on top of its dialog, which says meanwhile that the tracker is asked. */
   waits?: true
 }
@@ -113,9 +112,8 @@ export const inList = (on: OnPress): Button =>
   members(async (deps, press) => {
     const said = await on(deps, press)
     if (said) return said
-    const { view, channel, isEphemeral } = press
-    if (view?.callback === callbacks.subscriptionsDialog)
-      await refreshSubscriptions(deps, view.id, view.metadata)
+    const { listView, channel, isEphemeral } = press
+    if (listView !== undefined) await refreshSubscriptions(deps, listView, channel)
     return isEphemeral ? { ...(await listSubscriptions(deps, channel, 0)), replace: true } : undefined
   })
 
@@ -123,13 +121,8 @@ export const inList = (on: OnPress): Button =>
  * Said where it was pressed; what has no channel, in the person's conversation with the app. Slack gives no
  * response URL for buttons of Work Objects: these are answered in the channel, or where Slack names none, there too.
  */
-const say = async (
-  deps: BotDeps,
-  press: Pressed,
-  respond: RespondFn | undefined,
-  answer: Answer,
-): Promise<void> => {
-  const { user, triggerId, threadTs } = press
+const say = async (deps: BotDeps, press: Pressed, answer: Answer): Promise<void> => {
+  const { user, triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
   if (onMessage && respond) return reply(respond, answer, threadTs)
   if (!('message' in answer)) return
@@ -144,8 +137,7 @@ const answerPress = async (
   deps: BotDeps,
   { by, waits }: Button,
   press: Pressed,
-  respond: RespondFn | undefined,
-  work: () => Promise<Answer | undefined>,
+  work: Work,
 ): Promise<void> => {
   const ask = async (): Promise<Answer | undefined> => {
     if (by === 'anyone' || !(await isStranger(deps, press.team, press.user))) return work()
@@ -153,7 +145,7 @@ const answerPress = async (
   }
   if (waits) return answerOnTop(deps, press.triggerId, ask)
   const answer = await answerOrExplain(deps, ask)
-  if (answer) await say(deps, press, respond, answer)
+  if (answer) await say(deps, press, answer)
 }
 
 /** Parse, store, acknowledge, run, say: the same for every button. */
@@ -165,13 +157,11 @@ export const addButtons = (
 ): void => {
   for (const name of Object.values(actions)) {
     const button = buttons[name]
-    app.action<BlockAction>(actionPattern(name), async ({ ack, body, action, ...args }) => {
-      const press = pressOf(body, action)
+    app.action<BlockAction>(actionPattern(name), async ({ ack, body, ...args }) => {
+      const press: Pressed = { ...pressed.parse(body), respond: args.respond }
       const work = await button.take(deps, press)
       await ack()
-      // Bolt makes none where Slack sent no response URL, whatever its type says.
-      const { respond }: { respond?: RespondFn } = args
-      background.run(() => answerPress(deps, button, press, respond, work))
+      background.run(() => answerPress(deps, button, press, work))
     })
   }
 }

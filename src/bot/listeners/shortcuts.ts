@@ -1,48 +1,28 @@
 import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isStranger } from '../access/is-stranger.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { notAllowed } from '../messages/answers/not-allowed.ts'
 import { callbacks } from '../messages/kit/ids.ts'
+import { attached, incoming } from '../slack/said.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
 import { reply } from './reply.ts'
+import { acted, actorOf } from './shapes.ts'
 
-const maybe = z.string().nullish()
-const one = z.looseObject({ id: z.string() })
-const file = z
-  .looseObject({ name: maybe, title: maybe, permalink: maybe })
-  .transform(({ name, title, permalink }) => ({
-    name: name ?? title ?? 'file',
-    permalink: permalink ?? undefined,
-  }))
-const message = z
-  .looseObject({ user: z.string().optional(), bot_id: maybe, text: maybe, files: z.array(file).nullish() })
-  .transform(({ user, bot_id: bot, text, files }) => ({
-    user: bot ? undefined : user,
-    text: text ?? '',
-    files: files ?? [],
-  }))
-
-const used = z
-  .looseObject({
-    trigger_id: z.string(),
-    user: one.extend({ team_id: maybe }),
-    team: one.nullish(),
-    channel: one.nullish(),
-    message: message.nullish(),
-  })
-  .transform(({ trigger_id: triggerId, user, team, channel, message: on }) => ({
-    triggerId,
-    user: user.id,
-    team: user.team_id ?? team?.id,
-    /** Of a shortcut on a message. */
-    channel: channel?.id ?? '',
-    message: on ?? { user: undefined, text: '', files: [] },
-  }))
+const used = acted.extend({ message: incoming.nullish() }).transform(({ channel, message, ...body }) => ({
+  ...actorOf(body),
+  /** Of a shortcut on a message, as the next. */
+  channel: channel?.id ?? '',
+  message: {
+    user: message?.bot_id ? undefined : (message?.user ?? undefined),
+    text: message?.text ?? '',
+    files: message ? attached({ ...message, attachments: [] }) : [],
+  },
+}))
 
 interface Shortcut {
   type: SlackShortcut['type']

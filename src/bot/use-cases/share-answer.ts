@@ -1,4 +1,4 @@
-import { parseCommand } from '../commands/parse-command.ts'
+import { parseCommand } from '../commands/subcommands.ts'
 import { notForSharedChannel } from '../messages/answers/not-for-shared-channel.ts'
 import { mayBeShared, shared } from '../messages/answers/share.ts'
 import type { BotDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resolveEvents } from '../../../src/bot/commands/parse/events.ts'
-import { parseCommand } from '../../../src/bot/commands/parse-command.ts'
+import { parseCommand } from '../../../src/bot/commands/subcommands.ts'
 import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { helpEntries, subcommands } from '../../../src/bot/commands/subcommands.ts'
 import { help } from '../../../src/bot/messages/answers/help.ts'

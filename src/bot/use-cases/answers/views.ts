@@ -5,9 +5,8 @@ import { createNotice } from '../../messages/projects/create-dialog.ts'
 import { line, message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Press } from './answer.ts'
 import { answerOrExplain, explained } from './answer-or-explain.ts'
-import type { Press } from './press.ts'
 import { within } from './within.ts'
 
 /** Slack waits three seconds for what to show; a view that is ready sooner is shown without a detour. */

@@ -8,10 +8,10 @@ import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
 import { filtersSaved } from '../../messages/channels/filters-saved.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Submission } from '../answers/answer.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import type { Press } from '../answers/press.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import { sayInChannel } from '../answers/tell.ts'
 import { showView } from '../answers/views.ts'
 
 export type { ChannelFilters, FilterList }
@@ -41,16 +41,16 @@ const nothingLeft = (included: readonly string[], excluded: readonly string[]): 
 const events = (words: readonly string[]): readonly string[] => (words.length > 0 ? resolveEvents(words) : [])
 const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 
-/** Errors by block id: lists that would let nothing through. */
-const problemsOf = ({ include, exclude }: ChannelFilters): Record<string, string> => {
+/** Lists that would let nothing through. */
+const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined => {
   const ids = filterInputs.exclude
   const says = 'All that is included above is left out here: nothing would arrive.'
-  return {
-    ...(nothingLeft(events(include.events), events(exclude.events)) && { [ids.events]: says }),
-    ...(nothingLeft(include.modules, exclude.modules) && { [ids.modules]: says }),
-    ...(nothingLeft(include.assignees, exclude.assignees) && { [ids.assignees]: says }),
-    ...(nothingLeft(uuids(include), uuids(exclude)) && { [ids.people]: says }),
-  }
+  return errorsWhere(
+    [nothingLeft(events(include.events), events(exclude.events)), ids.events, says],
+    [nothingLeft(include.modules, exclude.modules), ids.modules, says],
+    [nothingLeft(include.assignees, exclude.assignees), ids.assignees, says],
+    [nothingLeft(uuids(include), uuids(exclude)), ids.people, says],
+  )
 }
 
 const known = (list: FilterList): FilterList => ({ ...list, events: list.events.filter(isEventWord) })
@@ -58,11 +58,11 @@ const known = (list: FilterList): FilterList => ({ ...list, events: list.events.
 /** Kept before the dialog closes, and said in the channel once, however often it is submitted; else errors. */
 export const saveFilters = async (
   deps: BotDeps,
-  { channel, user, viewId }: { channel: string; user: string; viewId: string },
+  { channel, user, viewId }: Submission,
   given: ChannelFilters,
-): Promise<Record<string, string> | undefined> => {
+) => {
   const problems = problemsOf(given)
-  if (Object.keys(problems).length > 0) return problems
+  if (problems) return problems
   const filters = { ...given, include: known(given.include), exclude: known(given.exclude) }
   await deps.database.transaction(async (tx) => {
     await putChannelFilters(tx, channel, filters, { user, at: deps.now() })

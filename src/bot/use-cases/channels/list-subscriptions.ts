@@ -5,19 +5,14 @@ import { filterWords } from '../../messages/channels/filter-words.ts'
 import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
 import type { BotDeps } from '../../deps.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Said } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import type { Press } from '../answers/press.ts'
 import { updateView } from '../answers/views.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** `/onboard subscriptions`: what this channel receives, what is paused and why, and what can be done about it. */
-export const listSubscriptions = async (
-  deps: BotDeps,
-  channel: string,
-  offset: number,
-): Promise<Extract<Answer, { message: unknown }>> => {
+export const listSubscriptions = async (deps: BotDeps, channel: string, offset: number): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)

@@ -15,11 +15,11 @@ import { subscribed } from '../../messages/channels/subscribed.ts'
 import { subscriptionGone } from '../../messages/channels/subscription-gone.ts'
 import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Submission } from '../answers/answer.ts'
+import type { Errors } from '../answers/errors.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import type { Press } from '../answers/press.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import { sayInChannel } from '../answers/tell.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { showView } from '../answers/views.ts'
 import { confirmSubscription } from './subscribe.ts'
@@ -82,14 +82,12 @@ export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<A
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
   const place = await deps.slack.channel(channel)
-  const { sql } = deps.database
-  const before = await subscriptionsOf(sql, channel)
-  const { replies } = await channelSettings(sql, channel)
+  const { replies } = await channelSettings(deps.database.sql, channel)
   const said = subscribed({ scope, label, by: press.user, events, resumed: true, replies })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
     const by = { createdBy: press.user, createdAt: deps.now() }
     const sharedWhenMade = place.shared && !place.unread
-    await confirmSubscription(tx, before, { channel, scope, target, label, events, ...by, sharedWhenMade })
+    await confirmSubscription(tx, { channel, scope, target, label, events, ...by, sharedWhenMade })
     return true
   })
   return undefined
@@ -107,9 +105,10 @@ export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | 
 /** Kept before the dialog closes, and said in the channel; else errors by block. */
 export const saveEvents = async (
   deps: BotDeps,
-  { key, user, viewId }: { key: SubscriptionKey; user: string; viewId: string },
+  key: SubscriptionKey,
+  { user, viewId }: Pick<Submission, 'user' | 'viewId'>,
   events: readonly EventName[],
-): Promise<Record<string, string> | undefined> => {
+): Promise<Errors | undefined> => {
   const wrong = (words: string) => ({ [eventsInput('project')]: words })
   if (events.length === 0)
     return wrong('Choose at least one event. To receive none, remove the subscription.')

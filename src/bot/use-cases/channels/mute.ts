@@ -7,11 +7,10 @@ import { muted } from '../../messages/channels/muted.ts'
 import { staleButton } from '../../messages/answers/stale-button.ts'
 import { unmuted } from '../../messages/channels/unmuted.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import type { Press } from '../answers/press.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import { sayInChannel } from '../answers/tell.ts'
 import { morningAfter } from '../answers/wall-clock.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  type BroadcastKind,
   broadcastKinds,
   channelSettings,
   type ChannelSettings,
@@ -12,8 +11,9 @@ import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { broadcastChoices, settingsDialog } from '../../messages/channels/settings-dialog.ts'
 import { settingsSaved } from '../../messages/channels/settings-saved.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import type { Answer, OpeningPress, Submission } from '../answers/answer.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
+import { sayInChannel } from '../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
@@ -24,10 +24,8 @@ const evening = { from: '18:00', to: '08:00' }
 const monday = { every: 'off', day: 1, at: '09:00' }
 
 /** `/onboard settings`: the dialog, with what holds in this channel now. */
-export const openSettings = async (
-  deps: BotDeps,
-  { channel, user, triggerId }: { channel: string; user: string; triggerId: string },
-): Promise<Answer | undefined> => {
+export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<Answer | undefined> => {
+  const { channel, user, triggerId } = press
   const place = await deps.slack.channel(channel)
   if (!place.member) return { message: notInChannel() }
   const settings = await channelSettings(deps.database.sql, channel)
@@ -48,16 +46,13 @@ export const openSettings = async (
   return undefined
 }
 
-const isBroadcast = (kind: string): kind is BroadcastKind =>
-  (broadcastKinds as readonly string[]).includes(kind)
-
 const text = z.string().optional()
 /** What the dialog says: what is chosen nowhere is as it is by default. */
 export const settingsForm = z.object({
   layout: z.enum(['threads', 'flat', 'digest']).catch('threads'),
   replies: z.enum(['two-way', 'one-way', 'off']).catch('two-way'),
   detail: z.enum(['full', 'compact']).catch('full'),
-  broadcast: z.array(z.string()).transform((kinds) => kinds.filter(isBroadcast)),
+  broadcast: z.array(z.string()).transform((all) => broadcastKinds.filter((kind) => all.includes(kind))),
   quiet: z.boolean(),
   from: text,
   to: text,
@@ -68,22 +63,21 @@ export const settingsForm = z.object({
 })
 export type SettingsForm = z.output<typeof settingsForm>
 
-/** Errors by block id, where quiet hours or digests make no sense; none when they are not wanted. */
-const problemsOf = (form: SettingsForm): Record<string, string> => {
+/** Where quiet hours or digests make no sense; nothing where they are not wanted. */
+const problemsOf = (form: SettingsForm): Errors | undefined => {
   const { layout, quiet, from, to, timeZone = '', digest, digestDay, digestAt } = form
+  const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs
   const noZone = (quiet || digest !== undefined) && !isTimeZone(timeZone)
   const noDigest = layout === 'digest' && !digest
-  const noDay = digest === 'weekly' && !digestDay
-  const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs
-  return {
-    ...(quiet && !from && { [settingsFrom.block]: 'Say when the quiet hours begin.' }),
-    ...(quiet && !to && { [settingsTo.block]: 'Say when the quiet hours end.' }),
-    ...(quiet && from && from === to && { [settingsTo.block]: 'They must not end when they begin.' }),
-    ...(noDigest && { [settingsDigest.block]: 'Choose daily or weekly, or another place for messages.' }),
-    ...(digest && !digestAt && { [settingsDigestTime.block]: 'Say when the digest comes.' }),
-    ...(noDay && { [settingsDigestDay.block]: 'Say on which day the digest comes.' }),
-    ...(noZone && { [inputs.settingsZone.block]: 'No such time zone. Write it like Europe/Berlin.' }),
-  }
+  return errorsWhere(
+    [quiet && !from, settingsFrom.block, 'Say when the quiet hours begin.'],
+    [quiet && !to, settingsTo.block, 'Say when the quiet hours end.'],
+    [quiet && from && from === to, settingsTo.block, 'They must not end when they begin.'],
+    [noDigest, settingsDigest.block, 'Choose daily or weekly, or another place for messages.'],
+    [digest && !digestAt, settingsDigestTime.block, 'Say when the digest comes.'],
+    [digest === 'weekly' && !digestDay, settingsDigestDay.block, 'Say on which day the digest comes.'],
+    [noZone, inputs.settingsZone.block, 'No such time zone. Write it like Europe/Berlin.'],
+  )
 }
 
 const settingsOf = (form: SettingsForm): ChannelSettings => {
@@ -102,11 +96,11 @@ const settingsOf = (form: SettingsForm): ChannelSettings => {
 /** Kept before the dialog closes, and said in the channel; what quiet hours held back is looked at again. Or errors. */
 export const saveSettings = async (
   deps: BotDeps,
-  { channel, user, viewId }: { channel: string; user: string; viewId: string },
+  { channel, user, viewId }: Submission,
   form: SettingsForm,
-): Promise<Record<string, string> | undefined> => {
+) => {
   const problems = problemsOf(form)
-  if (Object.keys(problems).length > 0) return problems
+  if (problems) return problems
   const settings = settingsOf(form)
   const shown: readonly string[] = settings.broadcast
   const alsoShown = broadcastChoices.filter(({ value }) => shown.includes(value)).map((choice) => choice.text)

@@ -9,6 +9,8 @@ import { type PersonIs, personDialog, type PersonToLink } from '../../messages/h
 import { personLinked } from '../../messages/home/person-linked.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
+import type { Press } from '../answers/answer.ts'
+import type { Errors } from '../answers/errors.ts'
 import { mark } from '../answers/mark-message.ts'
 import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
@@ -20,10 +22,7 @@ const isAdmin = async (deps: Pick<BotDeps, 'slack'>, user: string): Promise<bool
   (await deps.slack.person(user)).admin
 
 /** Opens the dialog for admins; the others are told who may. */
-export const openPersonDialog = async (
-  deps: BotDeps,
-  { user, triggerId, value }: { user: string; triggerId: string; value: string },
-): Promise<void> => {
+export const openPersonDialog = async (deps: BotDeps, { user, triggerId, value }: Press): Promise<void> => {
   if (!(await isAdmin(deps, user))) {
     await deps.slack.post({ channel: user, ...adminsOnly({ action: 'say who somebody is in the tracker' }) })
     return
@@ -40,7 +39,7 @@ export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Ch
     .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
 }
 
-export interface PersonSaid {
+interface PersonSaid {
   by: string
   person: PersonToLink
   is: PersonIs
@@ -50,10 +49,7 @@ export interface PersonSaid {
 const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 
 /** What is wrong with it, by block; undefined when nothing is. */
-const problemOf = async (
-  deps: BotDeps,
-  { by, is, member }: PersonSaid,
-): Promise<Record<string, string> | undefined> => {
+const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (!(await isAdmin(deps, by))) return { [block.who]: 'Only admins of this workspace can say who is who.' }
   if (is !== 'member') return undefined
   if (member === undefined) return { [block.member]: 'Choose a member, or one of the other answers above.' }
@@ -64,10 +60,7 @@ const problemOf = async (
 }
 
 /** Stores what an admin said; the member hears of it, since others' words reach them from now on. */
-export const linkPerson = async (
-  deps: BotDeps,
-  said: PersonSaid,
-): Promise<Record<string, string> | undefined> => {
+export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Errors | undefined> => {
   const problem = await problemOf(deps, said)
   if (problem) return problem
   const { person, is, by } = said

@@ -1,6 +1,7 @@
+import { ApiProblem } from '../../../contract/problem.ts'
 import { addDeliveries } from '../../store/ledger/deliveries.ts'
 import { takeIn } from '../../store/ledger/left-out.ts'
-import { type KnownProject, rememberProject } from '../../store/tracker/known.ts'
+import { rememberProject } from '../../store/tracker/known.ts'
 import {
   makerOf,
   projectRequest,
@@ -17,8 +18,7 @@ import type { BotDeps } from '../../deps.ts'
 import { type BotJob, postJob } from '../../payloads.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
-import { linkProject } from './link-project.ts'
-import { type Made, makeProject } from './make-project.ts'
+import { type Made, makeProject, type Wish } from './make-project.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { nameTaken } from './project-problems.ts'
@@ -30,11 +30,7 @@ const isOpen = ({ state }: ProjectRequest) =>
   state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
 
 /** The tracker's own word on the new project, or, until its list has it, what was asked for. */
-const viewOf = async (
-  deps: BotDeps,
-  form: ProjectForm,
-  made: Made,
-): Promise<ProjectInView & KnownProject> => {
+const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   const { name, startDate: start_date, dueDate: due_date } = form
   const found = made.item ?? (await findProject(deps, made.uuid, name))
   const item = found ?? { name, project_state: 'Active', start_date, due_date }
@@ -56,13 +52,7 @@ const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Rout
 }
 
 /** The card has the ledger key of the tracker's own announcement, so that whichever is first is the only one. */
-const linkChannel = async (
-  deps: BotDeps,
-  tx: Tx,
-  row: ProjectRequest,
-  view: ProjectInView,
-  route: Route,
-): Promise<void> => {
+const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
   const createdAt = deps.now()
   const what = { scope: 'project', target: view.uuid, label: view.item.name, events: defaultEvents } as const
@@ -80,23 +70,44 @@ const linkChannel = async (
 }
 
 /** Card, subscription, words to the person and the request's own state are one commit. */
-const announce = async (
-  deps: BotDeps,
-  row: ProjectRequest,
-  form: ProjectForm,
-  made: Made,
-  by: string | undefined,
-): Promise<void> => {
+const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
+  const { row, form } = wish
   const route = await routeOf(deps, form.channel)
-  const view = await viewOf(deps, form, made)
+  const view = await viewOf(deps, wish, made)
   const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
   const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, by })
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
     if (route) await linkChannel(deps, tx, row, view, route)
-    await tellRequester(deps, tx, row, route?.channel, message)
+    await tellRequester(deps, tx, row, message, { channel: route?.channel })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })
+}
+
+/**
+ * Writes the external link by which the project is found again. The tracker keeps two links of one id, so after
+ * an attempt without an answer it is asked whether the link is there. A refusal is logged and changes nothing
+ * for the person: the project is there.
+ */
+const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
+  const channel = channelOf(deps, row)
+  if (deps.integrationUuid === undefined) return
+  const { pagination } = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
+  if (pagination.total > 0) return
+  try {
+    await deps.api.createExternalLink({
+      project_uuid: projectUuid,
+      integration_uuid: deps.integrationUuid,
+      external_id: row.external_id,
+      external_type: 'Slack',
+      external_label: 'Created from Slack',
+      ...(channel !== undefined && { external_link: `https://slack.com/app_redirect?channel=${channel}` }),
+    })
+  } catch (error) {
+    const refused = error instanceof ApiProblem && ['invalid', 'unresolved', 'not-found'].includes(error.kind)
+    if (!refused) throw error
+    deps.log.warn({ request: row.id, reason: error.message }, 'a project has no external link')
+  }
 }
 
 /** Two people asked for the same: same name, account and playbook. Anything else is another project. */
@@ -106,16 +117,17 @@ const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
 const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void> => {
   if (row.state !== 'created') {
     const form = formOf(deps, row)
-    const made = await makeProject(deps, row, form)
+    const made = await makeProject(deps, { row, form })
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
     if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
       const problem = { input: formInputs.name, text: nameTaken }
       return refuseProject(deps, job, row, [problem])
     }
-    await announce(deps, row, form, made, maker && maker.user_id !== row.user_id ? maker.user_id : undefined)
+    const by = maker && maker.user_id !== row.user_id ? maker.user_id : undefined
+    await announce(deps, { row, form }, made, by)
   }
   const now = await projectRequest(deps.database.sql, row.id)
-  if (now?.project_uuid) await linkProject(deps, row, now.project_uuid, channelOf(deps, row))
+  if (now?.project_uuid) await linkProject(deps, row, now.project_uuid)
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, { state: 'done', settled_at: deps.now() })
     await job.done(tx)

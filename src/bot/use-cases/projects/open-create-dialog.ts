@@ -1,13 +1,12 @@
 import type { ModalView } from '@slack/types'
-import { isoDate } from '../../../contract/dates.ts'
 import { projectRequest } from '../../store/projects/project-requests.ts'
 import { createDialog, createLoading } from '../../messages/projects/create-dialog.ts'
 import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
 import { staleButton } from '../../messages/answers/stale-button.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import type { Press } from '../answers/press.ts'
+import type { Answer, Press } from '../answers/answer.ts'
 import { updateView, viewOrNotice } from '../answers/views.ts'
+import { dayAt, isTimeZone } from '../answers/wall-clock.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
@@ -24,14 +23,7 @@ interface Given {
   from?: number
 }
 
-/** Today where the person is: in Auckland it is tomorrow already. */
-const todayFor = (deps: Pick<BotDeps, 'now'>, timeZone: string | undefined): string => {
-  try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC' }).format(deps.now())
-  } catch {
-    return isoDate(deps.now())
-  }
-}
+const blank: Given = { form: {} }
 
 /** The person themself, where the tracker has them: by their e-mail address, or because an admin said so. */
 const themself = async (deps: BotDeps, user: string) => {
@@ -47,8 +39,9 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
   ])
   // Only channels can be chosen: in a direct message nothing is.
   const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
-  const start = { startDate: todayFor(deps, timeZone) }
-  return createDialog({ form: { ...start, channel, ...form, owner }, fields, problems, from })
+  // Where the person is: in Auckland it is tomorrow already.
+  const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
+  return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
 /**
@@ -58,7 +51,7 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
 export const openCreateDialog = async (
   deps: BotDeps,
   asked: Asked,
-  given: Given = { form: {} },
+  given: Given = blank,
 ): Promise<undefined> => {
   const { viewId } = await deps.slack.openView(asked.triggerId, createLoading())
   await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, asked, given)))

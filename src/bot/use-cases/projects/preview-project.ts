@@ -1,7 +1,6 @@
 import type { Playbook } from '../../../contract/playbook.ts'
 import type { ProjectsReply } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
-import { saveForm } from '../../store/projects/project-requests.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { CreatePreviewFacts, PersonInPreview } from '../../messages/projects/create-preview.ts'
 import type { Choice } from '../../messages/kit/options.ts'
@@ -16,12 +15,6 @@ import { within } from '../answers/within.ts'
 
 /** Nobody waits longer for a remark that may help. */
 const patienceMs = 1_000
-
-/** Keeps a form that was submitted; undefined when its project is being created already. */
-export const keepForm = (deps: BotDeps, source: string, userId: string, form: ProjectForm) =>
-  deps.database.transaction((tx) =>
-    saveForm(tx, { source, userId, name: form.name, form, createdAt: deps.now() }),
-  )
 
 const personIn =
   (people: readonly User[]) =>

@@ -15,19 +15,18 @@ import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
 import { liveFields } from '../tracker/field-values.ts'
-import { keepProblems, projectProblems } from './project-problems.ts'
-import { channelOf, formOf, tellRequester } from './requests.ts'
+import { keepProblems, type NameOf, projectProblems } from './project-problems.ts'
+import { formOf, tellRequester } from './requests.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
-/** The tracker's names of data fields, for words about them; none when it does not say them. */
-const fieldNames = async (deps: BotDeps): Promise<(uuid: string) => string | undefined> => {
+const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
   const fields = await liveFields(deps).catch(() => [])
   return (uuid) => fields.find((field) => field.uuid === uuid)?.name
 }
 
 /** A message has no fields to stand under: what is wrong with a data field says whose it is. */
-const inWords = ({ input, text }: ProjectProblem, nameOf: (uuid: string) => string | undefined) => {
+const inWords = ({ input, text }: ProjectProblem, nameOf: NameOf) => {
   const uuid = input?.startsWith('field:') ? input.slice('field:'.length) : undefined
   return uuid === undefined ? text : `${nameOf(uuid) ?? 'A data field'}: ${text}`
 }
@@ -39,7 +38,7 @@ export const refuseProject = async (
   row: ProjectRequest,
   problems: readonly ProjectProblem[],
   requestId?: string,
-  nameOf: (uuid: string) => string | undefined = () => undefined,
+  nameOf: NameOf = () => undefined,
 ): Promise<void> => {
   const message = projectRefused({
     projectName: row.project_name,
@@ -47,36 +46,19 @@ export const refuseProject = async (
     requestId,
     formId: row.id,
   })
+  const error = keepProblems(problems)
+  const change = { state: 'refused', error, request_id: requestId ?? null, settled_at: deps.now() } as const
   await deps.database.transaction(async (tx) => {
-    await setProjectRequest(tx.sql, row.id, {
-      state: 'refused',
-      error: keepProblems(problems),
-      request_id: requestId ?? null,
-      settled_at: deps.now(),
-    })
-    await tellRequester(deps, tx, row, channelOf(deps, row), message)
+    await setProjectRequest(tx.sql, row.id, change)
+    await tellRequester(deps, tx, row, message)
     await job.done(tx)
   })
 }
 
-const leaveUnconfirmed = async (
-  deps: BotDeps,
-  tx: Tx,
-  row: ProjectRequest,
-  reason: string,
-): Promise<void> => {
-  await setProjectRequest(tx.sql, row.id, {
-    state: 'unconfirmed',
-    error: reason.slice(0, 1_000),
-    settled_at: deps.now(),
-  })
-  await tellRequester(
-    deps,
-    tx,
-    row,
-    channelOf(deps, row),
-    projectUnconfirmed({ projectName: row.project_name }),
-  )
+const leaveUnconfirmed = async (deps: BotDeps, tx: Tx, row: ProjectRequest, reason: string) => {
+  const error = reason.slice(0, 1_000)
+  await setProjectRequest(tx.sql, row.id, { state: 'unconfirmed', error, settled_at: deps.now() })
+  await tellRequester(deps, tx, row, projectUnconfirmed({ projectName: row.project_name }))
 }
 
 const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
@@ -92,13 +74,7 @@ const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): P
   if (why === undefined || !now || now.error !== null || now.state === 'created') return
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, { error: why })
-    await tellRequester(
-      deps,
-      tx,
-      row,
-      channelOf(deps, row),
-      projectWaiting({ projectName: row.project_name, why }),
-    )
+    await tellRequester(deps, tx, row, projectWaiting({ projectName: row.project_name, why }))
   })
 }
 

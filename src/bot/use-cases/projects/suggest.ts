@@ -36,26 +36,21 @@ const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Play
   return []
 }
 
+const entry = (text: string, which: string, { uuid, description }: Playbook): Choice => ({
+  value: uuid,
+  text,
+  description: [which, description].filter(Boolean).join(': '),
+})
+
 const entries = (list: readonly Playbook[]): Choice[] => {
   const groups = currentPlaybooks(list)
-  const current = groups.map(({ name: text, current: entry }) => ({
-    value: entry.uuid,
-    text,
-    description: ['Current version', entry.description].filter(Boolean).join(': '),
-  }))
-  const others = groups.flatMap(({ name: text, versions }) =>
+  const older = groups.flatMap(({ name, versions }) =>
     versions
       .slice(0, -1)
-      .map((entry, index) => ({
-        value: entry.uuid,
-        text,
-        description: [`Version ${index + 1} of ${versions.length}`, entry.description]
-          .filter(Boolean)
-          .join(': '),
-      }))
+      .map((one, index) => entry(name, `Version ${index + 1} of ${versions.length}`, one))
       .toReversed(),
   )
-  return [...current, ...others]
+  return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
 }
 
 /** Current versions first, each marked; then the others, newest first, told apart by number and description. */

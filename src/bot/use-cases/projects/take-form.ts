@@ -1,4 +1,4 @@
-import { projectRequest, requestOfSource } from '../../store/projects/project-requests.ts'
+import { projectRequest, requestOfSource, saveForm } from '../../store/projects/project-requests.ts'
 import { createFieldsDialog } from '../../messages/projects/create-dialog.ts'
 import {
   createPreview,
@@ -12,10 +12,11 @@ import {
   type ProjectForm,
 } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 import { notice, showInTime, type Shown } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
-import { keepForm, previewProject } from './preview-project.ts'
+import { previewProject } from './preview-project.ts'
 import { formProblems } from './project-input.ts'
 import { nameTaken } from './project-problems.ts'
 import { formOf } from './requests.ts'
@@ -28,7 +29,6 @@ interface Submitted {
   /** The blocks of the dialog: where an error can be shown. */
   blocks: ReadonlySet<string>
 }
-type Errors = Record<string, string>
 type Next = Partial<Shown> & { errors?: Errors }
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
@@ -42,45 +42,53 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
  * What the tracker is sure to refuse, by the block of its input. What only may be refused (an account that nobody
  * has seen, a playbook that may be archived) is said in the preview.
  */
-const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts) => ({
-  ...(facts.sameName === 'exists' && { [inputs.name]: nameTaken }),
-  [inputs.owner]: missing([facts.owner], 'team'),
-  [inputs.team]: missing(facts.team, 'team'),
-  [inputs.customers]: missing(facts.customers, 'customers'),
-  ...Object.fromEntries(
-    facts.fields
-      .filter(({ live }) => !live)
-      .map(({ uuid }) => [
-        `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`,
-        'This data field is archived by now: leave it empty.',
-      ]),
-  ),
-})
-
-/** Those that can be shown in this page of the form; undefined when there are none. */
-const shownIn = (blocks: ReadonlySet<string>, problems: Record<string, string | undefined>) => {
-  const here = Object.entries(problems).flatMap(([block, text]) =>
-    text && blocks.has(block) ? [[block, text] as const] : [],
+const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
+  const people = [
+    [inputs.owner, missing([facts.owner], 'team')],
+    [inputs.team, missing(facts.team, 'team')],
+    [inputs.customers, missing(facts.customers, 'customers')],
+  ] as const
+  const archived = 'This data field is archived by now: leave it empty.'
+  return errorsWhere(
+    [facts.sameName === 'exists', inputs.name, nameTaken],
+    ...people.map(([block, text]) => [text, block, text ?? ''] as const),
+    ...facts.fields.map(
+      ({ uuid, live }) => [!live, `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`, archived] as const,
+    ),
   )
-  return here.length > 0 ? (Object.fromEntries(here) satisfies Errors) : undefined
 }
 
-const creating = 'This project is being created already. Close the dialog.'
+/** Those that can be shown in this page of the form. */
+const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
+  errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
+
+/** Keeps the form, and shows what comes next for it. */
+const keptThen = async (
+  deps: BotDeps,
+  { source, user: userId, form }: Submitted,
+  externalId: string,
+  show: (id: number) => Promise<Next>,
+): Promise<Next> => {
+  const createdAt = deps.now()
+  const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
+  const creating = 'This project is being created already. Close the dialog.'
+  return id === undefined ? { shown: notice(creating, externalId) } : show(id)
+}
 
 /** The preview; or, when the tracker says in time that it would refuse something, that under its input. */
-const checkProject = async (deps: BotDeps, { source, user, form, blocks }: Submitted): Promise<Next> => {
+const checkProject = (deps: BotDeps, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
-  const id = await keepForm(deps, source, user, form)
-  if (id === undefined) return { shown: notice(creating, externalId) }
-  let errors: Errors | undefined
   const meanwhile = 'Asking the tracker what would be created. The preview comes here.'
-  const answer = await showInTime(deps, externalId, meanwhile, async () => {
-    const facts = await previewProject(deps, id, form)
-    errors = shownIn(blocks, refusedInputs(form, facts))
-    return createPreview(facts, externalId)
+  return keptThen(deps, given, externalId, async (id) => {
+    let errors: Errors | undefined
+    const answer = await showInTime(deps, externalId, meanwhile, async () => {
+      const facts = await previewProject(deps, id, given.form)
+      errors = shownIn(given.blocks, refusedInputs(given.form, facts))
+      return createPreview(facts, externalId)
+    })
+    // Too late for an error: the preview that comes says the same.
+    return answer.later || !errors ? answer : { errors }
   })
-  // Too late for an error: the preview that comes says the same.
-  return answer.later || !errors ? answer : { errors }
 }
 
 const uuidsOf = (blocks: ReadonlySet<string>) =>
@@ -103,13 +111,13 @@ const openFieldsPage = async (deps: BotDeps, given: Submitted, from: number | un
   const again = await requestOfSource(sql, given.source)
   const before = again ?? (from === undefined ? undefined : await projectRequest(sql, from))
   const form = merged(before ? formOf(deps, before).fields : {}, given)
-  const id = await keepForm(deps, given.source, given.user, form)
-  if (id === undefined) return { shown: notice(creating, externalId) }
   const shown = uuidsOf(given.blocks)
-  return showInTime(deps, externalId, 'Asking the tracker for its other data fields.', async () => {
-    const fields = (await liveFields(deps)).filter(({ uuid }) => !shown.has(uuid))
-    return createFieldsDialog({ requestId: id, form, fields }, externalId)
-  })
+  return keptThen(deps, { ...given, form }, externalId, (requestId) =>
+    showInTime(deps, externalId, 'Asking the tracker for its other data fields.', async () => {
+      const fields = (await liveFields(deps)).filter(({ uuid }) => !shown.has(uuid))
+      return createFieldsDialog({ requestId, form, fields }, externalId)
+    }),
+  )
 }
 
 /** What comes next for a form that was submitted: its own mistakes under their inputs, its other page, or the preview. */
