@@ -1,6 +1,5 @@
-import { badArguments } from '../messages/answers/bad-arguments.ts'
+import { badArguments, unknownSubcommand } from '../messages/answers/not-understood.ts'
 import type { HelpEntry } from '../messages/answers/help.ts'
-import { unknownSubcommand } from '../messages/answers/unknown-subcommand.ts'
 import type { Message } from '../messages/kit/message.ts'
 import { nearest } from './parse/nearest.ts'
 

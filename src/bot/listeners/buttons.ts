@@ -19,7 +19,7 @@ import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
-import { staleButton } from '../messages/answers/stale-button.ts'
+import { staleButton } from '../messages/answers/press-again.ts'
 import { anyone, type Button, inList, members, onHome, onTop, typed } from './press.ts'
 
 const onOff = (value: string) => (value === 'off' ? 'off' : 'on')

@@ -1,5 +1,5 @@
 import type { RespondFn } from '@slack/bolt'
-import { trackerSlow } from '../messages/answers/tracker-slow.ts'
+import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { within } from '../use-cases/answers/within.ts'
 

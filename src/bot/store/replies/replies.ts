@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { storable } from '../../../database/storable.ts'
 
 export type ReplyRow = Omit<BotTables['reply'], 'id'> & { id: number }
 export type ReplyPart = BotTables['reply_comment']
@@ -19,9 +20,6 @@ export interface NewReply {
   files: readonly ReplyFile[]
   createdAt: number
 }
-
-/** PostgreSQL stores no NUL in text. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 /** Stores a reply; undefined when Slack delivered it before. */
 export const addReply = async (tx: Tx, reply: NewReply): Promise<number | undefined> => {

@@ -1,12 +1,12 @@
 import {
-  channelFilters,
   type ChannelFilters,
+  channelFilters,
   type FilterList,
   putChannelFilters,
 } from '../../store/channels/channel-filters.ts'
 import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
-import { filtersSaved } from '../../messages/channels/filters-saved.ts'
+import { filtersSaved } from '../../messages/channels/settings-saved.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press, Submission } from '../answers/answer.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'

@@ -1,19 +1,15 @@
 import { type Mute, mutesOf, putMute, removeMute } from '../../store/channels/channel-mutes.ts'
 import { leftOutReasons, leftOutSince } from '../../store/ledger/left-out.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
-import { muteUnchanged } from '../../messages/channels/mute-unchanged.ts'
+import { muted, muteUnchanged, unmuted } from '../../messages/channels/muted.ts'
 import { type MuteLength, muteLengths } from '../../messages/channels/mute-menu.ts'
-import { muted } from '../../messages/channels/muted.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
-import { unmuted } from '../../messages/channels/unmuted.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
-import { morningAfter } from '../answers/wall-clock.ts'
-
-const hourMs = 3_600_000
+import { hourMs, morningAfter } from '../answers/wall-clock.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined

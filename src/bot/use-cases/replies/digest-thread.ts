@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { digestReply } from '../../messages/replies/digest-reply.ts'
+import { digestReply } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 

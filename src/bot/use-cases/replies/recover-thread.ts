@@ -1,7 +1,7 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
+import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'

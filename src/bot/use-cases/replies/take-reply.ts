@@ -3,7 +3,7 @@ import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger
 import { knownTask } from '../../store/tracker/known.ts'
 import { addReply, setReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
-import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
+import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { tellUnderDigest } from './digest-thread.ts'

@@ -1,12 +1,12 @@
 import type { ProjectReference } from '../../commands/parse/reference.ts'
-import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
-import { projectChoice } from '../../messages/answers/project-choice.ts'
+import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
+import { projectChoice } from '../../messages/kit/choices.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { channelProjects } from './channel-projects.ts'
 import { uuidOf } from './find-project.ts'
 import { unresolved } from './project-answers.ts'
-import { type Resolved, resolve, viewOf, wordsOf } from './resolve-project.ts'
+import { resolve, type Resolved, viewOf, wordsOf } from './resolve-project.ts'
 
 type One = Extract<Resolved, { kind: 'one' }>
 
