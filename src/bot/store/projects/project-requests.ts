@@ -56,12 +56,7 @@ export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRe
 export const setProjectRequest = async (
   sql: Queries,
   id: number,
-  change: Partial<
-    Pick<
-      ProjectRequest,
-      'state' | 'tries' | 'project_uuid' | 'error' | 'request_id' | 'attempted_at' | 'settled_at'
-    >
-  >,
+  change: Partial<Omit<ProjectRequest, 'id' | 'form'>>,
 ): Promise<void> => {
   await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
 }

@@ -59,19 +59,16 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
-/** What the channel receives already: a second customer's project would be read by the first's people. */
-const receivedIn = async (deps: BotDeps, channel: string): Promise<readonly string[]> =>
-  (await subscriptionsOf(deps.database.sql, channel)).map(({ scope, label }) =>
-    scope === 'all' ? 'all projects' : scope === 'account' ? `all projects of ${label}` : label,
-  )
-
-const channelIn = async (deps: BotDeps, form: ProjectForm): Promise<CreatePreviewFacts['channel']> => {
-  if (form.channel === undefined) return undefined
-  const [place, receives] = await Promise.all([
-    deps.slack.channel(form.channel),
-    receivedIn(deps, form.channel),
+/** With what it receives already: a second customer's project would be read by the first's people. */
+const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewFacts['channel']> => {
+  const [place, received] = await Promise.all([
+    deps.slack.channel(channel),
+    subscriptionsOf(deps.database.sql, channel),
   ])
   const member = place.member && !place.unread && !place.archived
+  const receives = received.map(({ scope, label }) =>
+    scope === 'account' ? `all projects of ${label}` : label,
+  )
   return { id: place.id, member, shared: place.shared, receives }
 }
 
@@ -91,7 +88,7 @@ export const previewProject = async (
     peopleOf(deps, false),
     form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
     Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
-    channelIn(deps, form),
+    form.channel === undefined ? undefined : channelIn(deps, form.channel),
     namesakes(deps, form),
   ])
   const { existing, ...check } = sameName(sameNames, form.name)
