@@ -1,46 +1,78 @@
-import type { Queries, Tx } from '../database.ts'
+import { type InferResult, sql as raw } from 'kysely'
+import { z } from 'zod'
+import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { receiptsKey } from './receipts.ts'
 
-export type ReplyRow = Omit<BotTables['reply'], 'id'> & { id: number }
+/** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
+const replies = (sql: Queries) =>
+  sql
+    .selectFrom('reply')
+    .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
+    .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+    .leftJoin('receipt', (told) =>
+      told
+        .onRef('receipt.channel', '=', 'reply.channel')
+        .onRef('receipt.thread_ts', '=', 'reply.thread_ts')
+        .onRef('receipt.user_id', '=', 'reply.user_id'),
+    )
+    .leftJoin('setting', (wanted) =>
+      wanted.on('setting.key', '=', raw<string>`${raw.lit(receiptsKey)} || reply.user_id`),
+    )
+    .selectAll('reply')
+    .select(['task.name as task_name', 'task.is_internal', 'task.project_uuid', 'project.account_name'])
+    .select(['project.internal_url', 'project.portal_url'])
+    .select(['receipt.readers as told_readers', 'setting.value as receipts'])
+
+export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
-export interface ReplyFile {
-  name: string
-  permalink?: string | undefined
-}
+type Change = Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>>
+
+export const openStates = ['stored', 'unknown'] as const
+
+/** Whether the comment is still to come. */
+export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
+  openStates.some((open) => open === state)
+
+export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
+export type ReplyFile = z.infer<typeof replyFiles>[number]
 
 export interface NewReply {
   source: string
   channel: string
-  ts: string | null
-  threadTs: string | null
+  /** None for words that are no message. */
+  ts?: string
+  threadTs?: string | undefined
   userId: string
   taskUuid: string
   text: string
-  files: readonly ReplyFile[]
-  createdAt: number
+  files?: readonly ReplyFile[]
 }
 
-/** PostgreSQL stores no NUL in text. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
-/** Stores a reply; undefined when Slack delivered it before. */
-export const addReply = async (tx: Tx, reply: NewReply): Promise<number | undefined> => {
+/** Stores a reply; undefined when Slack delivered it before. `ended`: it is refused from the start. */
+export const addReply = async (
+  tx: Tx,
+  { source, channel, ts, threadTs, userId, taskUuid, text, files = [] }: NewReply,
+  now: number,
+  ended: Change = {},
+): Promise<number | undefined> => {
   const row = await tx.sql
     .insertInto('reply')
     .values({
-      source: reply.source,
-      channel: reply.channel,
-      ts: reply.ts,
-      thread_ts: reply.threadTs,
-      user_id: reply.userId,
-      task_uuid: reply.taskUuid,
-      text: storable(reply.text),
-      files: JSON.stringify(reply.files),
+      source,
+      channel,
+      ts: ts ?? null,
+      thread_ts: threadTs ?? null,
+      user_id: userId,
+      task_uuid: taskUuid,
+      text: storable(text),
+      files: JSON.stringify(files),
       state: 'stored',
-      error: null,
-      request_id: null,
-      created_at: reply.createdAt,
-      settled_at: null,
+      created_at: now,
+      ...ended,
     })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
@@ -49,43 +81,41 @@ export const addReply = async (tx: Tx, reply: NewReply): Promise<number | undefi
 }
 
 export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
-  sql.selectFrom('reply').selectAll().where('id', '=', id).executeTakeFirst()
+  replies(sql).where('reply.id', '=', id).executeTakeFirst()
 
 /** What a thread reply is known by: Slack may deliver it under any number of event ids. */
 export const sourceOf = (channel: string, ts: string): string => `${channel}:${ts}`
 
-/** By its source, which has an index: every edit in every channel of the app asks. */
-export const replyAt = (sql: Queries, channel: string, ts: string): Promise<ReplyRow | undefined> =>
-  sql.selectFrom('reply').selectAll().where('source', '=', sourceOf(channel, ts)).executeTakeFirst()
+/** It has an index: every edit in every channel of the app asks. */
+export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
+  replies(sql).where('source', '=', source).executeTakeFirst()
 
-export const setReply = async (
-  sql: Queries,
-  id: number,
-  change: Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text'>>,
-): Promise<void> => {
+export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
   await sql.updateTable('reply').set(change).where('id', '=', id).execute()
 }
 
-/** Says what became of a reply. False when its comment exists by now, which no late answer undoes. */
-export const settleReply = async (
+/**
+ * Says what became of a reply, and returns the sign it bears. Undefined when its comment exists by now, which no
+ * late answer undoes.
+ */
+export const settleReply = (
   sql: Queries,
   id: number,
-  change: Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at'>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
+  change: Required<Pick<Change, 'state' | 'error' | 'request_id' | 'settled_at'>>,
+): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
+  sql
     .updateTable('reply')
     .set(change)
     .where('id', '=', id)
     .where('state', '<>', 'done')
+    .returning('sign')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 /** A person sends again what failed. False for all but the first press. */
-export const reopenReply = async (sql: Queries, id: number): Promise<boolean> => {
+export const reopenReply = async (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('reply')
-    .set({ state: 'stored', error: null, request_id: null, settled_at: null })
+    .set({ state: 'stored', sign, error: null, request_id: null, settled_at: null })
     .where('id', '=', id)
     .where('state', 'in', ['refused', 'unconfirmed'])
     .executeTakeFirst()
@@ -96,19 +126,15 @@ export const reopenReply = async (sql: Queries, id: number): Promise<boolean> =>
  * Changes a reply of which nothing can be in the tracker: not sent yet, or refused whole. Parts made of the old
  * text are dropped. False when it is too late.
  */
-export const changeUnsent = async (
-  tx: Tx,
-  id: number,
-  change: Partial<Pick<ReplyRow, 'state' | 'text' | 'settled_at'>>,
-): Promise<boolean> => {
+export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Takes the row's lock first: what is read after it, nobody changes (see docs/lanes.md, "The trap").
-  await tx.sql
+  const { numUpdatedRows } = await tx.sql
     .updateTable('reply')
     .set((row) => ({ state: row.ref('state') }))
     .where('id', '=', id)
-    .execute()
-  const reply = await replyById(tx.sql, id)
-  if (!reply || !['stored', 'sending', 'refused'].includes(reply.state)) return false
+    .where('state', 'in', ['stored', 'refused'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
   if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
@@ -118,65 +144,38 @@ export const changeUnsent = async (
 export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
   sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
 
-/**
- * Fixes what a reply becomes before the first call, so that a second attempt says the very same. False when its
- * author changed or deleted it while the parts were made: they are then of a text that is no more.
- */
-export const fixParts = async (tx: Tx, reply: ReplyRow, bodies: readonly string[]): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('reply')
-    .set({ state: 'sending' })
-    .where('id', '=', reply.id)
-    .where('state', '=', reply.state)
-    .where('text', '=', reply.text)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  const rows = bodies.map((body, part) => ({
-    reply_id: reply.id,
-    part,
-    task_uuid: reply.task_uuid,
-    body: storable(body),
-    state: 'waiting' as const,
-    attempted_at: null,
-    comment_uuid: null,
-  }))
-  await tx.sql
-    .insertInto('reply_comment')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['reply_id', 'part']).doNothing())
-    .execute()
-  return true
-}
-
 /** Drops parts of which none became a comment, so that they are made anew from the reply's text. */
 export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
   await tx.sql.deleteFrom('reply_comment').where('reply_id', '=', replyId).execute()
 }
 
 /**
- * The intent, durable before the call: the echo may beat the answer, and the process may die in between. False
- * when the part is no longer waiting: its author changed it, or another node took the lane over and began it.
+ * The intent, durable before the call: the echo may beat the answer, and the process may die in between. It fixes
+ * all that the reply becomes, so that a second attempt says the very same. In one statement, which locks the
+ * reply's row: whoever changes the reply comes before it, and then its text is another, or comes too late. False
+ * also where another node, which took the lane over, began the part.
  */
 export const beginPart = async (
-  tx: Tx,
-  { reply_id: id, part }: Pick<ReplyPart, 'reply_id' | 'part'>,
+  { sql, engine }: Pick<Database, 'sql' | 'engine'>,
+  reply: ReplyRow,
+  parts: readonly ReplyPart[],
+  { part: begun }: ReplyPart,
   now: number,
 ): Promise<boolean> => {
-  const reply = await tx.sql
-    .updateTable('reply')
-    .set({ state: 'sending' })
-    .where('id', '=', id)
-    .where('state', 'in', ['stored', 'sending', 'unknown'])
-    .executeTakeFirst()
-  if (reply.numUpdatedRows === 0n) return false
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('reply_comment')
-    .set({ state: 'sending', attempted_at: now })
-    .where('reply_id', '=', id)
-    .where('part', '=', part)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
+  const isBegun = raw`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
+  const { rows } = await raw<Pick<ReplyPart, 'part'>>`
+    insert into reply_comment (reply_id, part, task_uuid, body, state, attempted_at, comment_uuid)
+    select reply.id, cast(e.value->>'part' as integer), reply.task_uuid, e.value->>'body',
+      case when ${isBegun} then 'sending' else 'waiting' end,
+      case when ${isBegun} then cast(${now} as bigint) end, null
+    from reply, ${engine.each(bodies)}
+    where reply.id = ${reply.id} and reply.text = ${reply.text}
+      and reply.state in (${raw.join(openStates)})${raw.raw(engine.forUpdate)}
+    on conflict (reply_id, part) do update set state = excluded.state, attempted_at = excluded.attempted_at
+      where reply_comment.state = 'waiting' and excluded.state = 'sending'
+    returning part`.execute(sql)
+  return rows.some(({ part }) => part === begun)
 }
 
 /** The tracker certainly did not take it: as it was before this attempt, an older doubt included. */
@@ -193,14 +192,13 @@ export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt:
 
 export const setPart = async (
   sql: Queries,
-  replyId: number,
-  part: number,
-  change: Partial<Pick<ReplyPart, 'state' | 'attempted_at' | 'comment_uuid'>>,
+  { reply_id: id, part }: ReplyPart,
+  change: Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>,
 ): Promise<void> => {
   await sql
     .updateTable('reply_comment')
     .set(change)
-    .where('reply_id', '=', replyId)
+    .where('reply_id', '=', id)
     .where('part', '=', part)
     .execute()
 }
@@ -227,23 +225,20 @@ export const partsInDoubt = async (sql: Queries, taskUuid: string): Promise<Repl
 }
 
 /** The call got no usable answer. False when the part is done by now: its echo came first. */
-export const markUnknown = async (
-  sql: Queries,
-  part: Pick<ReplyPart, 'reply_id' | 'part'>,
-): Promise<boolean> => {
+export const markUnknown = async (sql: Queries, { reply_id: id, part }: ReplyPart): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('reply_comment')
     .set({ state: 'unknown' })
-    .where('reply_id', '=', part.reply_id)
-    .where('part', '=', part.part)
+    .where('reply_id', '=', id)
+    .where('part', '=', part)
     .where('state', 'in', ['sending', 'unknown'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await sql
     .updateTable('reply')
     .set({ state: 'unknown' })
-    .where('id', '=', part.reply_id)
-    .where('state', 'in', ['sending', 'unknown'])
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
     .execute()
   return true
 }

@@ -51,13 +51,13 @@ export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boo
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
-  const before = await replyById(deps.database.sql, part.reply_id)
-  const card = before?.ts === null ? await cardForComment(deps, before) : undefined
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply) return
+  const card = reply.ts === null ? await cardForComment(deps, reply) : undefined
   await deps.database.transaction(async (tx) => {
-    await setPart(tx.sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
-    const parts = await partsOf(tx.sql, part.reply_id)
-    const reply = await replyById(tx.sql, part.reply_id)
-    if (reply && parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, card)
+    await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+    const parts = await partsOf(tx.sql, reply.id)
+    if (parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, { card })
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

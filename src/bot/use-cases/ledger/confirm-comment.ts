@@ -1,5 +1,5 @@
+import { z } from 'zod'
 import { addDeliveries, type DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { knownTask } from '../../store/tracker/known.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { commentPosted } from '../../messages/replies/comment-posted.ts'
@@ -12,18 +12,18 @@ import { splitAuthor } from './reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
 
-/** Whom a message's author is, when a person waits to hear that it is there. */
-interface Tell {
-  reply: number
-  user: string
-  taskName: string
-}
+/** In the facts of the message that ends a comment: who waits to hear that it stands in Slack. */
+const ending = z.object({
+  tell: z.object({ reply: z.int(), user: z.string(), taskName: z.string() }).optional(),
+})
+type Tell = NonNullable<z.infer<typeof ending>['tell']>
+
+const tellOf = ({ facts }: DeliveryRow): Tell | undefined => ending.parse(JSON.parse(facts)).tell
 
 /** The card of the task that was commented on, unless those who read the channel may not see it. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
   const route = await routeTo(deps, reply.channel)
-  const known = await knownTask(deps.database.sql, reply.task_uuid)
-  const view = await taskInView(deps, reply.task_uuid, known?.projectUuid, 'tracker')
+  const view = await taskInView(deps, reply.task_uuid, reply.project_uuid ?? undefined, 'tracker')
   return view && mayShow(route, view.internal) ? plannedCard(view, route, true) : undefined
 }
 
@@ -31,14 +31,12 @@ const confirm = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
   channel: string,
-  tell: Tell,
-  url: string | undefined,
-) => {
-  const message = commentPosted({ taskName: tell.taskName, threadUrl: url })
-  return mark(deps, tx, { channel, ts: `reply-${tell.reply}` }, [
-    { op: 'ephemeral', user: tell.user, threadTs: undefined, message },
+  { reply, user, taskName }: Tell,
+  threadUrl: string | undefined,
+) =>
+  mark(deps, tx, { channel, ts: `reply-${reply}` }, [
+    { op: 'ephemeral', user, threadTs: undefined, message: commentPosted({ taskName, threadUrl }) },
   ])
-}
 
 const commentRows = async (tx: Tx, reply: ReplyRow, card: Planned, tell: Tell) => {
   const parts = (await partsOf(tx.sql, reply.id)).filter(({ comment_uuid: uuid }) => uuid !== null)
@@ -64,8 +62,7 @@ const commentRows = async (tx: Tx, reply: ReplyRow, card: Planned, tell: Tell) =
  * the channel to see, and then its author is told with the link.
  */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
-  const taskName = (await knownTask(tx.sql, reply.task_uuid))?.name ?? 'the task'
-  const tell: Tell = { reply: reply.id, user: reply.user_id, taskName }
+  const tell = { reply: reply.id, user: reply.user_id, taskName: reply.task_name ?? 'the task' }
   const rows = card ? [card, ...(await commentRows(tx, reply, card, tell))] : []
   const added = await addDeliveries(
     tx,
@@ -78,8 +75,6 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
     posts.map(({ id }) => postJob(reply.channel, id)),
   )
 }
-
-const tellOf = ({ facts }: DeliveryRow): Tell | undefined => (JSON.parse(facts) as { tell?: Tell }).tell
 
 /** The link of a message whose author waits for it. */
 export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>

@@ -1,4 +1,4 @@
-import type { ReplyFile, ReplyRow } from '../../store/replies/replies.ts'
+import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -29,7 +29,7 @@ const namesIn = async (deps: Pick<BotDeps, 'slack'>, text: string) => {
 export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
   const author = authorLabel(await deps.slack.person(reply.user_id))
   const words = toPlain(reply.text, await namesIn(deps, reply.text)).trim()
-  const files = (JSON.parse(reply.files) as ReplyFile[]).map(fileLine)
+  const files = replyFiles.parse(JSON.parse(reply.files)).map(fileLine)
   const whole = [words, ...files].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 2
   return splitText(whole, room).map((part) => `${author}: ${part}`)

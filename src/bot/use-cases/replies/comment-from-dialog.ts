@@ -7,15 +7,8 @@ export const commentFromDialog = async (
   deps: BotDeps,
   submitted: CommentDialogMetadata & { text: string; user: string; viewId: string },
 ): Promise<void> => {
-  const { taskUuid, channel, threadTs, user, viewId } = submitted
+  const { taskUuid, channel, threadTs, user: userId, viewId } = submitted
   const text = submitted.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const source = `view:${viewId}`
-  await storeComment(deps, {
-    source,
-    channel: channel ?? user,
-    threadTs: threadTs ?? null,
-    user,
-    taskUuid,
-    text,
-  })
+  await storeComment(deps, { source, channel: channel ?? userId, threadTs, userId, taskUuid, text })
 }

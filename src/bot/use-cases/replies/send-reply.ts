@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import {
   beginPart,
-  fixParts,
+  isOpen,
   markUnknown,
   partsOf,
   replyById,
@@ -17,29 +17,46 @@ import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
+import { type Receipt, receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
-import { abandonReply, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { abandonReply, isRefusal, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { signWaiting } from './sign-waiting.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 
-const isOpen = ({ state }: ReplyRow) => state === 'stored' || state === 'sending' || state === 'unknown'
+interface Sending {
+  reply: ReplyRow
+  parts: readonly ReplyPart[]
+  receipt: Receipt | undefined
+}
 
-const preparedParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPart[]> => {
-  const { sql } = deps.database
-  const prepared = await partsOf(sql, reply.id)
-  if (prepared.length > 0) return prepared
-  const bodies = await replyBodies(deps, reply)
-  const fixed = await deps.database.transaction((tx) => fixParts(tx, reply, bodies))
-  if (!fixed) throw new RetryLater(0, 'the reply was changed while it was prepared')
-  return partsOf(sql, reply.id)
+/** What there is to send: as an earlier attempt fixed it, or made now of the text. */
+const prepare = async (deps: BotDeps, reply: ReplyRow): Promise<Sending> => {
+  const fixed = await partsOf(deps.database.sql, reply.id)
+  // In an outage the tracker is not asked for more than the comment, at every attempt.
+  if (fixed.length > 0) return { reply, parts: fixed, receipt: undefined }
+  const [bodies, receipt] = await Promise.all([
+    replyBodies(deps, reply),
+    reply.ts === null ? undefined : receiptAhead(deps, reply),
+  ])
+  const parts = bodies.map((body, part) => ({
+    reply_id: reply.id,
+    part,
+    task_uuid: reply.task_uuid,
+    body,
+    state: 'waiting' as const,
+    attempted_at: null,
+    comment_uuid: null,
+  }))
+  return { reply, parts, receipt }
 }
 
 /**
  * A part whose POST got no usable answer, or whose answer died with a process: the comment may exist. Its echo
  * tells; until then the thread waits, so that order is kept and nothing is said twice.
  */
-const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
-  // False when the echo came first and settled the part.
-  if (!(await markUnknown(deps.database.sql, part))) return
+const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<false> => {
+  // The echo came first and settled the part.
+  if (!(await markUnknown(deps.database.sql, part))) return false
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
   // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
   const pause = Math.min(left, 5_000)
@@ -50,64 +67,76 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
 const mayExist = (error: unknown) =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-const sendPart = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
-  const { sql } = deps.database
-  if (part.state === 'done') return
+/** Whether this ended the reply: the last part of a thread reply does, in the transaction that keeps the answer. */
+const sendPart = async (
+  deps: BotDeps,
+  { reply, parts, receipt }: Sending,
+  part: ReplyPart,
+): Promise<boolean> => {
+  const ends = part === parts.at(-1) && reply.ts !== null
+  if (part.state === 'done') return false
   if (part.state !== 'waiting') return awaitEcho(deps, part)
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
-    const begun = await deps.database.transaction((tx) => beginPart(tx, part, now))
-    if (!begun) throw new RetryLater(500, 'the reply was changed, or another node sends it')
+    if (!(await beginPart(deps.database, reply, parts, part, now)))
+      throw new RetryLater(500, 'the reply was changed, or another node sends it')
     attemptedAt = now
   }
   try {
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
-    await setPart(sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
-    await learnApiUser(deps, sql, comment.created_by_uuid)
+    await deps.database.transaction(async (tx) => {
+      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+      await learnApiUser(deps, tx.sql, comment.created_by_uuid)
+      if (ends) await finishReply(deps, tx, reply, { receipt })
+    })
+    return ends
   } catch (error) {
     // It waited for its turn, and was not sent.
     if (attemptedAt === undefined) throw error
     if (mayExist(error)) return awaitEcho(deps, { ...part, attempted_at: attemptedAt })
-    await takePartBack(sql, part, attemptedAt)
+    await takePartBack(deps.database.sql, part, attemptedAt)
     throw error
   }
 }
 
-/** The comment exists whatever becomes of this: a tracker that will not show its task costs the card alone. */
-const cardUnlessRefused = async (deps: BotDeps, reply: ReplyRow) => {
-  if (reply.ts !== null) return undefined
-  try {
-    return await cardForComment(deps, reply)
-  } catch (error) {
-    const refused = error instanceof ApiProblem && ['invalid', 'unresolved', 'not-found'].includes(error.kind)
-    if (!refused) throw error
-    return undefined
-  }
+/**
+ * A comment made by command is shown in its task's thread, under a card for which the tracker is asked. The
+ * comment exists whatever becomes of this: a tracker that will not show its task costs the card alone.
+ */
+const finish = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
+  const card =
+    reply.ts === null
+      ? await cardForComment(deps, reply).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error
+          return undefined
+        })
+      : undefined
+  await deps.database.transaction((tx) => finishReply(deps, tx, reply, { card }))
 }
 
 /** Lane `reply`, one a task: a person's words become comments, in order, each exactly once. */
 export const sendReply =
   (deps: BotDeps) =>
   async (job: BotJob<'reply'>): Promise<void> => {
-    const { reply: id } = job.payload
-    const reply = await replyById(deps.database.sql, id)
+    const reply = await replyById(deps.database.sql, job.payload.reply)
     if (!reply || !isOpen(reply)) return
+    // What waited here, or was left by a node that died, and what is behind it.
+    const late = deps.now() - deps.pendingSignMs
+    if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
+    let ended = false
     try {
-      for (const part of await preparedParts(deps, reply)) await sendPart(deps, part)
+      const sending = await prepare(deps, reply)
+      for (const part of sending.parts) ended = await sendPart(deps, sending, part)
     } catch (error) {
       const refused = await refuseReply(deps, reply, error, (tx) => job.done(tx))
       if (refused) return
       throw await laneTrouble(deps, job, error)
     }
-    const card = await cardUnlessRefused(deps, reply).catch(async (error: unknown) => {
+    if (ended) return
+    await finish(deps, reply).catch(async (error: unknown) => {
       throw await laneTrouble(deps, job, error)
-    })
-    await deps.database.transaction(async (tx) => {
-      const now = await replyById(tx.sql, id)
-      if (now) await finishReply(deps, tx, now, card)
-      await job.done(tx)
     })
   }
 

@@ -1,13 +1,14 @@
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { knownTask } from '../../store/tracker/known.ts'
-import { addReply, setReply, sourceOf } from '../../store/replies/replies.ts'
+import { addReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { tellUnderDigest } from './digest-thread.ts'
 import { mark } from '../answers/mark-message.ts'
+import { signWaiting } from './sign-waiting.ts'
 import { takesReplies } from '../ledger/settings-applied.ts'
 
 export type ThreadReply = Payload<'lost-thread'>
@@ -36,7 +37,7 @@ const taskOf = (root: DeliveryRow): string | undefined => {
 
 /**
  * A person answered in a task's thread. Stored with its job in one transaction before Slack is told that it was
- * received; ⏳ says so to the person. Slack may deliver it any number of times.
+ * received; ⏳ says so to the person when it waits. Slack may deliver it any number of times.
  */
 export const takeReply = async (deps: BotDeps, { underOurs, ...reply }: ThreadReplyEvent): Promise<void> => {
   const root = await rootAt(deps, reply.channel, reply.threadTs)
@@ -57,20 +58,22 @@ export const takeReply = async (deps: BotDeps, { underOurs, ...reply }: ThreadRe
 export const acceptReply = async (deps: BotDeps, reply: ThreadReply, taskUuid: string): Promise<void> => {
   const task = await knownTask(deps.database.sql, taskUuid)
   if (!(await takesReplies(deps, reply, task?.name))) return
+  const now = deps.now()
+  const stored = { ...reply, source: sourceOf(reply.channel, reply.ts), taskUuid }
   await deps.database.transaction(async (tx) => {
-    const source = sourceOf(reply.channel, reply.ts)
-    const id = await addReply(tx, { ...reply, source, taskUuid, createdAt: deps.now() })
-    if (id === undefined) return
     if (task?.deletedAt !== undefined) {
-      await setReply(tx.sql, id, { state: 'refused', error: 'the task was deleted', settled_at: deps.now() })
+      const error = 'the task was deleted'
+      const ended = { state: 'refused', error, settled_at: now, sign: reactions.attention } as const
+      if ((await addReply(tx, stored, now, ended)) === undefined) return
       const message = threadOfDeletedTask({ taskName: task.name })
-      await mark(deps, tx, reply, [
+      return mark(deps, tx, reply, [
         { op: 'react', name: reactions.attention },
         { op: 'ephemeral', user: reply.userId, threadTs: reply.threadTs, message },
       ])
-      return
     }
-    await mark(deps, tx, reply, [{ op: 'react', name: reactions.pending }])
+    const id = await addReply(tx, stored, now)
+    if (id === undefined) return
     await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }])
+    tx.afterCommit(() => deps.later(deps.pendingSignMs, () => signWaiting(deps, taskUuid, now)))
   })
 }
