@@ -1,4 +1,4 @@
-import { type InferResult, sql as raw } from 'kysely'
+import { type InferResult, type Insertable, sql as raw, type UpdateResult } from 'kysely'
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
@@ -20,15 +20,16 @@ const replies = (sql: Queries) =>
       wanted.on('setting.key', '=', raw<string>`${raw.lit(receiptsKey)} || reply.user_id`),
     )
     .selectAll('reply')
-    .select(['task.name as task_name', 'task.is_internal', 'task.project_uuid', 'project.account_name'])
-    .select(['project.internal_url', 'project.portal_url'])
-    .select(['receipt.readers as told_readers', 'setting.value as receipts'])
+    .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
+    .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
+    .select(['project.portal_url as portalUrl'])
+    .select(['receipt.readers as toldReaders', 'setting.value as receipts'])
 
 export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
 type Change = Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>>
 
-export const openStates = ['stored', 'unknown'] as const
+const openStates = ['stored', 'unknown'] as const
 
 /** Whether the comment is still to come. */
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
@@ -37,17 +38,10 @@ export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
 export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
 export type ReplyFile = z.infer<typeof replyFiles>[number]
 
-export interface NewReply {
-  source: string
-  channel: string
-  /** None for words that are no message. */
-  ts?: string
-  threadTs?: string | undefined
-  userId: string
-  taskUuid: string
-  text: string
-  files?: readonly ReplyFile[]
-}
+type Stored = Insertable<BotTables['reply']>
+/** Without `ts` it is no message. */
+export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
+  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[] }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
@@ -55,25 +49,19 @@ const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\uF
 /** Stores a reply; undefined when Slack delivered it before. `ended`: it is refused from the start. */
 export const addReply = async (
   tx: Tx,
-  { source, channel, ts, threadTs, userId, taskUuid, text, files = [] }: NewReply,
+  { files = [], text, ...reply }: NewReply,
   now: number,
   ended: Change = {},
 ): Promise<number | undefined> => {
+  const stored = {
+    text: storable(text),
+    files: JSON.stringify(files),
+    state: 'stored',
+    created_at: now,
+  } as const
   const row = await tx.sql
     .insertInto('reply')
-    .values({
-      source,
-      channel,
-      ts: ts ?? null,
-      thread_ts: threadTs ?? null,
-      user_id: userId,
-      task_uuid: taskUuid,
-      text: storable(text),
-      files: JSON.stringify(files),
-      state: 'stored',
-      created_at: now,
-      ...ended,
-    })
+    .values({ ...reply, ...stored, ...ended })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -90,8 +78,17 @@ export const sourceOf = (channel: string, ts: string): string => `${channel}:${t
 export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
   replies(sql).where('source', '=', source).executeTakeFirst()
 
+const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
+
+const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
+  sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
+
+/** Whether the row was as the change wants it. */
+const happened = async (change: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> =>
+  (await change.executeTakeFirst()).numUpdatedRows > 0n
+
 export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
-  await sql.updateTable('reply').set(change).where('id', '=', id).execute()
+  await theReply(sql, id).set(change).execute()
 }
 
 /**
@@ -101,25 +98,14 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
 export const settleReply = (
   sql: Queries,
   id: number,
-  change: Required<Pick<Change, 'state' | 'error' | 'request_id' | 'settled_at'>>,
+  change: Change,
 ): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
-  sql
-    .updateTable('reply')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', '<>', 'done')
-    .returning('sign')
-    .executeTakeFirst()
+  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
 
 /** A person sends again what failed. False for all but the first press. */
-export const reopenReply = async (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('reply')
-    .set({ state: 'stored', sign, error: null, request_id: null, settled_at: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['refused', 'unconfirmed'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
+  const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
+  return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
 /**
@@ -128,18 +114,37 @@ export const reopenReply = async (sql: Queries, id: number, sign: ReplyRow['sign
  */
 export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Takes the row's lock first: what is read after it, nobody changes (see docs/lanes.md, "The trap").
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('reply')
-    .set((row) => ({ state: row.ref('state') }))
-    .where('id', '=', id)
-    .where('state', 'in', ['stored', 'refused'])
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
+  if (!(await happened(locked.where('state', 'in', ['stored', 'refused'])))) return false
   if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
   return true
 }
+
+/** Messages that bear no sign and wait for the comments they become, of one task up to a moment. */
+export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
+  sql
+    .selectFrom('reply')
+    .select(['id', 'channel', 'ts'])
+    .where('task_uuid', '=', taskUuid)
+    .where('created_at', '<=', upTo)
+    .where('state', 'in', openStates)
+    .where('sign', 'is', null)
+    .where('ts', 'is not', null)
+    .orderBy('id')
+    .execute()
+
+/** ⏳ is to be put on it. False when its comment came first, or another node. */
+export const signReply = (tx: Tx, id: number): Promise<boolean> => {
+  const sign = theReply(tx.sql, id).set({ sign: 'hourglass_flowing_sand' })
+  return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
+}
+
+export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
+
+/** Its comment may exist, and nobody has told. */
+export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
 
 export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
   sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
@@ -180,11 +185,8 @@ export const beginPart = async (
 
 /** The tracker certainly did not take it: as it was before this attempt, an older doubt included. */
 export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt: number): Promise<void> => {
-  await sql
-    .updateTable('reply_comment')
+  await thePart(sql, before)
     .set({ state: 'waiting', attempted_at: before.attempted_at })
-    .where('reply_id', '=', before.reply_id)
-    .where('part', '=', before.part)
     .where('state', '=', 'sending')
     .where('attempted_at', '=', attemptedAt)
     .execute()
@@ -192,15 +194,10 @@ export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt:
 
 export const setPart = async (
   sql: Queries,
-  { reply_id: id, part }: ReplyPart,
+  part: ReplyPart,
   change: Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>,
 ): Promise<void> => {
-  await sql
-    .updateTable('reply_comment')
-    .set(change)
-    .where('reply_id', '=', id)
-    .where('part', '=', part)
-    .execute()
+  await thePart(sql, part).set(change).execute()
 }
 
 export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
@@ -225,20 +222,10 @@ export const partsInDoubt = async (sql: Queries, taskUuid: string): Promise<Repl
 }
 
 /** The call got no usable answer. False when the part is done by now: its echo came first. */
-export const markUnknown = async (sql: Queries, { reply_id: id, part }: ReplyPart): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('reply_comment')
-    .set({ state: 'unknown' })
-    .where('reply_id', '=', id)
-    .where('part', '=', part)
-    .where('state', 'in', ['sending', 'unknown'])
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await sql
-    .updateTable('reply')
-    .set({ state: 'unknown' })
-    .where('id', '=', id)
-    .where('state', '=', 'stored')
-    .execute()
+export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
+  const unknown = { state: 'unknown' } as const
+  if (!(await happened(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
+    return false
+  await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
   return true
 }

@@ -37,6 +37,24 @@ export const markOnce = (
   key: string,
 ): Promise<void> => deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
 
+/** Words to the author of a message in a thread, once for the two; `what` tells one such word from another. */
+export const tellOnce = (
+  deps: Pick<BotDeps, 'lanes' | 'database'>,
+  { channel, ts, threadTs, userId: user }: Place & { threadTs: string; userId: string },
+  what: string,
+  message: Message,
+): Promise<void> => {
+  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+  const key = `${what}:${channel}:${threadTs}:${user}`
+  return deps.database.transaction((tx) => markOnce(deps, tx, { channel, ts }, words, key))
+}
+
+/** A sign in the place of the one that the message bears, if it bears one. */
+export const signInstead = (before: string | null, name: string): Mark[] => [
+  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
+  { op: 'react', name },
+]
+
 /** A mark of which nobody knows whether it was said is this old, or is tried again. */
 const inDoubtMs = 5_000
 

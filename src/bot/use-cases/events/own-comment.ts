@@ -1,5 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import {
+  isUnsent,
   partByComment,
   partsInDoubt,
   partsOf,
@@ -53,11 +54,11 @@ export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boo
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply) return
-  const card = reply.ts === null ? await cardForComment(deps, reply) : undefined
+  const card = await cardForComment(deps, reply)
   await deps.database.transaction(async (tx) => {
     await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
     const parts = await partsOf(tx.sql, reply.id)
-    if (parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, { card })
+    if (!parts.some(isUnsent)) await finishReply(deps, tx, reply, { card })
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

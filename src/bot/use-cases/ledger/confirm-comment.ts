@@ -20,10 +20,11 @@ type Tell = NonNullable<z.infer<typeof ending>['tell']>
 
 const tellOf = ({ facts }: DeliveryRow): Tell | undefined => ending.parse(JSON.parse(facts)).tell
 
-/** The card of the task that was commented on, unless those who read the channel may not see it. */
+/** The card under which a comment made by command stands, unless those who read the channel may not see it. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
+  if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
-  const view = await taskInView(deps, reply.task_uuid, reply.project_uuid ?? undefined, 'tracker')
+  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
   return view && mayShow(route, view.internal) ? plannedCard(view, route, true) : undefined
 }
 
@@ -38,42 +39,32 @@ const confirm = (
     { op: 'ephemeral', user, threadTs: undefined, message: commentPosted({ taskName, threadUrl }) },
   ])
 
-const commentRows = async (tx: Tx, reply: ReplyRow, card: Planned, tell: Tell) => {
-  const parts = (await partsOf(tx.sql, reply.id)).filter(({ comment_uuid: uuid }) => uuid !== null)
-  return parts.map(({ body, comment_uuid: uuid }, at) => {
-    return {
-      channel: reply.channel,
-      kind: 'comment' as const,
-      objectUuid: uuid ?? '',
-      op: 'post' as const,
-      on: { kind: 'task_card' as const, uuid: card.objectUuid },
-      facts: {
-        uuid,
-        ...splitAuthor(body),
-        // When the last of it stands in the thread, there is something to link to.
-        ...(at === parts.length - 1 && { tell }),
-      },
-    }
-  })
-}
-
 /**
  * A comment made by command or dialog stands in no thread yet: it is posted there in its author's name, for
  * the channel to see, and then its author is told with the link.
  */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
-  const tell = { reply: reply.id, user: reply.user_id, taskName: reply.task_name ?? 'the task' }
-  const rows = card ? [card, ...(await commentRows(tx, reply, card, tell))] : []
+  const { id, channel } = reply
+  const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
+  if (!card) return confirm(deps, tx, channel, tell, undefined)
+  const parts = await partsOf(tx.sql, id)
+  const comments = parts.map((part) => ({
+    channel,
+    kind: 'comment',
+    objectUuid: part.comment_uuid ?? '',
+    op: 'post' as const,
+    on: { kind: 'task_card', uuid: card.objectUuid },
+    // When the last of it stands in the thread, there is something to link to.
+    facts: { uuid: part.comment_uuid, ...splitAuthor(part.body), ...(part === parts.at(-1) && { tell }) },
+  }))
+  const rows = [card, ...comments]
   const added = await addDeliveries(
     tx,
     rows.map((row) => ({ ...row, uuid: deps.newUuid(), inboxId: null, createdAt: deps.now() })),
   )
-  const posts = added.filter(({ kind }) => kind === 'comment')
-  if (posts.length === 0) return confirm(deps, tx, reply.channel, tell, undefined)
-  await deps.lanes.enqueue(
-    tx,
-    posts.map(({ id }) => postJob(reply.channel, id)),
-  )
+  const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
+  if (posts.length === 0) return confirm(deps, tx, channel, tell, undefined)
+  await deps.lanes.enqueue(tx, posts)
 }
 
 /** The link of a message whose author waits for it. */

@@ -33,16 +33,9 @@ export const replyChangedLine = async (
   const { what, authorName, text, version } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
-  if (await deliveryOf(sql, line))
-    return [
-      {
-        channel,
-        kind: 'reply_changed_update',
-        objectUuid: `${uuid}@${version}`,
-        op: 'update',
-        on: { kind: 'reply_changed', uuid },
-        facts,
-      },
-    ]
-  return [{ ...line, op: 'post', on: { kind: root.kind as DeliveryKind, uuid: root.object_uuid }, facts }]
+  const told = await deliveryOf(sql, line)
+  if (!told)
+    return [{ ...line, op: 'post', on: { kind: root.kind as DeliveryKind, uuid: root.object_uuid }, facts }]
+  const update = { kind: 'reply_changed_update', objectUuid: `${uuid}@${version}`, op: 'update' } as const
+  return [{ ...update, channel, on: { kind: 'reply_changed', uuid }, facts }]
 }

@@ -5,19 +5,15 @@ import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
-export interface ReplyChange {
-  channel: string
-  ts: string
-  /** The new text; undefined when the message was deleted. */
-  text: string | undefined
-}
-
 /**
  * A person edited or deleted a reply in Slack. Before it was sent, and after it was refused, the change simply
- * holds; once the comment may exist the interface has no operation for it, and its author is told so.
+ * holds; once the comment may exist the interface has no operation for it, and its author is told so. `text` is
+ * undefined when the message was deleted.
  */
-export const changeReply = async (deps: BotDeps, change: ReplyChange): Promise<void> => {
-  const { channel, ts, text } = change
+export const changeReply = async (
+  deps: BotDeps,
+  { channel, ts, text }: { channel: string; ts: string; text: string | undefined },
+): Promise<void> => {
   const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))
   // Slack reports an unfurled link as an edit whose text is the same.
   if (!reply || reply.text === text || reply.state === 'cancelled') return
@@ -32,6 +28,6 @@ export const changeReply = async (deps: BotDeps, change: ReplyChange): Promise<v
       ? replyWithdrawn({ taskName })
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
     const threadTs = reply.thread_ts ?? undefined
-    await mark(deps, tx, change, [{ op: 'ephemeral', user: reply.user_id, threadTs, message }])
+    await mark(deps, tx, { channel, ts }, [{ op: 'ephemeral', user: reply.user_id, threadTs, message }])
   })
 }

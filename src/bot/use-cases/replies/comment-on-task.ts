@@ -11,7 +11,7 @@ export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void
   await deps.database.transaction(async (tx) => {
     const id = await addReply(tx, words, deps.now())
     if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.taskUuid, payload: { reply: id } }])
+    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
   })
 }
 
@@ -28,10 +28,10 @@ interface CommentRequest {
  * loses it. False where it is not clear which task is meant: nothing is stored then, and the answer asks.
  */
 export const storeAhead = async (deps: BotDeps, request: CommentRequest): Promise<boolean> => {
-  const { channel, user: userId, source, text } = request
-  const taskUuid = await taskMeant(deps, channel, request.task)
-  if (taskUuid === undefined) return false
-  await storeComment(deps, { source, channel, userId, taskUuid, text })
+  const { channel, user: user_id, source, text } = request
+  const task_uuid = await taskMeant(deps, channel, request.task)
+  if (task_uuid === undefined) return false
+  await storeComment(deps, { source, channel, user_id, task_uuid, text })
   return true
 }
 
@@ -46,9 +46,9 @@ export const answerStored = async (deps: BotDeps, { channel, task }: CommentRequ
 
 /** `/onboard comment <task> <text>`: stored now; its author hears when the comment exists. */
 export const commentOnTask = async (deps: BotDeps, request: CommentRequest): Promise<Answer> => {
-  const { channel, user: userId, source, text } = request
+  const { channel, user: user_id, source, text } = request
   const found = await findTask(deps, channel, request.task, (uuid) => `comment ${uuid} ${text}`)
   if (isAnswer(found)) return found
-  await storeComment(deps, { source, channel, userId, taskUuid: found.uuid, text })
+  await storeComment(deps, { source, channel, user_id, task_uuid: found.uuid, text })
   return { message: commentStored({ taskName: found.task.name }) }
 }

@@ -1,11 +1,12 @@
+import { keepReceipt } from '../../store/replies/receipts.ts'
 import { type ReplyRow, settleReply } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
 import { showOwnComment } from '../ledger/confirm-comment.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { noteReceipt, type Receipt, receiptJob } from './give-receipt.ts'
-import { type Mark, markJob } from '../answers/mark-message.ts'
+import type { Receipt } from './give-receipt.ts'
+import { markJob, signInstead } from '../answers/mark-message.ts'
 
 /**
  * The comment exists: ✅ takes the place of the sign that its reply bears, ⏳ or, when the answer came late, ⚠️.
@@ -22,11 +23,10 @@ export const finishReply = async (
   if (!before) return
   const { channel, ts } = reply
   if (ts === null) return showOwnComment(deps, tx, reply, card)
-  const signs: Mark[] = [
-    ...(before.sign === null ? [] : [{ op: 'unreact' as const, name: before.sign }]),
-    { op: 'react', name: reactions.done },
-  ]
-  if (receipt) await noteReceipt(deps, tx, reply, receipt)
+  const signs = signInstead(before.sign, reactions.done)
+  if (receipt) await keepReceipt(tx.sql, receipt.kept)
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
-  await deps.lanes.enqueue(tx, receipt ? [signed] : [signed, receiptJob(reply)])
+  const lane = `${channel}:${reply.thread_ts ?? ''}`
+  const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
+  await deps.lanes.enqueue(tx, receipt ? [signed] : [signed, toTell])
 }

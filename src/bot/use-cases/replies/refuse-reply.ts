@@ -1,5 +1,15 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
-import { partsOf, type ReplyRow, setReply, settleReply } from '../../store/replies/replies.ts'
+import {
+  isInDoubt,
+  isOpen,
+  isUnsent,
+  partsOf,
+  replyById,
+  type ReplyPart,
+  type ReplyRow,
+  setReply,
+  settleReply,
+} from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
@@ -7,8 +17,9 @@ import { unescape } from '../../messages/kit/mrkdwn.ts'
 import { replyRefused } from '../../messages/replies/reply-refused.ts'
 import { replyUnconfirmed } from '../../messages/replies/reply-unconfirmed.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { type Mark, mark } from '../answers/mark-message.ts'
+import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
@@ -29,8 +40,7 @@ export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   // Where Slack does not answer, those of another organization may read it.
   const unknown = { channel: reply.channel, shared: true, unread: true }
   const route = await routeTo(deps, reply.channel).catch(() => unknown)
-  const taskUrl = linkFor(route, { internalUrl: reply.internal_url, portalUrl: reply.portal_url })
-  return { taskName: reply.task_name ?? undefined, taskUrl }
+  return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
 }
 
 /**
@@ -41,23 +51,32 @@ const failReply = async (
   deps: Deps,
   tx: Tx,
   reply: ReplyRow,
-  failed: { state: 'refused' | 'unconfirmed'; error: string; requestId?: string | undefined },
+  { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
   message: Message,
 ): Promise<void> => {
-  const { channel, ts, thread_ts: threadTs, user_id: user } = reply
-  const { state, error, requestId = null } = failed
-  const settled = { state, error: error.slice(0, 1_000), request_id: requestId, settled_at: deps.now() }
-  const before = await settleReply(tx.sql, reply.id, settled)
+  const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
+  const failed = {
+    state,
+    error: error.slice(0, 1_000),
+    request_id: requestId ?? null,
+    settled_at: deps.now(),
+  }
+  const before = await settleReply(tx.sql, id, failed)
   if (!before) return
   const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (ts === null) return mark(deps, tx, { channel, ts: `reply-${reply.id}` }, [tell])
-  await setReply(tx.sql, reply.id, { sign: reactions.attention })
-  await mark(deps, tx, { channel, ts }, [
-    ...(before.sign === null ? [] : [{ op: 'unreact' as const, name: before.sign }]),
-    { op: 'react', name: reactions.attention },
-    tell,
-  ])
+  if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
+  await setReply(tx.sql, id, { sign: reactions.attention })
+  await mark(deps, tx, { channel, ts }, [...signInstead(before.sign, reactions.attention), tell])
 }
+
+/** What of a reply is not in the tracker, in the words its author sees. */
+const unsentText = (reply: ReplyRow, parts: readonly ReplyPart[]): string =>
+  parts.every(isUnsent)
+    ? unescape(reply.text)
+    : parts
+        .filter(isUnsent)
+        .map(({ body }) => splitAuthor(body).text)
+        .join(' ')
 
 /** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
 export const refuseReply = async (
@@ -68,22 +87,16 @@ export const refuseReply = async (
 ): Promise<boolean> => {
   if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
   const { id: replyId } = reply
-  const { taskName, taskUrl } = await taskOfReply(deps, reply)
-  const parts = await partsOf(deps.database.sql, replyId)
-  const open = parts.filter(({ state }) => state !== 'done')
-  // What of it is not in the tracker, in the words its author sees.
-  const text =
-    open.length < parts.length
-      ? open.map(({ body }) => splitAuthor(body).text).join(' ')
-      : unescape(reply.text)
+  const { message: reason } = error
+  const task = await taskOfReply(deps, reply)
+  const text = unsentText(reply, await partsOf(deps.database.sql, replyId))
   await deps.database.transaction(async (tx) => {
     if (error instanceof Unconfirmed) {
-      const why = 'the tracker neither answered nor announced the comment'
-      const message = replyUnconfirmed({ replyId, taskName })
-      await failReply(deps, tx, reply, { state: 'unconfirmed', error: why }, message)
+      const message = replyUnconfirmed({ replyId, taskName: task.taskName })
+      await failReply(deps, tx, reply, { state: 'unconfirmed', error: reason }, message)
     } else {
-      const { kind, message: reason, requestId, fields } = error
-      const message = replyRefused({ replyId, kind, reason, requestId, fields, text, taskName, taskUrl })
+      const { kind, requestId, fields } = error
+      const message = replyRefused({ replyId, kind, reason, requestId, fields, text, ...task })
       await failReply(deps, tx, reply, { state: 'refused', error: reason, requestId }, message)
     }
     await done(tx)
@@ -91,16 +104,14 @@ export const refuseReply = async (
   return true
 }
 
-/** Told in the transaction that sets the reply's job aside; *Try again* then begins anew. */
-export const abandonReply = async (deps: Deps, tx: Tx, reply: ReplyRow, reason: string): Promise<void> => {
-  const parts = await partsOf(tx.sql, reply.id)
-  const doubtful = parts.some(({ state }) => state === 'sending' || state === 'unknown')
-  const message = replyRefused({
-    replyId: reply.id,
-    kind: doubtful ? 'unknown' : 'unreachable',
-    reason,
-    taskName: reply.task_name ?? undefined,
-    text: unescape(reply.text),
-  })
-  await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
-}
+/** The lane gave the reply up, after a day's outage or for a fault of ours: its author may try again. */
+export const onReplyAside =
+  (deps: Deps) =>
+  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
+    const reply = await replyById(tx.sql, payload.reply)
+    if (!reply || !isOpen(reply)) return
+    const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
+    const taskName = reply.taskName ?? undefined
+    const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
+    await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+  }

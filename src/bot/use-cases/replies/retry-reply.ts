@@ -1,5 +1,5 @@
 import { closeAside } from '../../store/ledger/ledger.ts'
-import { dropParts, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
+import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -13,7 +13,7 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
     return dropParts(tx, replyId)
-  for (const part of parts) if (part.state !== 'done') await setPart(tx.sql, part, { state: 'waiting' })
+  for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
 }
 
 /**

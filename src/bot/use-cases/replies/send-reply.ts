@@ -1,7 +1,9 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import {
   beginPart,
+  isInDoubt,
   isOpen,
+  isUnsent,
   markUnknown,
   partsOf,
   replyById,
@@ -10,53 +12,45 @@ import {
   setPart,
   takePartBack,
 } from '../../store/replies/replies.ts'
-import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
-import { type Receipt, receiptAhead } from './give-receipt.ts'
+import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
-import { abandonReply, isRefusal, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { isRefusal, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { signWaiting } from './sign-waiting.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 
-interface Sending {
-  reply: ReplyRow
-  parts: readonly ReplyPart[]
-  receipt: Receipt | undefined
-}
-
-/** What there is to send: as an earlier attempt fixed it, or made now of the text. */
-const prepare = async (deps: BotDeps, reply: ReplyRow): Promise<Sending> => {
-  const fixed = await partsOf(deps.database.sql, reply.id)
+/** What there is to send, as an earlier attempt fixed it or made now of the text; and how its end is told. */
+const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
+  // A tracker that will not show its task costs the card alone.
+  const card = await cardForComment(deps, reply).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+    return undefined
+  })
   // In an outage the tracker is not asked for more than the comment, at every attempt.
-  if (fixed.length > 0) return { reply, parts: fixed, receipt: undefined }
+  if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
   const [bodies, receipt] = await Promise.all([
     replyBodies(deps, reply),
     reply.ts === null ? undefined : receiptAhead(deps, reply),
   ])
-  const parts = bodies.map((body, part) => ({
-    reply_id: reply.id,
-    part,
-    task_uuid: reply.task_uuid,
-    body,
-    state: 'waiting' as const,
-    attempted_at: null,
-    comment_uuid: null,
-  }))
-  return { reply, parts, receipt }
+  const parts = bodies.map((body, part): ReplyPart => {
+    const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
+    return { ...at, body, state: 'waiting', attempted_at: null, comment_uuid: null }
+  })
+  return { reply, parts, ending: { card, receipt } }
 }
+type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /**
  * A part whose POST got no usable answer, or whose answer died with a process: the comment may exist. Its echo
- * tells; until then the thread waits, so that order is kept and nothing is said twice.
+ * tells; until then the lane waits, so that order is kept and nothing is said twice.
  */
-const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<false> => {
-  // The echo came first and settled the part.
-  if (!(await markUnknown(deps.database.sql, part))) return false
+const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
+  if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
   // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
   const pause = Math.min(left, 5_000)
@@ -67,15 +61,12 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<false> => {
 const mayExist = (error: unknown) =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-/** Whether this ended the reply: the last part of a thread reply does, in the transaction that keeps the answer. */
+/** The last part ends the reply, in the transaction that keeps the tracker's answer. */
 const sendPart = async (
   deps: BotDeps,
-  { reply, parts, receipt }: Sending,
+  { reply, parts, ending }: Prepared,
   part: ReplyPart,
-): Promise<boolean> => {
-  const ends = part === parts.at(-1) && reply.ts !== null
-  if (part.state === 'done') return false
-  if (part.state !== 'waiting') return awaitEcho(deps, part)
+): Promise<void> => {
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
@@ -89,9 +80,8 @@ const sendPart = async (
     await deps.database.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
       await learnApiUser(deps, tx.sql, comment.created_by_uuid)
-      if (ends) await finishReply(deps, tx, reply, { receipt })
+      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
     })
-    return ends
   } catch (error) {
     // It waited for its turn, and was not sent.
     if (attemptedAt === undefined) throw error
@@ -101,19 +91,15 @@ const sendPart = async (
   }
 }
 
-/**
- * A comment made by command is shown in its task's thread, under a card for which the tracker is asked. The
- * comment exists whatever becomes of this: a tracker that will not show its task costs the card alone.
- */
-const finish = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
-  const card =
-    reply.ts === null
-      ? await cardForComment(deps, reply).catch((error: unknown) => {
-          if (!isRefusal(error)) throw error
-          return undefined
-        })
-      : undefined
-  await deps.database.transaction((tx) => finishReply(deps, tx, reply, { card }))
+const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
+  const fixed = await partsOf(deps.database.sql, reply.id)
+  const doubtful = fixed.find(isInDoubt)
+  if (doubtful) return awaitEcho(deps, doubtful)
+  const prepared = await prepare(deps, reply, fixed)
+  const open = prepared.parts.filter(isUnsent)
+  for (const part of open) await sendPart(deps, prepared, part)
+  if (open.length === 0)
+    await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
 
 /** Lane `reply`, one a task: a person's words become comments, in order, each exactly once. */
@@ -125,25 +111,10 @@ export const sendReply =
     // What waited here, or was left by a node that died, and what is behind it.
     const late = deps.now() - deps.pendingSignMs
     if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
-    let ended = false
     try {
-      const sending = await prepare(deps, reply)
-      for (const part of sending.parts) ended = await sendPart(deps, sending, part)
+      await send(deps, reply)
     } catch (error) {
-      const refused = await refuseReply(deps, reply, error, (tx) => job.done(tx))
-      if (refused) return
+      if (await refuseReply(deps, reply, error, (tx) => job.done(tx))) return
       throw await laneTrouble(deps, job, error)
     }
-    if (ended) return
-    await finish(deps, reply).catch(async (error: unknown) => {
-      throw await laneTrouble(deps, job, error)
-    })
-  }
-
-/** The lane gave the reply up, after a day's outage or for a fault of ours: its author is told. */
-export const onReplyAside =
-  (deps: BotDeps) =>
-  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
-    const reply = await replyById(tx.sql, payload.reply)
-    if (reply && isOpen(reply)) await abandonReply(deps, tx, reply, reason)
   }

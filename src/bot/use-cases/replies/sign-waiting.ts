@@ -1,19 +1,16 @@
-import { anyUnsigned, signUnsigned } from '../../store/replies/signs.ts'
+import { signReply, unsignedReplies } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
-import { markJob } from '../answers/mark-message.ts'
+import { mark } from '../answers/mark-message.ts'
 
-/** ⏳ for replies to a task, stored up to a moment, whose comments are still to come; once each. */
+/** ⏳ for the replies to a task, stored up to a moment, whose comments are still to come; once each. */
 export const signWaiting = async (
   deps: Pick<BotDeps, 'database' | 'lanes'>,
   taskUuid: string,
   upTo: number,
 ): Promise<void> => {
-  if (!(await anyUnsigned(deps.database.sql, taskUuid, upTo))) return
-  await deps.database.transaction(async (tx) => {
-    const replies = await signUnsigned(tx, taskUuid, upTo)
-    await deps.lanes.enqueue(
-      tx,
-      replies.map(({ id, channel, ts }) => markJob({ channel, ts: ts ?? '' }, { op: 'pending', reply: id })),
-    )
-  })
+  for (const { id, channel, ts } of await unsignedReplies(deps.database.sql, taskUuid, upTo))
+    await deps.database.transaction(async (tx) => {
+      if (ts !== null && (await signReply(tx, id)))
+        await mark(deps, tx, { channel, ts }, [{ op: 'pending', reply: id }])
+    })
 }

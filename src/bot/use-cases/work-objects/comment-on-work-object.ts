@@ -95,7 +95,7 @@ export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Prom
   if (refusal !== undefined || !ref || !viewer) return refused(deps, words, refusal ?? '')
   const channel = (await channelOf(deps, viewer)) ?? user
   const source = `pane:${triggerId}`
-  await storeComment(deps, { source, channel, userId: user, taskUuid: ref.uuid, text })
+  await storeComment(deps, { source, channel, user_id: user, task_uuid: ref.uuid, text })
   return { acknowledge: () => acknowledge(deps, words, viewer, source) }
 }
 
