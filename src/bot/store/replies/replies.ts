@@ -2,7 +2,9 @@ import { type InferResult, type Insertable, sql as raw, type UpdateResult } from
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
-import { receiptsKey } from './receipts.ts'
+
+/** A person's setting whether they want to be told who reads their replies is named so, with their id. */
+export const receiptsKey = 'receipts:'
 
 /** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
 const replies = (sql: Queries) =>
@@ -228,4 +230,16 @@ export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolea
     return false
   await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
   return true
+}
+
+/** What the author of replies in a thread was last told of who reads them. */
+export const keepReceipt = async (sql: Queries, row: BotTables['receipt']): Promise<void> => {
+  const { readers, told_at } = row
+  await sql
+    .insertInto('receipt')
+    .values(row)
+    .onConflict((known) =>
+      known.columns(['channel', 'thread_ts', 'user_id']).doUpdateSet({ readers, told_at }),
+    )
+    .execute()
 }

@@ -10,13 +10,12 @@ import type { BotJob, Payload } from '../../payloads.ts'
 
 type Marks = Payload<'mark'>['mark']
 export type Mark = Exclude<Marks, readonly unknown[]>
+type Words = Extract<Mark, { op: 'ephemeral' }>
 
 type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database'>
-
-interface Place {
-  channel: string
-  ts: string
-}
+type Lanes = Pick<BotDeps, 'lanes'>
+type ThreadReply = Payload<'lost-thread'>
+type Place = Pick<ThreadReply, 'channel' | 'ts'>
 
 /** Marks on a message, in order: signs, then words. One lane a message, so that ⏳ never lands after ✅. */
 export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
@@ -25,28 +24,19 @@ export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
   payload: { channel, ts, mark },
 })
 
-export const mark = (deps: Pick<BotDeps, 'lanes'>, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
+export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
   deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
 
 /** Queues a mark that is said once, whatever asks for it again: `key` tells one from another. */
-export const markOnce = (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  at: Place,
-  item: Mark,
-  key: string,
-): Promise<void> => deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
 
 /** Words to the author of a message in a thread, once for the two; `what` tells one such word from another. */
-export const tellOnce = (
-  deps: Pick<BotDeps, 'lanes' | 'database'>,
-  { channel, ts, threadTs, userId: user }: Place & { threadTs: string; userId: string },
-  what: string,
-  message: Message,
-): Promise<void> => {
-  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
+  const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
-  return deps.database.transaction((tx) => markOnce(deps, tx, { channel, ts }, words, key))
+  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
 }
 
 /** A sign in the place of the one that the message bears, if it bears one. */
@@ -77,12 +67,7 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
 }
 
 /** Words for one person, in the channel; in their own conversation where the channel takes none for them. */
-const whisper = async (
-  deps: Deps,
-  job: Job,
-  channel: string,
-  { user, threadTs, message }: Extract<Mark, { op: 'ephemeral' }>,
-): Promise<void> => {
+const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
   } catch (error) {

@@ -42,9 +42,8 @@ const inDoubt = async (deps: BotDeps, comment: Comment, known: boolean): Promise
  * settles such a doubt marks the reply as done.
  */
 export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boolean> => {
-  const { sql } = deps.database
-  if (await partByComment(sql, comment.uuid)) return true
-  const author = await apiUser(deps, sql)
+  if (await partByComment(deps.database.sql, comment.uuid)) return true
+  const author = await apiUser(deps, deps.database.sql)
   const known = author === undefined || author === comment.created_by_uuid
   const part = await inDoubt(deps, comment, known)
   if (part) await adopt(deps, part, comment)

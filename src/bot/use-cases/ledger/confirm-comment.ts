@@ -16,6 +16,7 @@ import { plannedCard } from './planned-card.ts'
 const ending = z.object({
   tell: z.object({ reply: z.int(), user: z.string(), taskName: z.string() }).optional(),
 })
+type Lanes = Pick<BotDeps, 'lanes'>
 type Tell = NonNullable<z.infer<typeof ending>['tell']>
 
 const tellOf = ({ facts }: DeliveryRow): Tell | undefined => ending.parse(JSON.parse(facts)).tell
@@ -28,16 +29,10 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Pl
   return view && mayShow(route, view.internal) ? plannedCard(view, route, true) : undefined
 }
 
-const confirm = (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  channel: string,
-  { reply, user, taskName }: Tell,
-  threadUrl: string | undefined,
-) =>
-  mark(deps, tx, { channel, ts: `reply-${reply}` }, [
-    { op: 'ephemeral', user, threadTs: undefined, message: commentPosted({ taskName, threadUrl }) },
-  ])
+const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }: Tell, url?: string) => {
+  const message = commentPosted({ taskName, threadUrl: url })
+  return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
+}
 
 /**
  * A comment made by command or dialog stands in no thread yet: it is posted there in its author's name, for
@@ -46,7 +41,7 @@ const confirm = (
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
-  if (!card) return confirm(deps, tx, channel, tell, undefined)
+  if (!card) return confirm(deps, tx, channel, tell)
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
     channel,
@@ -63,7 +58,7 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
     rows.map((row) => ({ ...row, uuid: deps.newUuid(), inboxId: null, createdAt: deps.now() })),
   )
   const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
-  if (posts.length === 0) return confirm(deps, tx, channel, tell, undefined)
+  if (posts.length === 0) return confirm(deps, tx, channel, tell)
   await deps.lanes.enqueue(tx, posts)
 }
 
@@ -72,12 +67,7 @@ export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
 /** In the transaction that settles a message: its author hears that the comment exists, seen in Slack or not. */
-export const tellAuthor = async (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  row: DeliveryRow,
-  url: string | undefined,
-): Promise<void> => {
+export const tellAuthor = async (deps: Lanes, tx: Tx, row: DeliveryRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
   if (tell) await confirm(deps, tx, row.channel, tell, url)
 }

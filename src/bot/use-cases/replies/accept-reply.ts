@@ -8,15 +8,13 @@ import { mark } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
 import { takesReplies } from '../ledger/settings-applied.ts'
 
+type ThreadReply = Payload<'lost-thread'>
+
 /**
  * A reply to this task, for sure: it becomes a comment, or its author hears why not. Stored with its job in one
  * transaction; ⏳ says so to the person when it waits. Slack may deliver it any number of times.
  */
-export const acceptReply = async (
-  deps: BotDeps,
-  reply: Payload<'lost-thread'>,
-  taskUuid: string,
-): Promise<void> => {
+export const acceptReply = async (deps: BotDeps, reply: ThreadReply, taskUuid: string): Promise<void> => {
   const { channel, ts, threadTs, userId: user, text, files } = reply
   const task = await knownTask(deps.database.sql, taskUuid)
   if (!(await takesReplies(deps, reply, task?.name))) return

@@ -1,5 +1,4 @@
-import { keepReceipt } from '../../store/replies/receipts.ts'
-import { type ReplyRow, settleReply } from '../../store/replies/replies.ts'
+import { keepReceipt, type ReplyRow, settleReply } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'

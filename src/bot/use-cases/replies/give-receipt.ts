@@ -1,5 +1,4 @@
-import { keepReceipt, receiptsKey } from '../../store/replies/receipts.ts'
-import { replyById, type ReplyRow } from '../../store/replies/replies.ts'
+import { keepReceipt, receiptsKey, replyById, type ReplyRow } from '../../store/replies/replies.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { type Readers, replyReceipt } from '../../messages/replies/reply-receipt.ts'
@@ -25,11 +24,7 @@ export interface Receipt {
 }
 
 /** By what the tracker says now, or else by what events told. Undefined where nobody knows the task. */
-const receiptOf = async (
-  deps: BotDeps,
-  reply: ReplyRow,
-  now: TaskInView | undefined,
-): Promise<Receipt | undefined> => {
+const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Promise<Receipt | undefined> => {
   const { channel, thread_ts: threadTs, user_id: user, toldReaders: before } = reply
   const taskName = now?.task.name ?? reply.taskName
   if (taskName === null || threadTs === null) return undefined
@@ -64,11 +59,10 @@ const patienceMs = 1_000
  * Decided before the comment is written, so that it is queued with the sign that the comment exists. Undefined
  * where that takes long: then a job of its own finds out, and holds no reply up.
  */
-export const receiptAhead = (deps: BotDeps, reply: ReplyRow): Promise<Receipt | undefined> =>
-  within(
-    patienceMs,
-    taskNow(deps, reply).then((now) => receiptOf(deps, reply, now)),
-  )
+export const receiptAhead = (deps: BotDeps, reply: ReplyRow): Promise<Receipt | undefined> => {
+  const decided = taskNow(deps, reply).then((now) => receiptOf(deps, reply, now))
+  return within(patienceMs, decided)
+}
 
 /** Lane `receipt`, one a thread: what was not decided ahead. A silent tracker does not keep it from the author. */
 export const giveReceipt =

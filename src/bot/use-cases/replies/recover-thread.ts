@@ -1,5 +1,5 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
-import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { meansSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -9,14 +9,6 @@ import { tellOnce } from '../answers/mark-message.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { acceptReply } from './accept-reply.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-
-const receives =
-  ({ project }: TaskInView) =>
-  ({ scope, target, paused }: Subscription): boolean =>
-    paused === undefined &&
-    (scope === 'all' ||
-      (scope === 'project' && target === project.uuid) ||
-      (scope === 'account' && target === project.accountName))
 
 /** The card's row as it was before the ledger was lost; unless the task has a newer card in the channel. */
 const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: OurMessage): Promise<void> =>
@@ -45,7 +37,8 @@ export const recoverThread =
       const view = await taskInView(deps, card.about.uuid, undefined)
       const route = await routeTo(deps, channel)
       const here = view && mayShow(route, view.internal)
-      const subscribed = view && (await subscriptionsOf(deps.database.sql, channel)).some(receives(view))
+      const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+      const subscribed = view && received.some((one) => meansSubscription(one, view.project))
       const taskName = here ? view.task.name : undefined
       if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
       await adopt(deps, view, route, threadTs, card)

@@ -5,7 +5,6 @@ import {
   isUnsent,
   partsOf,
   replyById,
-  type ReplyPart,
   type ReplyRow,
   setReply,
   settleReply,
@@ -18,6 +17,7 @@ import { replyRefused } from '../../messages/replies/reply-refused.ts'
 import { replyUnconfirmed } from '../../messages/replies/reply-unconfirmed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
+import type { Job } from '../../../lanes/lanes.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
@@ -69,27 +69,21 @@ const failReply = async (
   await mark(deps, tx, { channel, ts }, [...signInstead(before.sign, reactions.attention), tell])
 }
 
-/** What of a reply is not in the tracker, in the words its author sees. */
-const unsentText = (reply: ReplyRow, parts: readonly ReplyPart[]): string =>
-  parts.every(isUnsent)
-    ? unescape(reply.text)
-    : parts
-        .filter(isUnsent)
-        .map(({ body }) => splitAuthor(body).text)
-        .join(' ')
-
 /** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
 export const refuseReply = async (
   deps: BotDeps,
+  job: Job,
   reply: ReplyRow,
   error: unknown,
-  done: (tx: Tx) => Promise<void>,
 ): Promise<boolean> => {
   if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
   const { id: replyId } = reply
   const { message: reason } = error
   const task = await taskOfReply(deps, reply)
-  const text = unsentText(reply, await partsOf(deps.database.sql, replyId))
+  const parts = await partsOf(deps.database.sql, replyId)
+  const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
+  // What of it is not in the tracker, in the words its author sees.
+  const text = rest.length < parts.length ? rest.join(' ') : unescape(reply.text)
   await deps.database.transaction(async (tx) => {
     if (error instanceof Unconfirmed) {
       const message = replyUnconfirmed({ replyId, taskName: task.taskName })
@@ -99,7 +93,7 @@ export const refuseReply = async (
       const message = replyRefused({ replyId, kind, reason, requestId, fields, text, ...task })
       await failReply(deps, tx, reply, { state: 'refused', error: reason, requestId }, message)
     }
-    await done(tx)
+    await job.done(tx)
   })
   return true
 }

@@ -3,7 +3,7 @@ import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from '.
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
-import { markJob } from '../answers/mark-message.ts'
+import { type Mark, markJob } from '../answers/mark-message.ts'
 
 /**
  * What is in doubt is sent anew, since a person looked; it keeps the time of its attempt, so that an echo which
@@ -28,9 +28,9 @@ export const retryReply = async (deps: BotDeps, replyId: number, userId: string)
     if (!(await reopenReply(tx.sql, replyId, ts === null ? null : reactions.pending))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
-    const signs = [
-      { op: 'unreact' as const, name: reactions.attention },
-      { op: 'pending' as const, reply: replyId },
+    const signs: Mark[] = [
+      { op: 'unreact', name: reactions.attention },
+      { op: 'pending', reply: replyId },
     ]
     const again = { kind: 'reply' as const, lane, payload: { reply: replyId } }
     await deps.lanes.enqueue(tx, ts === null ? [again] : [markJob({ channel, ts }, signs), again])

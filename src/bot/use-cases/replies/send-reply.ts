@@ -62,11 +62,8 @@ const mayExist = (error: unknown) =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
 /** The last part ends the reply, in the transaction that keeps the tracker's answer. */
-const sendPart = async (
-  deps: BotDeps,
-  { reply, parts, ending }: Prepared,
-  part: ReplyPart,
-): Promise<void> => {
+const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
+  const { reply, parts, ending } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
@@ -114,7 +111,7 @@ export const sendReply =
     try {
       await send(deps, reply)
     } catch (error) {
-      if (await refuseReply(deps, reply, error, (tx) => job.done(tx))) return
+      if (await refuseReply(deps, job, reply, error)) return
       throw await laneTrouble(deps, job, error)
     }
   }

@@ -3,11 +3,7 @@ import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 
 /** ⏳ for the replies to a task, stored up to a moment, whose comments are still to come; once each. */
-export const signWaiting = async (
-  deps: Pick<BotDeps, 'database' | 'lanes'>,
-  taskUuid: string,
-  upTo: number,
-): Promise<void> => {
+export const signWaiting = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
   for (const { id, channel, ts } of await unsignedReplies(deps.database.sql, taskUuid, upTo))
     await deps.database.transaction(async (tx) => {
       if (ts !== null && (await signReply(tx, id)))
