@@ -70,12 +70,7 @@ const failReply = async (
 }
 
 /** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
-export const refuseReply = async (
-  deps: BotDeps,
-  job: Job,
-  reply: ReplyRow,
-  error: unknown,
-): Promise<boolean> => {
+export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
   if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
   const { id: replyId } = reply
   const { message: reason } = error
