@@ -67,6 +67,7 @@ export const payloads = {
 }
 
 export type JobKind = keyof typeof payloads
+export const jobKinds = Object.keys(payloads) as readonly JobKind[]
 export type Payload<K extends JobKind> = z.infer<(typeof payloads)[K]>
 export type BotJob<K extends JobKind> = Job<Payload<K>>
 export type NewBotJob = {

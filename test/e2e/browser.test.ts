@@ -110,7 +110,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await picture(dana.page, '05-hostile')
   })
 
-  test('[§3 command share] /onboard completes itself; its answer is seen by one person, until it is shared', async () => {
+  test('/onboard completes itself; its answer is seen by one person, until it is shared', async () => {
     const lee = slackPage((await openDesk(browser, problems)).page)
     await lee.page.goto(`${world.playground}/archives/C0ACME?as=lee`)
     await lee.message('subscribed this channel').waitFor()

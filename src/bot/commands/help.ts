@@ -1,4 +1,4 @@
-import { unknownSubcommand } from '../messages/answers/unknown-subcommand.ts'
+import { unknownSubcommand } from '../messages/answers/not-understood.ts'
 import { nearest } from './nearest.ts'
 import { isSubcommand, type Subcommand, type SubcommandName, subcommandNames } from './subcommand.ts'
 

@@ -1,4 +1,4 @@
-import { badArguments } from '../messages/answers/bad-arguments.ts'
+import { badArguments } from '../messages/answers/not-understood.ts'
 import type { HelpEntry } from '../messages/answers/help.ts'
 import type { Message } from '../messages/kit/message.ts'
 

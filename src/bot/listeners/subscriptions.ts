@@ -12,7 +12,7 @@ import {
   type SubscriptionKey,
 } from '../messages/kit/ids.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
-import { notAllowed } from '../messages/answers/not-allowed.ts'
+import { notAllowed } from '../messages/answers/not-here.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openFilters } from '../use-cases/channels/filters.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '../../lanes/lanes.ts'
-import { notAllowed } from '../messages/answers/not-allowed.ts'
+import { notAllowed } from '../messages/answers/not-here.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'

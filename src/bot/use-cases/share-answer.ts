@@ -1,5 +1,5 @@
 import { parseCommand } from '../commands/parse-command.ts'
-import { notForSharedChannel } from '../messages/answers/not-for-shared-channel.ts'
+import { notForSharedChannel } from '../messages/answers/not-here.ts'
 import { mayBeShared, shared } from '../messages/answers/share.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answers/answer.ts'

@@ -2,6 +2,7 @@ import { type InferResult, type Insertable, sql as raw, type UpdateResult } from
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { storable } from '../../../database/storable.ts'
 
 /** A person's setting whether they want to be told who reads their replies is named so, with their id. */
 export const receiptsKey = 'receipts:'
@@ -44,9 +45,6 @@ type Stored = Insertable<BotTables['reply']>
 /** Without `ts` it is no message. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
   Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[] }
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** Stores a reply; undefined when Slack delivered it before. `ended`: it is refused from the start. */
 export const addReply = async (

@@ -1,6 +1,7 @@
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
 import type { BotTables } from '../tables.ts'
+import { storable } from '../../../database/storable.ts'
 
 export interface KnownComment {
   uuid: string
@@ -11,9 +12,6 @@ export interface KnownComment {
   createdAt: number
   editedAt: number | undefined
 }
-
-/** PostgreSQL stores no NUL in text. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 /** What the tracker says of a comment now. */
 export const rememberComment = async (sql: Queries, comment: KnownComment): Promise<void> => {

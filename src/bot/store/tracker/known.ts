@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { storable } from '../../../database/storable.ts'
 
 export interface KnownProject {
   uuid: string
@@ -26,9 +27,6 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
     seenAt: row.seen_at,
   }
 }
-
-/** PostgreSQL stores no NUL in text; names come from outside. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 /** Facts that are undefined leave what is known as it is. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {

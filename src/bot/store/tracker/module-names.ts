@@ -1,7 +1,5 @@
 import type { Queries } from '../database.ts'
-
-/** PostgreSQL stores no NUL in text; names come from outside. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
+import { storable } from '../../../database/storable.ts'
 
 /** A module of this name was seen in the project. */
 export const rememberModuleName = async (

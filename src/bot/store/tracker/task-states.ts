@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
+import { storable } from '../../../database/storable.ts'
 
 /** What a task's own answer, or an event on it, tells. Undefined where it does not say: what is known stays. */
 export interface TaskNews {
@@ -171,7 +172,7 @@ export const noteProject = async (
   if (nextTaskUuid === undefined && !last) return
   const said = last && {
     last_event: last.event,
-    last_by: last.by?.replaceAll('\u0000', '\uFFFD') ?? null,
+    last_by: last.by === undefined ? null : storable(last.by),
     last_at: last.at,
   }
   const changed = { ...said, ...(nextTaskUuid !== undefined && { next_task_uuid: nextTaskUuid }) }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModalView } from '@slack/types'
 import { line, message, type Message } from '../../messages/kit/message.ts'
-import { notAllowed } from '../../messages/answers/not-allowed.ts'
+import { notAllowed } from '../../messages/answers/not-here.ts'
 import { settingsNotice } from '../../messages/channels/settings-dialog.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'

@@ -1,12 +1,13 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { dialogLate } from '../../messages/answers/dialog-late.ts'
-import { quotaReached } from '../../messages/upkeep/quota-reached.ts'
-import { rateLimited } from '../../messages/answers/rate-limited.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
-import { trackerUnauthorized } from '../../messages/answers/tracker-unauthorized.ts'
-import { trackerUnreachable } from '../../messages/answers/tracker-unreachable.ts'
-import { unexpected } from '../../messages/answers/unexpected.ts'
+import { dialogLate, staleButton } from '../../messages/answers/press-again.ts'
+import { quotaReached } from '../../messages/upkeep/quota.ts'
+import {
+  rateLimited,
+  trackerUnauthorized,
+  trackerUnreachable,
+  unexpected,
+} from '../../messages/answers/tracker-troubles.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from './answer.ts'

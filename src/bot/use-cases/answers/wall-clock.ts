@@ -1,6 +1,7 @@
 /** The clock on the wall of a time zone, against the instants (ms) that everything else is written in. */
 
 export const minuteMs = 60_000
+export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
 /** `HH:MM` as minutes since midnight. */

@@ -6,7 +6,7 @@ import {
 } from '../../store/channels/channel-filters.ts'
 import { isEventWord, resolveEvents } from '../../commands/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
-import { filtersSaved } from '../../messages/channels/filters-saved.ts'
+import { filtersSaved } from '../../messages/channels/settings-saved.ts'
 import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

@@ -1,9 +1,9 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { type DeliveryRow, setFacts } from '../../store/ledger/deliveries.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
-import { oneWay } from '../../messages/replies/one-way.ts'
-import type { BotDeps } from '../../deps.ts'
+import { oneWay } from '../../messages/replies/not-taken.ts'
 import type { FlatTask } from '../../messages/events/flat.ts'
+import type { BotDeps } from '../../deps.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 
 /** How a message is shown, beside its own facts. */

@@ -7,9 +7,12 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
-import { projectRefused } from '../../messages/projects/project-refused.ts'
-import { projectUnconfirmed } from '../../messages/projects/project-unconfirmed.ts'
-import { projectWaiting, type ProjectWaitingFacts } from '../../messages/projects/project-waiting.ts'
+import {
+  projectRefused,
+  projectUnconfirmed,
+  projectWaiting,
+  type ProjectWaitingFacts,
+} from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { SetArgs } from '../../commands/set.ts'
-import { fieldChoice } from '../../messages/answers/field-choice.ts'
-import { fieldEffect, type FieldToApply } from '../../messages/projects/field-effect.ts'
-import { fieldNotWritable } from '../../messages/projects/field-not-writable.ts'
-import { fieldRefused } from '../../messages/projects/field-refused.ts'
-import { fieldUnconfirmed } from '../../messages/projects/field-unconfirmed.ts'
-import { fieldWritten } from '../../messages/projects/field-written.ts'
+import { fieldChoice } from '../../messages/kit/choices.ts'
+import {
+  fieldEffect,
+  type FieldToApply,
+  fieldUnconfirmed,
+  fieldWritten,
+} from '../../messages/projects/field-written.ts'
+import { fieldNotWritable, fieldRefused } from '../../messages/projects/field-refused.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import { knownProject } from '../../store/tracker/known.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

@@ -1,4 +1,4 @@
-import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
+import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
 import { projectList, projectsShown } from '../../messages/projects/project-list.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import type { ProjectReference } from '../../commands/reference.ts'

@@ -1,5 +1,5 @@
 import type { TaskReference } from '../../commands/reference.ts'
-import { internalTaskInSharedChannel } from '../../messages/answers/internal-task-in-shared-channel.ts'
+import { internalTaskInSharedChannel } from '../../messages/answers/not-here.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import { taskCard } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'

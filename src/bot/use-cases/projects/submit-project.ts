@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { projectRequest, submitForm } from '../../store/projects/project-requests.ts'
-import { projectStored } from '../../messages/projects/project-stored.ts'
+import { projectStored } from '../../messages/projects/project-made.ts'
 import type { ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
 import { tellRequester } from './tell-requester.ts'

@@ -1,7 +1,7 @@
 import { knownTask } from '../../store/tracker/known.ts'
 import { addReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
-import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
+import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { mark } from '../answers/mark-message.ts'

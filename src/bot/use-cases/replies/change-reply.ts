@@ -1,6 +1,5 @@
 import { changeUnsent, replyBySource, setReply, sourceOf } from '../../store/replies/replies.ts'
-import { replyEditNotPossible } from '../../messages/replies/reply-edit-not-possible.ts'
-import { replyWithdrawn } from '../../messages/replies/reply-withdrawn.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/reply-changed.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'

@@ -1,7 +1,7 @@
 import { knownTask } from '../../store/tracker/known.ts'
 import { taskReference } from '../../commands/reference.ts'
 import { commentDialog } from '../../messages/replies/comment-dialog.ts'
-import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'
+import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'

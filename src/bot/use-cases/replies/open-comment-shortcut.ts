@@ -1,5 +1,5 @@
-import { commentShortcutDialog } from '../../messages/replies/comment-shortcut-dialog.ts'
-import { notAllowed } from '../../messages/answers/not-allowed.ts'
+import { commentShortcutDialog } from '../../messages/replies/comment-dialog.ts'
+import { notAllowed } from '../../messages/answers/not-here.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

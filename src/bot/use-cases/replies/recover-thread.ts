@@ -1,6 +1,6 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { meansSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
+import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'

@@ -1,7 +1,7 @@
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
-import { digestReply } from '../../messages/replies/digest-reply.ts'
+import { digestReply } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { acceptReply } from './accept-reply.ts'

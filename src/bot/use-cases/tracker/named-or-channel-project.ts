@@ -1,6 +1,6 @@
 import type { ProjectReference } from '../../commands/reference.ts'
-import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
-import { projectChoice } from '../../messages/answers/project-choice.ts'
+import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
+import { projectChoice } from '../../messages/kit/choices.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { channelProjects } from './channel-projects.ts'

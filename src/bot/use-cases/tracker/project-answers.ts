@@ -1,7 +1,7 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
-import { projectChoice } from '../../messages/answers/project-choice.ts'
+import { projectChoice } from '../../messages/kit/choices.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
