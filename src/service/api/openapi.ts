@@ -53,23 +53,32 @@ const refusals = (endpoint: Endpoint) => ({
   503: problemRef,
 })
 
-const operation = (name: string, endpoint: Endpoint): Json => ({
-  operationId: name,
-  summary: endpoint.summary,
-  ...(endpoint.open && { security: [] }),
+/** What an endpoint takes, and what it answers. */
+export const formsOf = (endpoint: Endpoint) => ({
   parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-  ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
-  responses: {
-    200: {
-      description: 'Done.',
-      headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-      content: json(
-        endpoint.shape === 'bare' ? schemaOf(endpoint.reply, 'output') : enveloped(endpoint.reply),
-      ),
-    },
-    ...refusals(endpoint),
-  },
+  body: endpoint.body && schemaOf(endpoint.body, 'input'),
+  reply: endpoint.shape === 'bare' ? schemaOf(endpoint.reply, 'output') : enveloped(endpoint.reply),
+  refusals: refusals(endpoint),
 })
+
+const operation = (name: string, endpoint: Endpoint): Json => {
+  const { parameters, body, reply, refusals } = formsOf(endpoint)
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.open && { security: [] }),
+    parameters,
+    ...(body && { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        content: json(reply),
+      },
+      ...refusals,
+    },
+  }
+}
 
 const response = (description: string, schema: Json) => ({ description, content: json(schema) })
 

@@ -10,7 +10,7 @@ interface Candidate {
   run: string
 }
 
-export interface ChoicesFacts {
+interface ChoicesFacts {
   /** What was typed; undefined: nothing, and these are the channel's. */
   query?: string | undefined
   candidates: readonly Candidate[]

@@ -125,7 +125,7 @@ interface CreateDialogFacts {
 }
 
 /** What the dialog carries: whether a page of data fields follows, and whose fields that page begins with. */
-export interface CreateMetadata {
+interface CreateMetadata {
   more: boolean
   from?: number | undefined
 }
