@@ -68,10 +68,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await dana.page.keyboard.press('Enter')
     const answer = dana.reply('Into the folder import, please.')
     await answer.getByRole('button', { name: /white_check_mark/ }).waitFor()
-    expect((await dana.reactions()).slice(-2)).toEqual([
-      expect.stringContaining('hourglass'),
-      expect.stringContaining('white_check_mark'),
-    ])
+    expect((await dana.reactions()).at(-1)).toContain('white_check_mark')
     const said = 'Into the folder *import*, please.'
     await beside.fromSlack('Dana Smith', said).waitFor()
     await casey.fromSlack('Dana Smith', said).waitFor()

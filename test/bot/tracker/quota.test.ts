@@ -37,7 +37,13 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     return client
   }
   const node: { memory: Memory | undefined } = { memory: undefined }
-  const running = await botWithThread({ api: apiOf(() => node.memory), now, engine, tracker })
+  const running = await botWithThread({
+    api: apiOf(() => node.memory),
+    now,
+    engine,
+    tracker,
+    pendingSignMs: 0,
+  })
   node.memory = quotaMemory(running.database)
   /** So much of the quota is left as nothing. */
   const runOut = () => (tracker.control.down = 'quota')

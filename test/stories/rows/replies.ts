@@ -16,15 +16,19 @@ export const replies = section('A reply in a thread', 'reply', {
     sentence:
       'Dana Smith (Slack): …, mentions, links and emoji in plain words; over-long text split in order',
     tests: [
-      'a reply in the thread becomes one comment in the name of its author, and ⏳ becomes ✅',
+      'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
       "files' names and links become part of the comment; people of another organization are marked",
       'an over-long reply is split in order, and nothing of it is lost',
     ],
   },
   signs: {
-    sentence: '⏳ stored, ✅ the comment exists, ⚠️ with the reason, the request id and Retry',
+    sentence:
+      '✅ the comment exists, ⏳ what waits for more than three seconds, ⚠️ with the reason, the request id and Retry',
     tests: [
-      'a reply in the thread becomes one comment in the name of its author, and ⏳ becomes ✅',
+      'a reply whose comment is there within three seconds costs one reaction',
+      'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
+      'killed before ⏳ was due: after the restart the reply bears it, and ✅ when its comment is there',
+      'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
       'a POST that times out and has no echo is not repeated: ⚠️, and its author decides',
       'a refusal is ⚠️ with the reason and the request id, and the next reply goes on',
       'a reply to a task that is gone is refused in words: nothing is offered that could not help',

@@ -33,7 +33,6 @@ const readCursor = (cursor: string | undefined): CommentCursor | undefined => {
 
 const notes: Partial<Record<ListedComment['state'], string>> = {
   stored: 'On its way to the tracker.',
-  sending: 'On its way to the tracker.',
   unknown: 'The tracker has not confirmed it yet.',
   unconfirmed: 'The tracker did not confirm it.',
   refused: 'The tracker did not take it.',
