@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
-import { linkDemoChannel, openPlayground } from './start/playground.ts'
+import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/playground.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
 // Half of a start is compiling the same files again; from the second start on what is imported below is cached.
@@ -150,7 +150,11 @@ const portVariable = (config: Config | ServiceConfig | undefined, port: number |
 /** One line for a person. */
 const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
   if (error instanceof ConfigProblem) return error.message
-  if (error instanceof StoreUnusable || (error as Error).name === 'NotAdded')
+  if (
+    error instanceof StoreUnusable ||
+    error instanceof PlaygroundMissing ||
+    (error as Error).name === 'NotAdded'
+  )
     return hideSecrets((error as Error).message)
   const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {

@@ -14,12 +14,7 @@ import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createBotServer } from './http/server.ts'
 import { createSlack } from './slack/web-slack.ts'
-import {
-  hookLane,
-  hooksSubscribed,
-  hookSubscriptionLane,
-  queueHookSubscriptions,
-} from './use-cases/upkeep/subscribe-hooks.ts'
+import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
@@ -49,6 +44,8 @@ export interface BotOptions {
   newUuid?: () => string
   /** Default a minute. */
   echoWaitMs?: number
+  /** Default three seconds. */
+  pendingSignMs?: number
   /** Default two seconds: Slack gives three. */
   paneWaitMs?: number
   /** Default six seconds. */
@@ -109,9 +106,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
+    later: (ms, work) => background.later(ms, work),
     apiUserUuid: options.apiUserUuid,
     integrationUuid: options.integrationUuid,
     echoWaitMs: options.echoWaitMs ?? 60_000,
+    pendingSignMs: options.pendingSignMs ?? 3_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
     doctorWaitMs: options.doctorWaitMs ?? 6_000,
     burstSize: options.burstSize ?? 20,
@@ -130,7 +129,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   stack.defer(() => server.close())
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
-  lanes.work({ ...botLanes(deps), 'hook-subscription': hookSubscriptionLane(deps, hookUrl()) })
+  lanes.work(botLanes(deps, hookUrl()))
   await database.transaction(async (tx) => {
     await scheduleReconcile(deps, tx)
     await scheduleDigests(deps, tx)

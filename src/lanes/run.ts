@@ -4,7 +4,7 @@ import type { LaneTables } from './tables.ts'
 import type { Held, Node } from './node.ts'
 import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
-import { GiveUp, LeaseLost, RetryLater, type Job, type LaneKind } from './types.ts'
+import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
 import { storable } from '../database/storable.ts'
 
 /** A lane of this node's, from its claim to its release. */
@@ -17,11 +17,18 @@ export interface Claim {
   readonly attempts: number
 }
 
-const payloadOf = (row: JobRow) => JSON.parse(row.payload) as unknown
-
 const reasonOf = (error: unknown) => {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return storable(text).slice(0, 2_000)
+}
+
+const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
+  const stored = JSON.parse(row.payload) as unknown
+  try {
+    return payload ? payload.parse(stored) : stored
+  } catch (cause) {
+    throw new GiveUp(`the job carries something else than its kind does: ${reasonOf(cause)}`, { cause })
+  }
 }
 
 /** 0.8 to 1.2 times the delay, so that lanes which failed together do not come back together. */
@@ -54,22 +61,24 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
     if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     tx.afterCommit(() => (settled = result))
   }
-  const job: Job = {
-    seq: row.seq,
-    kind: kindName,
-    lane: held.lane.slice(kindName.length + 1),
-    payload: payloadOf(row),
-    attempt,
-    createdAt: row.created_at,
-    signal: held.controller.signal,
-    done,
-  }
+  const about = { seq: row.seq, kind: kindName, lane: held.lane.slice(kindName.length + 1) }
   try {
-    await claim.kind.work(job)
+    const payload = payloadOf(claim.kind, row)
+    const signal = held.controller.signal
+    await claim.kind.work({ ...about, payload, attempt, createdAt: row.created_at, signal, done })
     return { settled, outcome: { is: 'done' } as Outcome }
   } catch (error) {
-    if (!(error instanceof RetryLater)) node.onError(error, { seq: row.seq, kind: kindName, lane: job.lane })
+    if (!(error instanceof RetryLater)) node.onError(error, about)
     return { settled, outcome: afterError(node, claim, attempt, error) }
+  }
+}
+
+const isReadable = (kind: LaneKind, row: JobRow): boolean => {
+  try {
+    payloadOf(kind, row)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -77,8 +86,9 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
 const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, node.engine, [item], node.now())
-    const job = { seq: row.seq, lane: held.lane.slice(kindName.length + 1), payload: payloadOf(row) }
-    if (result?.lost === false) await kind.onAside?.(tx, job, reason)
+    if (result?.lost !== false || !isReadable(kind, row)) return result
+    const job = { seq: row.seq, lane: held.lane.slice(kindName.length + 1), payload: payloadOf(kind, row) }
+    await kind.onAside?.(tx, job, reason)
     return result
   })
 

@@ -14,11 +14,11 @@ export interface NewJob {
   readonly runAt?: number
 }
 
-export interface Job {
+export interface Job<Payload = unknown> {
   readonly seq: number
   readonly kind: string
   readonly lane: string
-  readonly payload: unknown
+  readonly payload: Payload
   /** 1 on the first try. */
   readonly attempt: number
   readonly createdAt: number
@@ -31,11 +31,11 @@ export interface Job {
   done(tx: Tx<LaneTables>): Promise<void>
 }
 
-export type Handler = (job: Job) => Promise<void>
-
 /** One row a kind of lane. */
-export interface LaneKind {
-  readonly work: Handler
+export interface LaneKind<Payload = unknown> {
+  /** Reads what a job carries, such as a zod schema does. A job that it refuses is set aside with the reason. */
+  readonly payload?: { parse(stored: unknown): Payload }
+  work(job: Job<Payload>): Promise<void>
   /** Delay in ms before attempt n+1 is `backoff[n-1]`, with jitter; after the last the job is set aside. */
   readonly backoff: readonly number[]
   /** `aside` (default): the lane goes on without the job. `park`: the lane stands still until resumed. */
@@ -43,7 +43,11 @@ export interface LaneKind {
   /** Lanes of this kind worked at once on this node. Default 16. */
   readonly concurrency?: number
   /** Called in the transaction that sets a job aside, so that what depends on it can be told. */
-  onAside?(tx: Tx<LaneTables>, job: Pick<Job, 'seq' | 'lane' | 'payload'>, reason: string): Promise<void>
+  onAside?(
+    tx: Tx<LaneTables>,
+    job: Pick<Job<Payload>, 'seq' | 'lane' | 'payload'>,
+    reason: string,
+  ): Promise<void>
 }
 
 /** Thrown by a handler: try again in `afterMs`, and do not count this as a failure (a 429's Retry-After). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { GiveUp, RetryLater, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
@@ -21,6 +22,22 @@ eachEngine('failing jobs of lanes', (fresh) => {
       'ay try 1',
     ])
     expect(seen.indexOf('bz try 1')).toBeLessThan(seen.indexOf('ax try 3'))
+  })
+
+  test('set a job aside that carries something else than its kind does, with the reason, and go on', async () => {
+    const { lanes, put } = openNode(await fresh())
+    const { seen, work } = recorder()
+    const told: string[] = []
+    const payload = z.object({ row: z.int() })
+    const onAside = async () => void told.push('told')
+    lanes.work({ post: { payload, work, backoff: [1], onAside } })
+    await put(post('a', { row: 'one' }), post('a', { row: 2 }))
+    await expect.poll(() => seen, patience).toEqual([{ row: 2 }])
+    await lanes.idle()
+    const [aside, ...others] = await lanes.aside({ kind: 'post', lane: 'a' })
+    expect(others).toEqual([])
+    expect(aside?.lastError).toMatch(/carries something else than its kind does: .*expected number/s)
+    expect(told).toEqual([])
   })
 
   test('set a job aside after its last attempt, go on, and replay it at the end of its lane', async () => {

@@ -1,6 +1,7 @@
 import type { Job } from '../../lanes/lanes.ts'
-import { notAllowed } from '../messages/answers/not-allowed.ts'
+import { notAllowed } from '../messages/answers/not-here.ts'
 import type { BotDeps } from '../deps.ts'
+import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from './answers/answer.ts'
 import { answerOrExplain } from './answers/answer-or-explain.ts'
@@ -8,16 +9,7 @@ import { laneTrouble } from './tracker/lane-trouble.ts'
 import { mark } from './answers/mark-message.ts'
 import { runCommand } from './run-command.ts'
 
-export interface Mention {
-  channel: string
-  ts: string
-  threadTs: string | undefined
-  user: string
-  /** The person's workspace; undefined where Slack does not say. */
-  team: string | undefined
-  /** What follows the mention. */
-  text: string
-}
+type Mention = Payload<'mention'>
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
@@ -68,12 +60,12 @@ const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolea
 /** Lane `mention`: answers as `/onboard` would, to the person alone unless it is for the channel. */
 export const answerMention =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const mention = job.payload as Mention
+  async (job: BotJob<'mention'>): Promise<void> => {
+    const mention = job.payload
     const { user, threadTs } = mention
     try {
       if (await isSaid(deps, job, mention)) return
-      const answer = await answerOrExplain(deps, mention.text, () => run(deps, mention))
+      const answer = await answerOrExplain(deps, () => run(deps, mention), mention.text)
       if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
       const { message } = answer
       await deps.database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
 import { inboxRow, settleInbox } from '../store/events/inbox.ts'
-import type { Job } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
+import type { BotJob } from '../payloads.ts'
 import { collapseBursts } from './ledger/collapse-bursts.ts'
 import { commitPlanned } from './ledger/commit-planned.ts'
 import { type Decision, dropped } from './ledger/decision.ts'
@@ -61,8 +61,8 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
 /** Lane `event`, one a project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
 export const handleEvent =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { inbox: id } = job.payload as { inbox: number }
+  async (job: BotJob<'event'>): Promise<void> => {
+    const { inbox: id } = job.payload
     const row = await inboxRow(deps.database.sql, id)
     const read = row && readEvent(JSON.parse(row.body))
     try {

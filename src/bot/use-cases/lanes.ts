@@ -1,5 +1,8 @@
 import type { LaneKind } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
+import { type JobKind, type Payload, payloads } from '../payloads.ts'
+import type { Tx } from '../store/database.ts'
+import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
 import { createProject } from './projects/create-project.ts'
 import { onCreateAside } from './projects/project-trouble.ts'
@@ -10,7 +13,8 @@ import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
-import { onReplyAside, sendReply } from './replies/send-reply.ts'
+import { onReplyAside } from './replies/refuse-reply.ts'
+import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
 import { takeMissedReplies } from './replies/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
@@ -31,12 +35,11 @@ const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fil
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
 /** Every lane of the bot. */
-export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => ({
+const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Payload<K>> } => ({
   event: {
     work: handleEvent(deps),
     backoff: patient,
-    onAside: (tx, job, reason) =>
-      settleInbox(tx, (job.payload as { inbox: number }).inbox, 'aside', reason, deps.now()),
+    onAside: (tx: Tx, { payload }, reason) => settleInbox(tx, payload.inbox, 'aside', reason, deps.now()),
   },
   post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
   reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
@@ -57,4 +60,14 @@ export const botLanes = (deps: BotDeps): Readonly<Record<string, LaneKind>> => (
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
   // A lane a message: many may wait at once, so they come back less often.
   mark: { work: markMessage(deps), backoff: patientMarks },
+  'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
+
+/** The table with what each kind of job carries. `hookUrl`: where the tracker reaches this bot. */
+export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
+  Object.fromEntries(
+    Object.entries(lanes(deps, hookUrl)).map(([kind, lane]) => [
+      kind,
+      { ...lane, payload: payloads[kind as JobKind] },
+    ]),
+  )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { trackerSlow } from '../../../src/bot/messages/answers/tracker-slow.ts'
+import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
+import { trackerSlow } from '../../../src/bot/messages/answers/tracker-troubles.ts'
 import { channel, dana, runningBot } from '../support/running-bot.ts'
 
 /** A direct message whose answer is lost on its way; `readable`: the app may look into the conversation. */
@@ -16,7 +17,7 @@ const lostAnswer = async (readable: boolean) => {
       return { body: readable ? { ok: true, channel: { id: dana } } : { ok: false, error: 'missing_scope' } }
     return undefined
   }
-  const mark = { op: 'direct', user: dana, message: trackerSlow() }
+  const mark: Mark = { op: 'direct', user: dana, message: trackerSlow() }
   await bot.deps.database.transaction((tx) =>
     bot.deps.lanes.enqueue(tx, [{ kind: 'mark', lane: 'x', payload: { channel, ts: '1.0', mark } }]),
   )

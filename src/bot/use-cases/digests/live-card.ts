@@ -4,9 +4,10 @@ import { knownProject } from '../../store/tracker/known.ts'
 import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import { projectState } from '../../store/tracker/task-states.ts'
 import type { Tx } from '../../store/database.ts'
-import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
@@ -26,7 +27,7 @@ interface Where {
 }
 
 /** One change a slot: the slot is the key, whichever node heard of the event. */
-const refreshJob = ({ channel, project }: Where, now: number) => {
+const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const slot = Math.floor(now / slotMs) + 1
   const lane = `${channel}:${project}`
   return {
@@ -39,7 +40,7 @@ const refreshJob = ({ channel, project }: Where, now: number) => {
 }
 
 /** Days pass without events, and what is due becomes overdue. In a lane of its own: it must not hold the next event's. */
-const tomorrowJob = ({ channel, project }: Where, now: number) => {
+const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const runAt = (Math.floor(now / dayMs) + 1) * dayMs + slotMs
   const lane = `${channel}:${project}@${runAt}`
   return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
@@ -125,8 +126,8 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
 /** Lane `live`, one a channel and project. */
 export const refreshLiveCard =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const where = job.payload as Where
+  async (job: BotJob<'live'>): Promise<void> => {
+    const where = job.payload
     const { sql } = deps.database
     const live = await liveCard(sql, where.channel, where.project)
     if (!live) return

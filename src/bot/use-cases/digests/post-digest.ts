@@ -5,10 +5,10 @@ import {
 } from '../../store/channels/channel-settings.ts'
 import { beginDigests, digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
-import type { Job } from '../../../lanes/lanes.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { DigestFacts } from '../../messages/digests/digest.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
@@ -63,8 +63,8 @@ export const commitDigest = async (
  */
 export const postDigest =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { channel, due } = job.payload as { channel: string; due: number }
+  async (job: BotJob<'digest'>): Promise<void> => {
+    const { channel, due } = job.payload
     const { sql } = deps.database
     try {
       const settings = await channelSettings(sql, channel)

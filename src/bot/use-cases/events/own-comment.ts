@@ -1,5 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import {
+  isUnsent,
   partByComment,
   partsInDoubt,
   partsOf,
@@ -41,9 +42,8 @@ const inDoubt = async (deps: BotDeps, comment: Comment, known: boolean): Promise
  * settles such a doubt marks the reply as done.
  */
 export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boolean> => {
-  const { sql } = deps.database
-  if (await partByComment(sql, comment.uuid)) return true
-  const author = await apiUser(deps, sql)
+  if (await partByComment(deps.database.sql, comment.uuid)) return true
+  const author = await apiUser(deps, deps.database.sql)
   const known = author === undefined || author === comment.created_by_uuid
   const part = await inDoubt(deps, comment, known)
   if (part) await adopt(deps, part, comment)
@@ -51,13 +51,13 @@ export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boo
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
-  const before = await replyById(deps.database.sql, part.reply_id)
-  const card = before?.ts === null ? await cardForComment(deps, before) : undefined
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply) return
+  const card = await cardForComment(deps, reply)
   await deps.database.transaction(async (tx) => {
-    await setPart(tx.sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
-    const parts = await partsOf(tx.sql, part.reply_id)
-    const reply = await replyById(tx.sql, part.reply_id)
-    if (reply && parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, card)
+    await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+    const parts = await partsOf(tx.sql, reply.id)
+    if (!parts.some(isUnsent)) await finishReply(deps, tx, reply, { card })
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

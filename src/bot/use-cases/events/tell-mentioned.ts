@@ -4,8 +4,9 @@ import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
-import type { Mark } from '../answers/mark-message.ts'
+import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { wantsMentions } from './mention-messages.ts'
 import { mentionedIn } from './mentioned-in.ts'
 import { authorOf, taskOf } from '../tracker/keep-comment.ts'
@@ -79,16 +80,10 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
     told.push({ user: member, mark: { op: 'direct', user: member, message } })
   }
   await deps.database.transaction(async (tx) => {
-    const source = (user: string) => `mentioned:${comment.uuid}:${user}`
-    await deps.lanes.enqueue(
-      tx,
-      told.map(({ user, mark }) => ({
-        kind: 'mark',
-        lane: source(user),
-        payload: { channel: user, ts: comment.uuid, mark },
-        uniqueKey: source(user),
-      })),
-    )
+    for (const { user, mark } of told) {
+      const at = { channel: user, ts: comment.uuid }
+      await markOnce(deps, tx, at, mark, `mentioned:${comment.uuid}:${user}`)
+    }
     await job.done(tx)
   })
 }
@@ -96,8 +91,8 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
 /** Lane `mentioned`, one a comment: the Slack members whom it mentions are written to, each once. */
 export const tellMentioned =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { comment: uuid } = job.payload as { comment: string }
+  async (job: BotJob<'mentioned'>): Promise<void> => {
+    const { comment: uuid } = job.payload
     try {
       const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
       const task = comment && taskOf(comment)

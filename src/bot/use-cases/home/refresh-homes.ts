@@ -1,7 +1,7 @@
 import { recentViewers } from '../../store/home/home-viewers.ts'
-import type { Job } from '../../../lanes/lanes.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { showHome } from './show-home.ts'
 
@@ -21,8 +21,8 @@ export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx)
 /** Lane `home`, one a person. */
 export const refreshHome =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { user } = job.payload as { user: string }
+  async (job: BotJob<'home'>): Promise<void> => {
+    const { user } = job.payload
     try {
       await showHome(deps, user)
     } catch (error) {

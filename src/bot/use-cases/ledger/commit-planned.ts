@@ -2,6 +2,7 @@ import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../../
 import { takeIn } from '../../store/ledger/left-out.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
+import { postJob } from '../../payloads.ts'
 import type { Planned } from './decision.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
@@ -49,6 +50,6 @@ export const commitPlanned = async (
   const now = [...cards, ...added.filter(isWanted), ...again]
   await deps.lanes.enqueue(
     tx,
-    now.map(({ id, channel }) => ({ kind: 'post', lane: channel, payload: { delivery: id } })),
+    now.map(({ id, channel }) => postJob(channel, id)),
   )
 }

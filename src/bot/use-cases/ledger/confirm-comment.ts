@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { addDeliveries, type DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { knownTask } from '../../store/tracker/known.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { commentPosted } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
+import { postJob } from '../../payloads.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
@@ -11,51 +12,26 @@ import { splitAuthor } from './reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
 
-/** Whom a message's author is, when a person waits to hear that it is there. */
-interface Tell {
-  reply: number
-  user: string
-  taskName: string
-}
+/** In the facts of the message that ends a comment: who waits to hear that it stands in Slack. */
+const ending = z.object({
+  tell: z.object({ reply: z.int(), user: z.string(), taskName: z.string() }).optional(),
+})
+type Lanes = Pick<BotDeps, 'lanes'>
+type Tell = NonNullable<z.infer<typeof ending>['tell']>
 
-/** The card of the task that was commented on, unless those who read the channel may not see it. */
+const tellOf = ({ facts }: DeliveryRow): Tell | undefined => ending.parse(JSON.parse(facts)).tell
+
+/** The card under which a comment made by command stands, unless those who read the channel may not see it. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
+  if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
-  const known = await knownTask(deps.database.sql, reply.task_uuid)
-  const view = await taskInView(deps, reply.task_uuid, known?.projectUuid, 'tracker')
+  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
   return view && mayShow(route, view.internal) ? plannedCard(view, route, true) : undefined
 }
 
-const confirm = (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  channel: string,
-  tell: Tell,
-  url: string | undefined,
-) => {
-  const message = commentPosted({ taskName: tell.taskName, threadUrl: url })
-  return mark(deps, tx, { channel, ts: `reply-${tell.reply}` }, [
-    { op: 'ephemeral', user: tell.user, threadTs: undefined, message },
-  ])
-}
-
-const commentRows = async (tx: Tx, reply: ReplyRow, card: Planned, tell: Tell) => {
-  const parts = (await partsOf(tx.sql, reply.id)).filter(({ comment_uuid: uuid }) => uuid !== null)
-  return parts.map(({ body, comment_uuid: uuid }, at) => {
-    return {
-      channel: reply.channel,
-      kind: 'comment' as const,
-      objectUuid: uuid ?? '',
-      op: 'post' as const,
-      on: { kind: 'task_card' as const, uuid: card.objectUuid },
-      facts: {
-        uuid,
-        ...splitAuthor(body),
-        // When the last of it stands in the thread, there is something to link to.
-        ...(at === parts.length - 1 && { tell }),
-      },
-    }
-  })
+const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }: Tell, url?: string) => {
+  const message = commentPosted({ taskName, threadUrl: url })
+  return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
 }
 
 /**
@@ -63,34 +39,35 @@ const commentRows = async (tx: Tx, reply: ReplyRow, card: Planned, tell: Tell) =
  * the channel to see, and then its author is told with the link.
  */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
-  const taskName = (await knownTask(tx.sql, reply.task_uuid))?.name ?? 'the task'
-  const tell: Tell = { reply: reply.id, user: reply.user_id, taskName }
-  const rows = card ? [card, ...(await commentRows(tx, reply, card, tell))] : []
+  const { id, channel } = reply
+  const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
+  if (!card) return confirm(deps, tx, channel, tell)
+  const parts = await partsOf(tx.sql, id)
+  const comments = parts.map((part) => ({
+    channel,
+    kind: 'comment',
+    objectUuid: part.comment_uuid ?? '',
+    op: 'post' as const,
+    on: { kind: 'task_card', uuid: card.objectUuid },
+    // When the last of it stands in the thread, there is something to link to.
+    facts: { uuid: part.comment_uuid, ...splitAuthor(part.body), ...(part === parts.at(-1) && { tell }) },
+  }))
+  const rows = [card, ...comments]
   const added = await addDeliveries(
     tx,
     rows.map((row) => ({ ...row, uuid: deps.newUuid(), inboxId: null, createdAt: deps.now() })),
   )
-  const posts = added.filter(({ kind }) => kind === 'comment')
-  if (posts.length === 0) return confirm(deps, tx, reply.channel, tell, undefined)
-  await deps.lanes.enqueue(
-    tx,
-    posts.map(({ id }) => ({ kind: 'post', lane: reply.channel, payload: { delivery: id } })),
-  )
+  const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
+  if (posts.length === 0) return confirm(deps, tx, channel, tell)
+  await deps.lanes.enqueue(tx, posts)
 }
-
-const tellOf = ({ facts }: DeliveryRow): Tell | undefined => (JSON.parse(facts) as { tell?: Tell }).tell
 
 /** The link of a message whose author waits for it. */
 export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
 /** In the transaction that settles a message: its author hears that the comment exists, seen in Slack or not. */
-export const tellAuthor = async (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  row: DeliveryRow,
-  url: string | undefined,
-): Promise<void> => {
+export const tellAuthor = async (deps: Lanes, tx: Tx, row: DeliveryRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
   if (tell) await confirm(deps, tx, row.channel, tell, url)
 }

@@ -1,6 +1,10 @@
 import { burst, type BurstFacts } from '../../messages/events/burst.ts'
-import { commentDeleted, type CommentDeletedFacts } from '../../messages/events/comment-deleted.ts'
-import { commentLine } from '../../messages/events/comment-line.ts'
+import {
+  commentDeleted,
+  type CommentDeletedFacts,
+  type CommentFacts,
+  commentLine,
+} from '../../messages/events/comment-line.ts'
 import { digest, type DigestFacts } from '../../messages/digests/digest.ts'
 import { inFlat } from '../../messages/events/flat.ts'
 import type { Message } from '../../messages/kit/message.ts'
@@ -12,8 +16,7 @@ import { quietDigest, type QuietDigestFacts } from '../../messages/digests/quiet
 import { replyChanged, type ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
 import { subtaskLine, type SubtaskLineFacts } from '../../messages/events/subtask-line.ts'
 import { taskCard, type TaskCardFacts } from '../../messages/events/task-card.ts'
-import { taskCompletedLine, type TaskCompletedFacts } from '../../messages/events/task-completed-line.ts'
-import type { CommentFacts } from '../../messages/events/comment-line.ts'
+import { type TaskCompletedFacts, taskCompletedLine } from '../../messages/events/task-completed-line.ts'
 import type { Shown } from './settings-applied.ts'
 
 export interface Rendered extends Message {

@@ -1,10 +1,10 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { type DeliveryRow, setFacts } from '../../store/ledger/deliveries.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
-import { oneWay } from '../../messages/replies/one-way.ts'
-import type { BotDeps } from '../../deps.ts'
+import { oneWay } from '../../messages/replies/not-taken.ts'
 import type { FlatTask } from '../../messages/events/flat.ts'
-import type { Mark } from '../answers/mark-message.ts'
+import type { BotDeps } from '../../deps.ts'
+import { type Mark, markOnce } from '../answers/mark-message.ts'
 
 /** How a message is shown, beside its own facts. */
 export interface Shown {
@@ -80,12 +80,7 @@ export const takesReplies = async (
   if (replies === 'two-way') return true
   const { channel, ts, threadTs, userId: user } = reply
   const told: Mark = { op: 'ephemeral', user, threadTs, message: oneWay({ taskName }) }
-  const job = {
-    kind: 'mark',
-    lane: `${channel}:${ts}`,
-    payload: { channel, ts, mark: told },
-    uniqueKey: `one-way:${channel}:${threadTs}:${user}`,
-  }
-  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [job]))
+  const key = `one-way:${channel}:${threadTs}:${user}`
+  await deps.database.transaction((tx) => markOnce(deps, tx, { channel, ts }, told, key))
   return false
 }

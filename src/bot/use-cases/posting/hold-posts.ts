@@ -4,14 +4,14 @@ import { heldPlaces, holdPost } from '../../store/posting/held.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
-/** In the channel's post lane: what is held is put behind it. `end`: the quiet hours ended, or were changed. */
-export interface Release {
-  release: 'end' | 'rest'
-}
+/** `end`: the quiet hours ended, or were changed. `rest`: what was held meanwhile. */
+export type Release = 'end' | 'rest'
 
-export const releaseJob = (channel: string, { release }: Release, key?: string) => ({
+/** In the channel's post lane: what is held is put behind it. */
+export const releaseJob = (channel: string, release: Release, key?: string): NewBotJob => ({
   kind: 'post',
   lane: channel,
   payload: { release },
@@ -19,7 +19,7 @@ export const releaseJob = (channel: string, { release }: Release, key?: string) 
 })
 
 /** Wakes the channel when its quiet hours end. A lane of its own: one that waits holds what is behind it. */
-const alarm = (channel: string, until: number, key: string) => ({
+const alarm = (channel: string, until: number, key: string): NewBotJob => ({
   kind: 'quiet',
   lane: `${channel}@${until}`,
   uniqueKey: key,
@@ -33,10 +33,10 @@ export const setAlarm = (deps: BotDeps, tx: Tx, channel: string, until: number, 
 /** Lane `quiet`. The channel's own lane does the rest, so that nothing is held and released at once. */
 export const endQuiet =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { channel } = job.payload as { channel: string }
+  async (job: BotJob<'quiet'>): Promise<void> => {
+    const { channel } = job.payload
     await deps.database.transaction(async (tx) => {
-      await deps.lanes.enqueue(tx, [releaseJob(channel, { release: 'end' }, `release:${job.seq}`)])
+      await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', `release:${job.seq}`)])
       await job.done(tx)
     })
   }
@@ -62,7 +62,7 @@ export const heldBack = async (deps: BotDeps, job: Job, row: DeliveryRow): Promi
     await holdPost(tx, row, deps.now())
     // Whoever holds the first one sets the alarm; behind others, the lane itself comes back to it.
     const first = held.every((other) => other.released || other.id === row.id)
-    if (until === undefined) await deps.lanes.enqueue(tx, [releaseJob(row.channel, { release: 'rest' })])
+    if (until === undefined) await deps.lanes.enqueue(tx, [releaseJob(row.channel, 'rest')])
     else if (first) await setAlarm(deps, tx, row.channel, until, job)
     await job.done(tx)
   })

@@ -6,14 +6,15 @@ import {
   settleDelivery,
 } from '../../store/ledger/deliveries.ts'
 import type { Tx } from '../../store/database.ts'
-import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm, namedInBlocks, postOnce } from './post-once.ts'
-import { foldIn, heldBack, type Release } from './hold-posts.ts'
+import { foldIn, heldBack } from './hold-posts.ts'
 import { liveCard } from '../../store/digests/live-cards.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet, likePosted } from '../ledger/settings-applied.ts'
@@ -85,9 +86,9 @@ const say = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined>
 /** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
 export const postDelivery =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { delivery: id, ...release } = job.payload as { delivery: number } & Partial<Release>
-    if (release.release) return releaseHeld(deps, job, { release: release.release })
+  async (job: BotJob<'post'>): Promise<void> => {
+    if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
+    const { delivery: id } = job.payload
     const row = await deliveryById(deps.database.sql, id)
     if (!row || !isOpen(row)) return
     try {
@@ -112,9 +113,8 @@ export const postDelivery =
 /** The lane gave the message up, after a day's outage or for a fault of ours. */
 export const onPostAside =
   (deps: BotDeps) =>
-  async (tx: Tx, { payload }: Pick<Job, 'payload'>, reason: string): Promise<void> => {
-    const { delivery } = payload as { delivery?: number }
-    const row = delivery === undefined ? undefined : await deliveryById(tx.sql, delivery)
+  async (tx: Tx, { payload }: Pick<BotJob<'post'>, 'payload'>, reason: string): Promise<void> => {
+    const row = 'delivery' in payload ? await deliveryById(tx.sql, payload.delivery) : undefined
     if (!row || !isOpen(row)) return
     await settleDelivery(tx.sql, row.id, { state: 'failed', error: reason }, deps.now())
     await tellAuthor(deps, tx, row, undefined)

@@ -5,6 +5,7 @@ import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { QuietDigestFacts } from '../../messages/digests/quiet-digest.ts'
 import type { BotDeps } from '../../deps.ts'
+import { postJob } from '../../payloads.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
@@ -88,7 +89,7 @@ const summarize = async (
  * In the channel's lane: puts what is held behind itself, in order, and comes once more after it for what was
  * held meanwhile. Where it is still quiet, or again, it waits for the end.
  */
-export const releaseHeld = async (deps: BotDeps, job: Job, { release }: Release): Promise<void> => {
+export const releaseHeld = async (deps: BotDeps, job: Job, release: Release): Promise<void> => {
   const channel = job.lane
   const { quiet } = await channelSettings(deps.database.sql, channel)
   const until = quietUntil(quiet, deps.now())
@@ -107,8 +108,8 @@ export const releaseHeld = async (deps: BotDeps, job: Job, { release }: Release)
         tx,
         rows.map(({ id }) => id),
       )
-      const posts = now.map(({ id }) => ({ kind: 'post', lane: channel, payload: { delivery: id } }))
-      await deps.lanes.enqueue(tx, [...posts, releaseJob(channel, { release: 'rest' })])
+      const posts = now.map(({ id }) => postJob(channel, id))
+      await deps.lanes.enqueue(tx, [...posts, releaseJob(channel, 'rest')])
     }
     await job.done(tx)
   })

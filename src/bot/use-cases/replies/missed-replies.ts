@@ -1,8 +1,8 @@
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
-import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/said.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
@@ -39,12 +39,12 @@ export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, t
   const since = Math.max(heard - marginMs, now - mostMs)
   const channels = (await channelsPostedTo(tx.sql, now - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
-    kind: 'missed-replies',
+    kind: 'missed-replies' as const,
     lane: channel,
     uniqueKey: `${channel}:${heard}`,
     payload: { channel, since },
   }))
-  if (jobs.length > 0) await deps.lanes.enqueue(tx, jobs)
+  await deps.lanes.enqueue(tx, jobs)
 }
 
 /** A channel that shows us nothing has nothing to take. */
@@ -58,8 +58,8 @@ const isClosed = (error: unknown): boolean =>
  */
 export const takeMissedReplies =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { channel, since } = job.payload as { channel: string; since: number }
+  async (job: BotJob<'missed-replies'>): Promise<void> => {
+    const { channel, since } = job.payload
     const rootsSinceMs = deps.now() - rootsMs
     try {
       for await (const message of deps.slack.saidInThreads({ channel, sinceMs: since, rootsSinceMs })) {

@@ -1,21 +1,14 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
-import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import type { Job } from '../../../lanes/lanes.ts'
-import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
+import { meansSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
+import { tellOnce } from '../answers/mark-message.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
-import { acceptReply, type ThreadReply } from './take-reply.ts'
+import { acceptReply } from './accept-reply.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-
-const receives =
-  ({ project }: TaskInView) =>
-  ({ scope, target, paused }: Subscription): boolean =>
-    paused === undefined &&
-    (scope === 'all' ||
-      (scope === 'project' && target === project.uuid) ||
-      (scope === 'account' && target === project.accountName))
 
 /** The card's row as it was before the ledger was lost; unless the task has a newer card in the channel. */
 const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: OurMessage): Promise<void> =>
@@ -27,22 +20,6 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
     if (added) await settleDelivery(tx.sql, added.id, { state: 'posted', ts }, deps.now())
   })
 
-/** What stays in Slack, told once a thread and person. */
-const tell = (deps: BotDeps, job: Job, reply: ThreadReply, taskName: string | undefined): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    const { channel, ts, threadTs, userId: user } = reply
-    const mark = { op: 'ephemeral', user, threadTs, message: threadNotKnown({ taskName }) }
-    await deps.lanes.enqueue(tx, [
-      {
-        kind: 'mark',
-        lane: `${channel}:${ts}`,
-        payload: { channel, ts, mark },
-        uniqueKey: `not-known:${channel}:${threadTs}:${user}`,
-      },
-    ])
-    await job.done(tx)
-  })
-
 /**
  * Lane `lost-thread`, one a thread: somebody replied under a message of ours that the ledger does not have, as
  * after a restored or lost database. The message's own metadata names its task; it is taken at its word only
@@ -50,8 +27,8 @@ const tell = (deps: BotDeps, job: Job, reply: ThreadReply, taskName: string | un
  */
 export const recoverThread =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const reply = job.payload as ThreadReply
+  async (job: BotJob<'lost-thread'>): Promise<void> => {
+    const reply = job.payload
     const { channel, threadTs } = reply
     try {
       const card = await deps.slack.rootOfThread(channel, threadTs)
@@ -60,8 +37,10 @@ export const recoverThread =
       const view = await taskInView(deps, card.about.uuid, undefined)
       const route = await routeTo(deps, channel)
       const here = view && mayShow(route, view.internal)
-      const subscribed = view && (await subscriptionsOf(deps.database.sql, channel)).some(receives(view))
-      if (!here || !subscribed) return await tell(deps, job, reply, here ? view.task.name : undefined)
+      const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+      const subscribed = view && received.some((one) => meansSubscription(one, view.project))
+      const taskName = here ? view.task.name : undefined
+      if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
       await adopt(deps, view, route, threadTs, card)
       await acceptReply(deps, reply, view.uuid)
     } catch (error) {

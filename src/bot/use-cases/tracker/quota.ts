@@ -1,14 +1,14 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { clearQuota, quotaStanding, waitingLanes } from '../../store/tracker/quota.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
-import type { Job } from '../../../lanes/lanes.ts'
-import { adminsOnly } from '../../messages/answers/admins-only.ts'
-import { quotaPaused } from '../../messages/upkeep/quota-paused.ts'
-import { quotaResumed } from '../../messages/upkeep/quota-resumed.ts'
+import { adminsOnly } from '../../messages/answers/not-here.ts'
+import { quotaPaused, quotaResumed } from '../../messages/upkeep/quota.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../answers/answer.ts'
+import { markOnce } from '../answers/mark-message.ts'
 import { laneTrouble } from './lane-trouble.ts'
 
 /** People told of it at most: a large workspace has more admins than care. */
@@ -57,25 +57,17 @@ const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[
 /** Lane `quota`: the people who look after the app hear of it in their own conversation with it, each once. */
 export const tellOfQuota =
   (deps: BotDeps) =>
-  async (job: Job): Promise<void> => {
-    const { month } = job.payload as { month: string }
+  async (job: BotJob<'quota'>): Promise<void> => {
+    const { month } = job.payload
     try {
       const told = await keepers(deps)
       const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
       await deps.database.transaction(async (tx) => {
-        await deps.lanes.enqueue(
-          tx,
-          told.map(({ user, admin }) => {
-            const mark = { op: 'direct', user, message: quotaPaused({ turns, canResume: admin }) }
-            const source = `quota:${month}:${user}`
-            return {
-              kind: 'mark',
-              lane: source,
-              payload: { channel: user, ts: month, mark },
-              uniqueKey: source,
-            }
-          }),
-        )
+        for (const { user, admin } of told) {
+          const message = quotaPaused({ turns, canResume: admin })
+          const at = { channel: user, ts: month }
+          await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+        }
         await job.done(tx)
       })
     } catch (error) {

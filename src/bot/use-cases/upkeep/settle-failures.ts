@@ -3,8 +3,9 @@ import { settleInbox } from '../../store/events/inbox.ts'
 import { markNotSent, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { setReply } from '../../store/replies/replies.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { failuresSettled } from '../../messages/upkeep/failures-settled.ts'
+import { failuresSettled } from '../../messages/upkeep/status.ts'
 import type { BotDeps } from '../../deps.ts'
+import { payloads, postJob } from '../../payloads.ts'
 import type { Answer } from '../answers/answer.ts'
 import { retryReply } from '../replies/retry-reply.ts'
 import { projectsOf } from './show-status.ts'
@@ -16,7 +17,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     await closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
       tx,
-      ids.map((delivery) => ({ kind: 'post', lane: channel, payload: { delivery } })),
+      ids.map((delivery) => postJob(channel, delivery)),
     )
     return ids.length
   })
@@ -24,7 +25,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
 /** Jobs set aside whose inbox row is among these. */
 const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
   const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
-  return jobs.filter(({ payload }) => inboxIds.has((payload as { inbox: number }).inbox))
+  return jobs.filter(({ payload }) => inboxIds.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
 }
 
 const eventsAside = async (deps: BotDeps, channel: string) => {

@@ -1,34 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventName } from '../../../contract/event.ts'
-import type { Job, LaneKind } from '../../../lanes/lanes.ts'
+import { type EventName, eventNames } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
-/** What the bot listens to, what people wait for first: writes are paced, so the last comes 20 s after the first. */
-const needed: readonly EventName[] = [
-  'comment_new',
-  'comment_reply',
-  'project_completed',
-  'comment_mention',
-  'comment_updated',
-  'comment_deleted',
-  'task_completed',
-  'task_updated',
-  'task_created',
-  'task_deleted',
-  'project_created',
-  'project_updated',
-  'project_archived',
-  'project_invitation',
-  'subtask_completed',
-  'subtask_updated',
-  'subtask_created',
-  'subtask_deleted',
-  'module_updated',
-  'module_created',
-  'module_deleted',
-]
+/** What people wait for comes first: writes are paced, so the last follows the first by 20 s. */
+const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
+const needed = [...new Set([...first, ...eventNames])]
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
@@ -48,7 +27,7 @@ export const queueHookSubscriptions = async (
     deps.lanes.enqueue(
       tx,
       needed.map((event) => ({
-        kind: 'hook-subscription',
+        kind: 'hook-subscription' as const,
         lane: target,
         uniqueKey: `${target}:${event}`,
         payload: { event },
@@ -66,14 +45,13 @@ export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: 
   }
 }
 
-export const hookSubscriptionLane = (deps: BotDeps, hookUrl: string): LaneKind => ({
-  work: async (job: Job) => {
-    const { event } = job.payload as { event: EventName }
+/** Lane `hook-subscription`, one a hook and tracker. */
+export const subscribeHook =
+  (deps: BotDeps, hookUrl: string) =>
+  async (job: BotJob<'hook-subscription'>): Promise<void> => {
     try {
-      await deps.api.createWebhook({ event_code: event, hook_url: hookUrl })
+      await deps.api.createWebhook({ event_code: job.payload.event, hook_url: hookUrl })
     } catch (error) {
       throw laneError(error)
     }
-  },
-  backoff: [1, 2, 5, 10, ...Array<number>(2_880).fill(30)].map((seconds) => seconds * 1_000),
-})
+  }
