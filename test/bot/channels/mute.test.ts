@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putMute } from '../../../src/bot/store/channels/channel-mutes.ts'
 import { postDigestNow } from '../../../src/bot/use-cases/digests/digest-by-hand.ts'
-import { morningAfter } from '../../../src/bot/use-cases/answers/morning-after.ts'
+import { morningAfter } from '../../../src/bot/use-cases/answers/wall-clock.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { channel, dana, projectEvent } from '../support/running-bot.ts'

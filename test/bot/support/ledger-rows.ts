@@ -50,3 +50,8 @@ export const leaveInFlight = async ({ sql }: Held, now: number): Promise<void> =
 
 /** The projects that people asked for. */
 export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
+
+/** What another version wrote: forms of a shape that this one does not know. */
+export const spoilForms = async ({ sql }: Held): Promise<void> => {
+  await sql.updateTable('project_request').set({ form: '{"name":7}' }).execute()
+}

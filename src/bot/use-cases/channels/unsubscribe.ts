@@ -2,9 +2,9 @@ import { knownProject } from '../../store/tracker/known.ts'
 import { meansSubscription, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
 import { unsubscribed } from '../../messages/channels/subscribed.ts'
-import type { Target } from '../../commands/target.ts'
+import type { Target } from '../../commands/parse/target.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Asker } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
@@ -29,32 +29,23 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
 }
 
 /** Another subscription that still brings what was ended, and runs: to the project's account, or to all. */
-export const stillReceivedBy = async (
-  deps: BotDeps,
-  channel: string,
-  { scope, target }: Pick<Found, 'scope' | 'target'>,
-) => {
+export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, target }: Found) => {
   if (scope === 'all') return undefined
   const { sql } = deps.database
-  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
   const known = scope === 'project' ? await knownProject(sql, target) : undefined
-  const wider = running.filter((one) => one.scope !== 'project' && one.scope !== scope)
+  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
   const still =
-    wider.find((one) => one.scope === 'all') ??
-    wider.find(
-      (one) =>
-        known &&
-        meansSubscription(one, { uuid: target, accountName: known.accountName, accountId: known.accountId }),
-    )
+    running.find((one) => one.scope === 'all') ??
+    running.find((one) => one.scope === 'account' && known && meansSubscription(one, known))
   return still && { scope: still.scope, label: still.label }
 }
 
 /** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
-  request: { channel: string; user: string; target: Target },
+  { channel, user }: Asker,
+  named: Target,
 ): Promise<Answer> => {
-  const { channel, user, target: named } = request
   const route = await routeTo(deps, channel)
   const found =
     (await ownTarget(deps, channel, named)) ??

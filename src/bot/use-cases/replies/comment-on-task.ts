@@ -1,6 +1,6 @@
 import { knownTask } from '../../store/tracker/known.ts'
 import { addReply, type NewReply } from '../../store/replies/replies.ts'
-import type { TaskReference } from '../../commands/reference.ts'
+import type { TaskReference } from '../../commands/parse/reference.ts'
 import { commentStored } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/tracker/known.ts'
-import { taskReference } from '../../commands/reference.ts'
+import { taskReference } from '../../commands/parse/reference.ts'
 import { commentDialog } from '../../messages/replies/comment-dialog.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'

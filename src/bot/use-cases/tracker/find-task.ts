@@ -1,6 +1,6 @@
 import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
-import type { TaskReference } from '../../commands/reference.ts'
+import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { taskChoice } from '../../messages/kit/choices.ts'
 import type { BotDeps } from '../../deps.ts'

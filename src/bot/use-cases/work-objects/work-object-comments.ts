@@ -8,7 +8,7 @@ import type { PaneComment, WorkObjectRef } from '../../messages/work-objects/wor
 import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
-import { settled } from '../answers/in-time.ts'
+import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
