@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, KyselyPlugin, RootOperationNode } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Database } from '../../../src/bot/store/database.ts'
 
 /** One statement, and the transaction it was part of: a lone one is part of none. */
@@ -13,7 +13,7 @@ export const countedDatabase = (database: Database): { counted: Database; asked:
   let transactions = 0
   const watch = (sql: Pick<Kysely<unknown>, 'getExecutor'>, transaction?: number): KyselyPlugin => ({
     transformQuery: ({ node, queryId }) => {
-      const query: CompiledQuery = sql.getExecutor().compileQuery(node as RootOperationNode, queryId)
+      const query = sql.getExecutor().compileQuery(node, queryId)
       asked.push({ text: query.sql.replaceAll(/\s+/g, ' ').trim(), transaction })
       return node
     },

@@ -155,7 +155,6 @@ test('a failing look-up costs its own card alone', async () => {
       account_name: 'Acme Corp',
       internal_url: internal,
       portal_url: portal,
-      seen_at: 1,
     })
     .execute()
   await share(running, [internal, task])

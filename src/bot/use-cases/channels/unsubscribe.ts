@@ -1,5 +1,6 @@
-import { knownProject } from '../../store/tracker/known.ts'
-import { meansSubscription, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
 import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import type { Target } from '../../commands/target.ts'
@@ -39,13 +40,7 @@ export const stillReceivedBy = async (
   const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
   const known = scope === 'project' ? await knownProject(sql, target) : undefined
   const wider = running.filter((one) => one.scope !== 'project' && one.scope !== scope)
-  const still =
-    wider.find((one) => one.scope === 'all') ??
-    wider.find(
-      (one) =>
-        known &&
-        meansSubscription(one, { uuid: target, accountName: known.accountName, accountId: known.accountId }),
-    )
+  const still = wider.find((one) => one.scope === 'all') ?? wider.find((one) => known && covers(one, known))
   return still && { scope: still.scope, label: still.label }
 }
 

@@ -1,5 +1,5 @@
 import { recentRows } from '../../store/events/bursts.ts'
-import { knownProject } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BurstFacts } from '../../messages/events/burst.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'

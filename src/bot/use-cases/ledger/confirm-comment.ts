@@ -1,5 +1,5 @@
 import { addDeliveries, type DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { commentPosted } from '../../messages/replies/comment-posted.ts'

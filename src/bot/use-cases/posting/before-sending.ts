@@ -1,9 +1,10 @@
 import { isSuperseded } from '../../store/ledger/delivered.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { muteOf } from '../../store/channels/channel-mutes.ts'
+import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { pauseAndTell } from './pause-channel.ts'
-import { mutedReason } from '../ledger/leave-out.ts'
 import { heldBySettings } from '../ledger/settings-applied.ts'
 
 /** It takes words back: said whoever reads the channel by now. */
@@ -41,6 +42,9 @@ export const reasonNotToSend = async (deps: BotDeps, row: DeliveryRow): Promise<
     return 'superseded by a later change of the same message'
   if (isRemoval(row) || isOwn(row)) return undefined
   // Muted since it was decided.
-  const muted = row.op === 'post' && !isAsked(row) ? await mutedReason(deps, row.channel) : undefined
+  const muted =
+    row.op === 'post' && !isAsked(row)
+      ? (await muteOf(deps.database.sql, deps.now(), row.channel)) && leftOutReasons.mute
+      : undefined
   return muted ?? (await heldBySettings(deps, row)) ?? audienceChanged(deps, row)
 }

@@ -1,6 +1,6 @@
 import { addDeliveries, type NewDelivery } from '../../store/ledger/deliveries.ts'
 import { takeIn } from '../../store/ledger/left-out.ts'
-import { rememberProject } from '../../store/tracker/known.ts'
+import { rememberProject } from '../../store/tracker/known-projects.ts'
 import {
   makerOf,
   projectRequest,
@@ -114,7 +114,7 @@ const announce = async (
   const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, by })
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, {
-      ...factsOf(view.item, view.uuid, deps.now()),
+      ...factsOf(view.item, view.uuid),
       accountName: view.accountName,
       internalUrl: view.internalUrl,
       portalUrl: view.portalUrl,

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
 import { taskReference } from '../../commands/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply } from '../../store/replies/replies.ts'
 import type { TaskReference } from '../../commands/reference.ts'
 import { commentStored } from '../../messages/replies/comment-stored.ts'

@@ -1,4 +1,5 @@
-import { knownProject, knownTask } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { keepReceipt, receiptOf } from '../../store/replies/receipts.ts'
 import { replyById, type ReplyRow } from '../../store/replies/replies.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'

@@ -1,5 +1,6 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
-import { knownProject, knownTask } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'

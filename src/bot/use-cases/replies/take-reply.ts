@@ -1,6 +1,6 @@
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, setReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { threadOfDeletedTask } from '../../messages/replies/thread-of-deleted-task.ts'

@@ -1,6 +1,6 @@
 import type { ProjectReference } from '../../commands/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { knownProject, rememberProject } from '../../store/tracker/known.ts'
+import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
@@ -15,7 +15,7 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
   const uuid = uuidOf(item)
   if (uuid === undefined) return { kind: 'none' }
-  await rememberProject(deps.database.sql, factsOf(item, uuid, deps.now()))
+  await rememberProject(deps.database.sql, factsOf(item, uuid))
   return { kind: 'one', uuid, item }
 }
 
