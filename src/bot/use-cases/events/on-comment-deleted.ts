@@ -3,8 +3,8 @@ import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { partByComment } from '../../store/replies/replies.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { CommentFacts } from '../../messages/events/comment-line.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { briefOf } from '../ledger/delivery-facts.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { replyChangedLine } from '../ledger/reply-changed.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
@@ -30,13 +30,13 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
     return lines.length > 0 ? handled(lines, { notes }) : dropped('the comment was never posted', { notes })
   }
   return handled(
-    posted.map(({ channel, facts }) => ({
-      channel,
+    posted.map((row) => ({
+      channel: row.channel,
       kind: 'comment_tombstone',
       objectUuid: event.objectUuid,
       op: 'update',
       on: { kind: 'comment', uuid: event.objectUuid },
-      facts: { authorName: (JSON.parse(facts) as CommentFacts).authorName },
+      facts: { authorName: briefOf(row).authorName ?? 'Someone' },
     })),
     { notes },
   )

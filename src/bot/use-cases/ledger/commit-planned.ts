@@ -3,6 +3,7 @@ import { takeIn } from '../../store/ledger/left-out.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type NewBotJob, postJob } from '../../payloads.ts'
+import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
@@ -16,7 +17,7 @@ const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<Delivery
   for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
     const row = await deliveryOf(tx.sql, { channel, kind, objectUuid })
     if (!row || row.state === 'posted') continue
-    const { existedBefore } = JSON.parse(row.facts) as { existedBefore?: boolean }
+    const { existedBefore } = briefOf(row)
     const since = existedBefore === undefined ? {} : { existedBefore }
     await refreshCard(tx.sql, row, { ...(facts as object), ...since })
     if (!whenNeeded && leftOut === undefined) wanted.push(row)

@@ -6,18 +6,12 @@ import { commentPosted } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
+import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
 import { splitAuthor } from './reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
-
-/** Whom a message's author is, when a person waits to hear that it is there. */
-interface Tell {
-  reply: number
-  user: string
-  taskName: string
-}
 
 /** The card of the task that was commented on, unless those who read the channel may not see it. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
@@ -79,7 +73,14 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
   )
 }
 
-const tellOf = ({ facts }: DeliveryRow): Tell | undefined => (JSON.parse(facts) as { tell?: Tell }).tell
+/** Whoever waits for a row that cannot be read is named by nothing. */
+const tellOf = (row: DeliveryRow): Tell | undefined => {
+  try {
+    return briefOf(row).tell
+  } catch {
+    return undefined
+  }
+}
 
 /** The link of a message whose author waits for it. */
 export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>

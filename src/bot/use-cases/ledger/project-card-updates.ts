@@ -1,9 +1,9 @@
 import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
-import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
+import { projectCardFacts as cardFacts, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 
@@ -68,7 +68,7 @@ const newsFor = async (
   const last = await lastWordOn(deps.database.sql, card)
   // Nothing was ever shown here: this is what the next change is compared with.
   if (!last) return [plannedProjectCard(view, route)]
-  const before = JSON.parse(last.facts) as ProjectCardFacts
+  const before = readFacts(cardFacts, last)
   const now = projectCardFacts(view, route)
   const [was, is] = [before.status ?? before.state, now.status ?? now.state]
   const status =

@@ -3,7 +3,7 @@ import { replyById, type ReplyPart } from '../../store/replies/replies.ts'
 import type { ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
-import type { DeliveryKind } from './delivery-kinds.ts'
+import { isDeliveryKind } from './delivery-kinds.ts'
 
 /** What became of a comment in the tracker; `version` tells one edit from the next. */
 export interface Change {
@@ -29,7 +29,7 @@ export const replyChangedLine = async (
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
   const root = await deliveryAt(sql, channel, reply.thread_ts)
-  if (!root) return []
+  if (!root || !isDeliveryKind(root.kind)) return []
   const { what, authorName, text, version } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
@@ -44,5 +44,5 @@ export const replyChangedLine = async (
         facts,
       },
     ]
-  return [{ ...line, op: 'post', on: { kind: root.kind as DeliveryKind, uuid: root.object_uuid }, facts }]
+  return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]
 }
