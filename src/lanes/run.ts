@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 import type { Held, Node } from './node.ts'
-import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
+import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
 import { storable } from '../database/storable.ts'
@@ -56,9 +56,8 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
   const { kindName, held } = claim
   let settled: Settled | undefined
   const done = async (tx: Tx<LaneTables>) => {
-    const item = { ...held, outcome: { is: 'done' }, job: { seq: row.seq, attempt } } as const
-    const [result] = await settle(tx.sql, node.engine, [{ ...item, release: false }], node.now())
-    if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
+    const result = await settleDone(tx.sql, node.engine, held, { seq: row.seq, attempt }, node.now())
+    if (result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     tx.afterCommit(() => (settled = result))
   }
   const about = { seq: row.seq, kind: kindName, lane: held.lane.slice(kindName.length + 1) }
@@ -148,13 +147,14 @@ export const runLane = async (
     if (!row || node.closing() || row.run_at > node.now()) return giveBack()
     const attempt = attempts + 1
     const { settled, outcome } = await attemptJob(node, claim, row, attempt)
-    if (jobs.length === 0 && !node.closing() && (settled || outcome.is === 'done'))
-      jobs = [...(await more(row.seq))]
+    const isDone = settled !== undefined || outcome.is === 'done'
+    if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
     const last = jobs.length === 0 || node.closing()
     const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
     if (!result || result.lost) return undefined
-    if (settled && last) return giveBack()
-    if (last || (!settled && (outcome.is === 'again' || outcome.is === 'park'))) return result
+    // Given back, with its last job or for a wait: by now it may be another's.
+    if (result.free) return result
+    if (last) return giveBack()
     attempts = 0
   }
 }

@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
-import { headTimes, lockLanes, settleJobs, writeLanes, type LaneRow, type Fate } from './statements.ts'
+import {
+  countOut,
+  headTimes,
+  lockLanes,
+  settleJobs,
+  writeLanes,
+  type LaneRow,
+  type Fate,
+} from './statements.ts'
 
 /** What became of a lane's head job, or of the claim alone. */
 export type Outcome =
@@ -27,11 +35,20 @@ export interface Settling {
 /** The lane afterwards; `lost` when another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
+  /** It is given back. */
+  readonly free: boolean
   readonly pending: number
   readonly runAt: number
 }
 
-const lost: Settled = { lost: true, pending: 0, runAt: 0 }
+const lost: Settled = { lost: true, free: true, pending: 0, runAt: 0 }
+
+const settledAs = (row: LaneRow): Settled => ({
+  lost: false,
+  free: row.lease_until === 0,
+  pending: row.pending,
+  runAt: row.run_at,
+})
 
 const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined => {
   switch (outcome.is) {
@@ -86,6 +103,20 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
   }
 }
 
+/** One job that is done, in two statements. A lane whose last job it was is given back as well. */
+export const settleDone = async (
+  run: Kysely<LaneTables>,
+  engine: Engine,
+  held: Pick<Settling, 'lane' | 'token'>,
+  { seq, attempt }: NonNullable<Settling['job']>,
+  now: number,
+): Promise<Settled> => {
+  const row = await countOut(run, held, seq)
+  if (!row) return lost
+  await settleJobs(run, engine, [seq], { state: 'done', at: now, attempts: attempt, error: null })
+  return settledAs(row)
+}
+
 /**
  * Writes what became of jobs whose lanes the caller owns. The rows are locked first and read after, in
  * statements of their own: one statement that did both would count jobs in a snapshot from before the lock
@@ -97,6 +128,12 @@ export const settle = async (
   items: readonly Settling[],
   now: number,
 ): Promise<Settled[]> => {
+  const [only] = items.length === 1 ? items : []
+  if (only?.job && only.outcome.is === 'done') {
+    const alone = await settleDone(run, engine, only, only.job, now)
+    // A lane that is given back with jobs in it is to say when the next may run: written below.
+    if (alone.lost || alone.free || !only.release) return [alone]
+  }
   const locked = await lockLanes(
     run,
     engine,
@@ -131,6 +168,6 @@ export const settle = async (
   return items.map((item) => {
     const row = rows.get(item.lane)
     if (!row || !own.includes(item)) return lost
-    return { lost: false, pending: row.pending, runAt: row.run_at }
+    return settledAs(row)
   })
 }

@@ -122,6 +122,25 @@ export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneR
     from v where lane.lane = v.lane and ${these}`.execute(run)
 }
 
+/**
+ * Counts a job out that is done, and gives the lane back when it was the last. Undefined when another owns it. The
+ * count is the row's own as it is once the lock is had. Whether the job is open, which is read in the snapshot of
+ * before, changes by nobody but the owner, and the token says who that is.
+ */
+export const countOut = async (
+  run: Run,
+  { lane, token }: Pick<LaneRow, 'lane' | 'token'>,
+  seq: number,
+): Promise<LaneRow | undefined> => {
+  const { rows } = await sql<LaneRow>`
+    update lane set pending = pending - open.n, attempts = 0,
+      lease_until = case when pending - open.n = 0 then 0 else lease_until end
+    from (select count(*) as n from job where seq = ${seq} and settled_at is null) as open
+    where lane = ${lane} and token = ${token}
+    returning lane, pending, run_at, lease_until, token, attempts, parked`.execute(run)
+  return rows[0]
+}
+
 export interface Due {
   readonly kind: string
   readonly now: number

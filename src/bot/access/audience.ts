@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
-import { type RoutedProject, routesFor } from '../store/channels/subscriptions.ts'
+import type { ProjectChannel } from '../store/channels/project-channels.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {
@@ -25,16 +25,21 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.unread : !internal
 }
 
-/** The channels an event goes to, each with who reads it. */
+/** A channel that an event goes to, and who reads it. */
+export type Reader = Route & Pick<ProjectChannel, 'carded'>
+
+/** Those of a project's channels that receive this event, and may. */
 export const audience = async (
-  deps: Pick<BotDeps, 'database' | 'slack'>,
+  deps: Pick<BotDeps, 'slack'>,
+  channels: readonly ProjectChannel[],
   event: EventName,
-  project: RoutedProject,
   internal: boolean | undefined,
-): Promise<Route[]> => {
-  const channels = await routesFor(deps.database.sql, event, project)
-  const routes = await Promise.all(channels.map((channel) => routeTo(deps, channel)))
-  return routes.filter((route) => mayShow(route, internal))
+): Promise<Reader[]> => {
+  const listening = channels.filter(({ events }) => events.has(event))
+  const readers = await Promise.all(
+    listening.map(async ({ channel, carded }) => ({ ...(await routeTo(deps, channel)), carded })),
+  )
+  return readers.filter((reader) => mayShow(reader, internal))
 }
 
 /** The link for those who read the channel: the team's page never goes to a shared one. */

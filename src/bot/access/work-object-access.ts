@@ -1,4 +1,5 @@
-import { knownProject, knownTask } from '../store/tracker/known.ts'
+import { knownProject } from '../store/tracker/known-projects.ts'
+import { knownTask } from '../store/tracker/known-tasks.ts'
 import { subscriptionsOf } from '../store/channels/subscriptions.ts'
 import { viewedIn } from '../store/work-objects/work-object-views.ts'
 import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'

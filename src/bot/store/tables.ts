@@ -29,25 +29,58 @@ export interface BotTables extends ChannelTables {
     user_id: string
     opened_at: number
   }
-  /** The bot's index of projects: what it needs to route and to link, refreshed when it is used. */
+  /** What the bot knows of projects: enough to route, to link and to tell what happened last. */
   known_project: {
     uuid: string
-    name: string
+    /** Null where an event told of a project that nobody has seen yet. */
+    name: string | null
     account_name: string | null
     account_id: string | null
     internal_url: string | null
     portal_url: string | null
-    seen_at: number
+    /** As the last completed task named it. */
+    next_task_uuid: string | null
+    last_event: string | null
+    last_by: string | null
+    last_at: number | null
   }
+  /** Tasks as the tracker confirmed them: the index that digests and live cards are made from. */
   known_task: {
     uuid: string
     project_uuid: string
-    name: string
+    name: string | null
     /** 1, 0, or null where nobody said. */
     is_internal: number | null
     module_name: string | null
     deleted_at: number | null
+    /** 1, 0, or null where the bot does not know how it stands. */
+    completed: number | null
+    /** When the bot saw it become completed; null where it always knew it so. */
+    done_at: number | null
+    /** YYYY-MM-DD. */
+    due_date: string | null
+    assignee_name: string | null
+    /** Since when the bot knows it with this assignee. */
+    assigned_at: number | null
     seen_at: number
+  }
+  /** Comments that the tracker confirmed, for digests and the pane beside a task: the interface lists none. */
+  known_comment: {
+    uuid: string
+    task_uuid: string
+    /** Both null where its words were never kept; empty once it was deleted. */
+    author_name: string | null
+    text: string | null
+    replied_to_uuid: string | null
+    /** As the tracker says, else when the bot heard of it. */
+    created_at: number
+    edited_at: number | null
+    deleted_at: number | null
+    /** The next three are what digests go by; null where no event told. */
+    project_uuid: string | null
+    by_customer: number | null
+    /** When the bot heard of it: nothing that is late is left out of a digest. */
+    heard_at: number | null
   }
   /** How far a module was when an event last told it, in percent: reaching 100 is worth a line once. */
   known_module: {
@@ -86,38 +119,6 @@ export interface BotTables extends ChannelTables {
     /** 1: it is on its way. */
     released: number
     held_at: number
-  }
-  /** What events told of a task, as the tracker confirmed it: the index that digests and live cards are made from. */
-  task_state: {
-    uuid: string
-    project_uuid: string
-    completed: number
-    /** When the bot saw it become completed; null where it always knew it so. */
-    done_at: number | null
-    /** YYYY-MM-DD. */
-    due_date: string | null
-    assignee_name: string | null
-    /** Since when the bot knows it with this assignee. */
-    assigned_at: number | null
-    seen_at: number
-  }
-  comment_state: {
-    uuid: string
-    task_uuid: string
-    project_uuid: string
-    by_customer: number
-    /** When it was written, as the tracker says. */
-    at: number
-    /** When the bot heard of it: what a digest goes by, so that nothing late is left out. */
-    seen_at: number
-  }
-  project_state: {
-    uuid: string
-    /** As the last completed task named it. */
-    next_task_uuid: string | null
-    last_event: string | null
-    last_by: string | null
-    last_at: number | null
   }
   /** Project cards that people pinned, kept up to date where they stand. */
   live_card: {
@@ -201,18 +202,6 @@ export interface BotTables extends ChannelTables {
     user_id: string
     readers: 'customers' | 'team' | 'unknown'
     told_at: number
-  }
-  /** Comments that the tracker confirmed, for the pane beside a task: the interface lists none. */
-  known_comment: {
-    uuid: string
-    task_uuid: string
-    author_name: string
-    /** Empty once it was deleted. */
-    text: string
-    replied_to_uuid: string | null
-    created_at: number
-    edited_at: number | null
-    deleted_at: number | null
   }
   /** Where a person last opened the pane of a project or task; `ref` is `type:id` of Slack's external reference. */
   work_object_view: {

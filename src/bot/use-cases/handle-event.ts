@@ -1,11 +1,11 @@
 import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
 import { inboxRow, settleInbox } from '../store/events/inbox.ts'
+import { writeNotes } from '../store/tracker/notes.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob } from '../payloads.ts'
 import { collapseBursts } from './ledger/collapse-bursts.ts'
-import { commitPlanned } from './ledger/commit-planned.ts'
-import { type Decision, dropped } from './ledger/decision.ts'
-import { indexEvent } from './tracker/index-event.ts'
+import { writePlanned } from './ledger/commit-planned.ts'
+import { type Decision, dropped, type Planned } from './ledger/decision.ts'
 import { onCommentDeleted } from './events/on-comment-deleted.ts'
 import { onCommentUpdated } from './events/on-comment-updated.ts'
 import { onComment } from './events/on-comment.ts'
@@ -19,9 +19,11 @@ import { onSubtask } from './events/on-subtask.ts'
 import { onTaskChanged } from './events/on-task-changed.ts'
 import { onTaskCompleted } from './events/on-task-completed.ts'
 import { onTaskDeleted } from './events/on-task-deleted.ts'
-import { touchLiveCards } from './digests/live-card.ts'
+import { liveCardJobs } from './digests/live-card.ts'
 import { laneTrouble } from './tracker/lane-trouble.ts'
 import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
+import { notesOf } from './ledger/notes-of-event.ts'
+import { mentionedJob } from './events/queue-mentioned.ts'
 import { subjectOf } from './ledger/subject.ts'
 
 type Handlers = {
@@ -58,32 +60,44 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** Lane `event`, one a project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
+/** What of a decision is to be posted: what channels do not want is marked, and a burst is one message. */
+const wanted = async (
+  deps: BotDeps,
+  event: TrackerEvent,
+  { planned, subject = subjectOf(event), policies }: Decision,
+  lane: { project: string | null; inbox: number },
+): Promise<readonly Planned[]> => {
+  const kept = await leaveOut(deps, event.name, subject, planned, policies)
+  const { project: uuid, inbox } = lane
+  return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
+}
+
+/** Lane `event`, one a project: fetch, verify, decide; then all of it and the event's end are one commit. */
 export const handleEvent =
   (deps: BotDeps) =>
   async (job: BotJob<'event'>): Promise<void> => {
-    const { inbox: id } = job.payload
-    const row = await inboxRow(deps.database.sql, id)
+    const { inbox } = job.payload
+    const row = await inboxRow(deps.database.sql, inbox)
     const read = row && readEvent(JSON.parse(row.body))
+    const project = row?.project_uuid ?? null
     try {
-      const decision = read?.ok ? await decide(deps, read.event) : dropped('it cannot be read any more')
-      const project = row?.project_uuid
-      const wanted = read?.ok
-        ? await leaveOut(deps, read.event.name, decision.subject ?? subjectOf(read.event), decision.planned)
-        : decision.planned
-      const planned = project ? await collapseBursts(deps, { uuid: project, event: id }, wanted) : wanted
+      const event = read?.ok ? read.event : undefined
+      const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+      const { state, mentioned } = decision
+      const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
+      const notes = event ? notesOf(event, decision, project, deps.now()) : []
       const outcome = withLeftOut(decision.outcome, planned)
       await deps.database.transaction(async (tx) => {
-        await commitPlanned(deps, tx, id, planned)
-        await decision.also?.(tx)
-        if (read?.ok && project && decision.state === 'handled')
-          await indexEvent(tx, read.event, project, deps.now())
-        if (project) await touchLiveCards(deps, tx, project)
-        await settleInbox(tx, id, decision.state, outcome, deps.now())
+        const posts = await writePlanned(deps, tx, inbox, planned)
+        await writeNotes(tx.sql, notes, deps.now())
+        const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
+        const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
+        const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
+        await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
         await job.done(tx)
       })
-      deps.metrics.settled(decision.state, decision.outcome)
-      deps.log.debug({ inbox: id, event: row?.event_name, outcome }, 'event')
+      deps.metrics.settled(state, decision.outcome)
+      deps.log.debug({ inbox, event: row?.event_name, outcome }, 'event')
     } catch (error) {
       throw await laneTrouble(deps, job, error)
     }

@@ -39,7 +39,9 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   event: {
     work: handleEvent(deps),
     backoff: patient,
-    onAside: (tx: Tx, { payload }, reason) => settleInbox(tx, payload.inbox, 'aside', reason, deps.now()),
+    onAside: async (tx: Tx, { payload }, reason) => {
+      await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
+    },
   },
   post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
   reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },

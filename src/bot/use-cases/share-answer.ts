@@ -21,7 +21,7 @@ const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise
     return view && [view.project]
   }
   if (parsed.name !== 'project') return undefined
-  if (!parsed.project) return (await channelProjects(deps, channel)).map((item) => viewOf(deps, item))
+  if (!parsed.project) return (await channelProjects(deps, channel)).map(viewOf)
   const found = await resolve(deps, parsed.project)
   return found.kind === 'one' ? [found] : undefined
 }

@@ -11,12 +11,9 @@ export const tasksAreInternal = async ({ sql }: Held, isInternal: boolean | unde
 
 export const knowProject = async (
   { sql }: Held,
-  project: Omit<BotTables['known_project'], 'account_id' | 'seen_at'>,
+  project: Pick<BotTables['known_project'], 'uuid' | 'name' | 'account_name' | 'internal_url' | 'portal_url'>,
 ): Promise<void> => {
-  await sql
-    .insertInto('known_project')
-    .values({ ...project, seen_at: 1 })
-    .execute()
+  await sql.insertInto('known_project').values(project).execute()
 }
 
 /** The bot has seen no project and no task. */

@@ -1,31 +1,37 @@
+import { z } from 'zod'
 import type { Queries, Tx } from '../database.ts'
+import { readJson } from '../read-json.ts'
 
 /** A person of the tracker; comments know them by uuid, events by e-mail address or name. */
-export interface FilterPerson {
-  uuid: string
-  email: string | undefined
-  name: string
-}
+const person = z.object({ uuid: z.string(), email: z.string().optional(), name: z.string() })
+export type FilterPerson = z.infer<typeof person>
+
+const words = z.array(z.string()).readonly().default([])
 
 /** What a list speaks of. An empty list says nothing. */
-export interface FilterList {
+const list = z.object({
   /** Words of `/onboard subscribe`: families and single event names. */
-  events: readonly string[]
-  modules: readonly string[]
+  events: words,
+  modules: words,
   /** Full names. */
-  assignees: readonly string[]
-  people: readonly FilterPerson[]
-}
+  assignees: words,
+  people: z.array(person).readonly().default([]),
+})
+export type FilterList = z.infer<typeof list>
 
-export interface ChannelFilters {
-  include: FilterList
-  exclude: FilterList
+const filters = z.object({
+  include: list.prefault({}),
+  exclude: list.prefault({}),
   /** Which tasks. */
-  tasks: 'all' | 'visible' | 'internal'
-}
+  tasks: z.enum(['all', 'visible', 'internal']).default('all'),
+})
+export type ChannelFilters = z.infer<typeof filters>
 
-const nothing: FilterList = { events: [], modules: [], assignees: [], people: [] }
-export const noFilters: ChannelFilters = { include: nothing, exclude: nothing, tasks: 'all' }
+export const noFilters: ChannelFilters = filters.parse({})
+
+/** As they are stored; null: a channel without any. */
+export const filtersIn = (text: string | null | undefined): ChannelFilters =>
+  text === null || text === undefined ? noFilters : readJson('the filters of a channel', filters, text)
 
 export const channelFilters = async (sql: Queries, channel: string): Promise<ChannelFilters> => {
   const row = await sql
@@ -33,7 +39,7 @@ export const channelFilters = async (sql: Queries, channel: string): Promise<Cha
     .select('filters')
     .where('channel', '=', channel)
     .executeTakeFirst()
-  return { ...noFilters, ...(row && (JSON.parse(row.filters) as Partial<ChannelFilters>)) }
+  return filtersIn(row?.filters)
 }
 
 export const putChannelFilters = async (

@@ -1,42 +1,45 @@
+import { z } from 'zod'
 import type { Queries, Tx } from '../database.ts'
+import { readJson } from '../read-json.ts'
 
 /** What of a thread can also be shown in the channel. */
 export const broadcastKinds = ['comment', 'task_completed', 'subtask_line', 'project_line'] as const
 export type BroadcastKind = (typeof broadcastKinds)[number]
 
-export interface ChannelSettings {
+const digestSchedule = z.object({
+  every: z.enum(['daily', 'weekly']),
+  /** Of a weekly one: 1 is Monday, 7 Sunday. */
+  day: z.number(),
+  /** `HH:MM` in an IANA time zone. */
+  at: z.string(),
+  timeZone: z.string(),
+})
+export type DigestSchedule = z.infer<typeof digestSchedule>
+
+const settings = z.object({
   /**
    * `flat`: everything stands in the channel itself, with its task's name. `digest`: only what is broadcast does,
    * flat; the rest is told by the digest.
    */
-  layout: 'threads' | 'flat' | 'digest'
+  layout: z.enum(['threads', 'flat', 'digest']).default('threads'),
   /** `one-way`: replies stay in Slack. `off`: nothing is posted either. */
-  replies: 'two-way' | 'one-way' | 'off'
-  detail: 'full' | 'compact'
-  broadcast: readonly BroadcastKind[]
+  replies: z.enum(['two-way', 'one-way', 'off']).default('two-way'),
+  detail: z.enum(['full', 'compact']).default('full'),
+  broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
   /** `HH:MM` in an IANA time zone; over midnight when `from` is the later. */
-  quiet: { from: string; to: string; timeZone: string } | undefined
+  quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
   /** Undefined: none. Beside threads, or in place of them (`layout`). */
-  digest: DigestSchedule | undefined
-}
+  digest: digestSchedule.optional(),
+})
+export type ChannelSettings = z.infer<typeof settings>
 
-export interface DigestSchedule {
-  every: 'daily' | 'weekly'
-  /** Of a weekly one: 1 is Monday, 7 Sunday. */
-  day: number
-  /** `HH:MM` in an IANA time zone. */
-  at: string
-  timeZone: string
-}
+export const defaultSettings: ChannelSettings = settings.parse({})
 
-export const defaultSettings: ChannelSettings = {
-  layout: 'threads',
-  replies: 'two-way',
-  detail: 'full',
-  broadcast: [],
-  quiet: undefined,
-  digest: undefined,
-}
+/** As they are stored; null: a channel without any has the defaults. */
+export const settingsIn = (text: string | null | undefined): ChannelSettings =>
+  text === null || text === undefined
+    ? defaultSettings
+    : readJson('the settings of a channel', settings, text)
 
 export const channelSettings = async (sql: Queries, channel: string): Promise<ChannelSettings> => {
   const row = await sql
@@ -44,8 +47,7 @@ export const channelSettings = async (sql: Queries, channel: string): Promise<Ch
     .select('settings')
     .where('channel', '=', channel)
     .executeTakeFirst()
-  const kept = row && (JSON.parse(row.settings) as Partial<ChannelSettings>)
-  return { ...defaultSettings, ...kept }
+  return settingsIn(row?.settings)
 }
 
 export const putChannelSettings = async (
@@ -72,8 +74,5 @@ export const settingsWithDigest = async (
     .where('settings', 'like', '%"digest":{%')
     .orderBy('channel')
     .execute()
-  return rows.map(({ channel, settings }) => ({
-    channel,
-    settings: { ...defaultSettings, ...(JSON.parse(settings) as Partial<ChannelSettings>) },
-  }))
+  return rows.map(({ channel, settings: text }) => ({ channel, settings: settingsIn(text) }))
 }

@@ -1,6 +1,8 @@
-import type { EventName } from '../../../contract/event.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { z } from 'zod'
+import { type EventName, isEventName } from '../../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
-import { meansAccount } from '../tracker/accounts.ts'
+import { readJson } from '../read-json.ts'
 import type { BotTables } from '../tables.ts'
 
 export type Scope = BotTables['subscription']['scope']
@@ -25,12 +27,17 @@ export interface Subscription {
   accountLostAt: number | undefined
 }
 
-const fromRow = (row: BotTables['subscription']): Subscription => ({
+/** Names that a later version knows are left out. */
+const names = z.array(z.string()).transform((all) => all.filter(isEventName))
+
+export const eventsIn = (text: string): EventName[] => readJson('the events of a subscription', names, text)
+
+export const subscriptionFrom = (row: BotTables['subscription']): Subscription => ({
   channel: row.channel,
   scope: row.scope,
   target: row.target,
   label: row.label,
-  events: JSON.parse(row.events) as EventName[],
+  events: eventsIn(row.events),
   createdBy: row.created_by,
   createdAt: row.created_at,
   sharedWhenMade: row.shared_when_made === 1,
@@ -104,13 +111,13 @@ export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Su
     .where('channel', '=', channel)
     .orderBy('created_at')
     .execute()
-  return rows.map(fromRow)
+  return rows.map(subscriptionFrom)
 }
 
 /** What every channel receives, in the order in which the channels came. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
   const rows = await sql.selectFrom('subscription').selectAll().orderBy('created_at').execute()
-  return rows.map(fromRow)
+  return rows.map(subscriptionFrom)
 }
 
 /** All subscriptions of a scope that are not paused. */
@@ -122,55 +129,7 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
     .where('paused_at', 'is', null)
     .orderBy('created_at')
     .execute()
-  return rows.map(fromRow)
-}
-
-/** What of a project decides where its events go. */
-export interface RoutedProject {
-  uuid: string
-  /** What a tracker whose lists carry no uuids calls it there: its subscriptions bear that. */
-  listedAs?: string | undefined
-  accountName: string | undefined
-  accountId?: string | undefined
-}
-
-/** Whether a subscription, paused or not, is to this project: to itself, its account, or all. */
-export const meansSubscription = (
-  { scope, target, accountId }: Pick<Subscription, 'scope' | 'target' | 'accountId'>,
-  project: RoutedProject,
-): boolean => {
-  if (scope === 'all') return true
-  return scope === 'project'
-    ? target === project.uuid || target === project.listedAs
-    : meansAccount({ target, account_id: accountId ?? null }, project.accountId, project.accountName)
-}
-
-/** The channels that receive this event of this project: by project, by account, or by all. Paused ones do not. */
-export const routesFor = async (
-  sql: Queries,
-  event: EventName,
-  project: RoutedProject,
-): Promise<string[]> => {
-  const rows = await sql
-    .selectFrom('subscription')
-    .selectAll()
-    .where('paused_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row('scope', '=', 'all'),
-        row.and([
-          row('scope', '=', 'project'),
-          row('target', 'in', [project.uuid, project.listedAs ?? project.uuid]),
-        ]),
-        row('scope', '=', 'account'),
-      ]),
-    )
-    .execute()
-  const meant = rows.filter(
-    (row) => row.scope !== 'account' || meansAccount(row, project.accountId, project.accountName),
-  )
-  const listening = meant.map(fromRow).filter(({ events }) => events.includes(event))
-  return [...new Set(listening.map(({ channel }) => channel))].sort()
+  return rows.map(subscriptionFrom)
 }
 
 /** A project was renamed: its subscriptions are listed, and ended, by the name that people know now. */
@@ -183,21 +142,12 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .execute()
 }
 
-/** Whether anybody routes by what only the tracker's list says: an account, or an id that is no uuid. */
-export const anyByList = async (sql: Queries): Promise<boolean> => {
-  const row = await sql
-    .selectFrom('subscription')
-    .select('channel')
-    .where((row) =>
-      row.or([
-        row('scope', '=', 'account'),
-        row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** A subscription by what only the tracker's list says: an account, or an id that is no uuid. */
+export const isByList = (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+  row.or([
+    row('scope', '=', 'account'),
+    row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
+  ])
 
 /** Which of a channel's subscriptions are to be paused; all that run when nothing is said. */
 export interface PauseWhich {
@@ -225,7 +175,7 @@ export const pauseChannel = async (
     .where('shared_when_made', 'in', madeUnshared ? [0] : [0, 1])
     .returningAll()
     .execute()
-  return rows.map(fromRow)
+  return rows.map(subscriptionFrom)
 }
 
 /** The channel is not shared any more: that it once was is no excuse when it is shared again. */

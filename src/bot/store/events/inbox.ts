@@ -39,19 +39,30 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
 export const inboxRow = (sql: Queries, id: number) =>
   sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Says what became of a delivery. */
+/** Says what became of a delivery. `pinned`: cards of its project are pinned, and are to say so too. */
 export const settleInbox = async (
   tx: Tx,
   id: number,
   state: Exclude<BotTables['inbox']['state'], 'waiting'>,
   outcome: string,
   now: number,
-): Promise<void> => {
-  await tx.sql
+): Promise<{ pinned: boolean }> => {
+  const row = await tx.sql
     .updateTable('inbox')
     .set({ state, outcome: outcome.slice(0, 1_000), handled_at: now })
     .where('id', '=', id)
-    .execute()
+    .returning((inbox) =>
+      inbox
+        .exists(
+          inbox
+            .selectFrom('live_card')
+            .select('channel')
+            .whereRef('live_card.project_uuid', '=', 'inbox.project_uuid'),
+        )
+        .as('pinned'),
+    )
+    .executeTakeFirst()
+  return { pinned: Boolean(row?.pinned) }
 }
 
 export const lastInboxAt = async (sql: Queries): Promise<number | undefined> => {

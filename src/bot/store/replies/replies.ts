@@ -203,24 +203,6 @@ export const setPart = async (
 export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
   sql.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', commentUuid).executeTakeFirst()
 
-/**
- * Parts on this task that may have a comment which we do not know: what an echo may belong to. Those in flight
- * first, then those without an answer, then those that a person sends again.
- */
-export const partsInDoubt = async (sql: Queries, taskUuid: string): Promise<ReplyPart[]> => {
-  const rows = await sql
-    .selectFrom('reply_comment')
-    .selectAll()
-    .where('task_uuid', '=', taskUuid)
-    .where('state', 'in', ['sending', 'unknown', 'waiting'])
-    .where('attempted_at', 'is not', null)
-    .where('comment_uuid', 'is', null)
-    .orderBy('attempted_at', 'desc')
-    .execute()
-  const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
-  return rows.sort((one, other) => rank[one.state] - rank[other.state])
-}
-
 /** The call got no usable answer. False when the part is done by now: its echo came first. */
 export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
   const unknown = { state: 'unknown' } as const

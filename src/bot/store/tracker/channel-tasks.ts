@@ -31,6 +31,8 @@ export const tasksOfChannel = async (
       'project.name as project_name',
     ])
     .where('task.deleted_at', 'is', null)
+    .where('task.name', 'is not', null)
+    .$narrowType<{ name: string }>()
     .where((row) =>
       row.exists(
         row

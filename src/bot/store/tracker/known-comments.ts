@@ -1,41 +1,67 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
-import type { BotTables } from '../tables.ts'
 import { storable } from '../../../database/storable.ts'
 
-export interface KnownComment {
+/** A comment as the tracker has it now. */
+export interface CommentNote {
   uuid: string
   taskUuid: string
   authorName: string
   text: string
   repliedTo: string | undefined
-  createdAt: number
+  /** Undefined where the tracker does not say: when the bot first heard of it. */
+  createdAt: number | undefined
   editedAt: number | undefined
+  /** For digests, of one that was confirmed: the first who tells decides. */
+  told?: { projectUuid: string; byCustomer: boolean } | undefined
 }
 
-/** What the tracker says of a comment now. */
-export const rememberComment = async (sql: Queries, comment: KnownComment): Promise<void> => {
-  const row: BotTables['known_comment'] = {
-    uuid: comment.uuid,
-    task_uuid: comment.taskUuid,
+const kept = (column: 'project_uuid' | 'by_customer' | 'heard_at') =>
+  raw`coalesce(${raw.ref(`known_comment.${column}`)}, ${raw.ref(`excluded.${column}`)})`
+
+export const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
+  const { uuid, taskUuid, createdAt, told } = comment
+  const said = {
+    task_uuid: taskUuid,
     author_name: storable(comment.authorName),
     text: storable(comment.text),
     replied_to_uuid: comment.repliedTo ?? null,
-    created_at: comment.createdAt,
     edited_at: comment.editedAt ?? null,
     deleted_at: null,
+    ...(createdAt !== undefined && { created_at: createdAt }),
   }
-  const { uuid: _, ...changed } = row
   await sql
     .insertInto('known_comment')
-    .values(row)
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
+    .values({
+      uuid,
+      created_at: now,
+      ...said,
+      ...(told && { project_uuid: told.projectUuid, by_customer: Number(told.byCustomer), heard_at: now }),
+    })
+    .onConflict((conflict) =>
+      conflict.column('uuid').doUpdateSet({
+        ...said,
+        ...(told && {
+          project_uuid: kept('project_uuid').$castTo<string>(),
+          by_customer: kept('by_customer').$castTo<number>(),
+          heard_at: kept('heard_at').$castTo<number>(),
+        }),
+      }),
+    )
     .execute()
 }
 
 /** The comment is gone in the tracker: its words go here too, also those of a reply that no event told. */
 export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
-  const gone = { text: '', author_name: '', deleted_at: now }
+  const gone = {
+    text: '',
+    author_name: '',
+    deleted_at: now,
+    project_uuid: null,
+    by_customer: null,
+    heard_at: null,
+  }
   const { numUpdatedRows } = await sql
     .updateTable('known_comment')
     .set(gone)
@@ -50,16 +76,50 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
   if (!own) return
   await sql
     .insertInto('known_comment')
-    .values({
-      uuid,
-      task_uuid: own.task_uuid,
-      replied_to_uuid: null,
-      created_at: now,
-      edited_at: null,
-      ...gone,
-    })
+    .values({ uuid, task_uuid: own.task_uuid, created_at: now, ...gone })
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet(gone))
     .execute()
+}
+
+/** How many comments each task of a project has since a moment. */
+export const commentsSince = async (
+  sql: Queries,
+  projectUuid: string,
+  since: number,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await sql
+    .selectFrom('known_comment')
+    .select(['task_uuid', raw<number | string>`count(*)`.as('count')])
+    .where('project_uuid', '=', projectUuid)
+    .where('heard_at', '>=', since)
+    .groupBy('task_uuid')
+    .orderBy('task_uuid')
+    .execute()
+  return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
+}
+
+/** Tasks whose last word is the vendor's, with when the vendor first wrote since the customer's last. */
+export const unanswered = async (sql: Queries, projectUuid: string): Promise<ReadonlyMap<string, number>> => {
+  const rows = await sql
+    .selectFrom('known_comment as vendor')
+    .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
+    .where('vendor.project_uuid', '=', projectUuid)
+    .where('vendor.by_customer', '=', 0)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('known_comment as customer')
+            .select('customer.uuid')
+            .whereRef('customer.task_uuid', '=', 'vendor.task_uuid')
+            .whereRef('customer.created_at', '>=', 'vendor.created_at')
+            .where('customer.by_customer', '=', 1),
+        ),
+      ),
+    )
+    .groupBy('vendor.task_uuid')
+    .execute()
+  return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
 }
 
 /** Comments' words that the tracker has, too. A later edit brings its own. */
@@ -77,135 +137,4 @@ export const clearComments: Clear = async (sql, before, limit) => {
     .where('uuid', 'in', old)
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** A comment as the pane lists it: of the tracker, or of a reply of ours. */
-export interface ListedComment {
-  /** The comment's uuid; `reply-ID` of one that the tracker has not confirmed yet. */
-  id: string
-  /** Undefined where `body` begins with the author, as our own comments do. */
-  authorName: string | undefined
-  /** Who wrote it in Slack. */
-  userId: string | undefined
-  text: string
-  repliedTo: string | undefined
-  createdAt: number
-  editedAt: number | undefined
-  /** What became of a reply; `done` for everything that the tracker has. */
-  state: BotTables['reply']['state']
-}
-
-/** Where a page ends: what follows is older. */
-export interface CommentCursor {
-  createdAt: number
-  id: string
-}
-
-const toldByEvents = (sql: Queries, taskUuid: string, after: CommentCursor, limit: number) =>
-  sql
-    .selectFrom('known_comment as comment')
-    .leftJoin('reply_comment as part', 'part.comment_uuid', 'comment.uuid')
-    .leftJoin('reply', 'reply.id', 'part.reply_id')
-    .select(['comment.uuid', 'comment.author_name', 'comment.text', 'comment.replied_to_uuid'])
-    .select(['comment.created_at', 'comment.edited_at', 'reply.user_id'])
-    .where('comment.task_uuid', '=', taskUuid)
-    .where('comment.deleted_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row('comment.created_at', '<', after.createdAt),
-        row.and([row('comment.created_at', '=', after.createdAt), row('comment.uuid', '<', after.id)]),
-      ]),
-    )
-    .orderBy('comment.created_at', 'desc')
-    .orderBy('comment.uuid', 'desc')
-    .limit(limit)
-    .execute()
-
-/** Comments written in Slack whose event has not come: those the tracker took, and those on their way. */
-const ofReplies = (sql: Queries, taskUuid: string, after: CommentCursor, limit: number) =>
-  sql
-    .selectFrom('reply')
-    .leftJoin('reply_comment as part', 'part.reply_id', 'reply.id')
-    .leftJoin('known_comment as comment', 'comment.uuid', 'part.comment_uuid')
-    .select(['reply.id', 'reply.user_id', 'reply.text', 'reply.state', 'reply.created_at'])
-    .select(['part.part', 'part.body', 'part.comment_uuid'])
-    .where('reply.task_uuid', '=', taskUuid)
-    .where('reply.state', '<>', 'cancelled')
-    .where('comment.uuid', 'is', null)
-    .where('reply.created_at', '<=', after.createdAt)
-    .orderBy('reply.created_at', 'desc')
-    .orderBy('reply.id', 'desc')
-    .orderBy('part.part', 'desc')
-    .limit(limit)
-    .execute()
-
-const newestFirst = (one: ListedComment, other: ListedComment) =>
-  other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
-
-const isAfter = ({ createdAt, id }: ListedComment, after: CommentCursor) =>
-  createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id)
-
-/** A task's comments, newest first, from a cursor on. */
-export const commentsOf = async (
-  sql: Queries,
-  taskUuid: string,
-  limit: number,
-  after: CommentCursor = { createdAt: Number.MAX_SAFE_INTEGER, id: '' },
-): Promise<ListedComment[]> => {
-  const told = await toldByEvents(sql, taskUuid, after, limit)
-  // Ties at the cursor are sorted out below; few replies come within one millisecond.
-  const replies = await ofReplies(sql, taskUuid, after, limit + 20)
-  const listed: ListedComment[] = [
-    ...told.map((row) => ({
-      id: row.uuid,
-      authorName: row.user_id === null ? row.author_name : undefined,
-      userId: row.user_id ?? undefined,
-      text: row.text,
-      repliedTo: row.replied_to_uuid ?? undefined,
-      createdAt: row.created_at,
-      editedAt: row.edited_at ?? undefined,
-      state: 'done' as const,
-    })),
-    ...replies.map((row) => ({
-      id: row.comment_uuid ?? `reply-${row.id}-${row.part ?? 0}`,
-      authorName: undefined,
-      userId: row.user_id,
-      text: row.body ?? row.text,
-      repliedTo: undefined,
-      createdAt: row.created_at,
-      editedAt: undefined,
-      state: row.comment_uuid === null ? row.state : ('done' as const),
-    })),
-  ]
-  return listed
-    .filter((comment) => isAfter(comment, after))
-    .sort(newestFirst)
-    .slice(0, limit)
-}
-
-/** How many comments are known of a task, and when the newest was written. */
-export const commentCount = async (
-  sql: Queries,
-  taskUuid: string,
-): Promise<{ count: number; latestAt: number | undefined }> => {
-  const told = await sql
-    .selectFrom('known_comment')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.max('created_at').as('latest')])
-    .where('task_uuid', '=', taskUuid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  const own = await sql
-    .selectFrom('reply_comment as part')
-    .innerJoin('reply', 'reply.id', 'part.reply_id')
-    .leftJoin('known_comment as comment', 'comment.uuid', 'part.comment_uuid')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.max('reply.created_at').as('latest')])
-    .where('part.task_uuid', '=', taskUuid)
-    .where('part.comment_uuid', 'is not', null)
-    .where('comment.uuid', 'is', null)
-    .executeTakeFirst()
-  const latest = Math.max(told?.latest ?? 0, own?.latest ?? 0)
-  return {
-    count: Number(told?.count ?? 0) + Number(own?.count ?? 0),
-    latestAt: latest > 0 ? latest : undefined,
-  }
 }

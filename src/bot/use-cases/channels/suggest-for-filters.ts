@@ -1,4 +1,4 @@
-import { moduleNames } from '../../store/tracker/module-names.ts'
+import { moduleNames } from '../../store/tracker/known-modules.ts'
 import { personChoice } from '../../messages/channels/filters-dialog.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'

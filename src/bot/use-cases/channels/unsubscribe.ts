@@ -1,5 +1,6 @@
-import { knownProject } from '../../store/tracker/known.ts'
-import { meansSubscription, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
 import { unsubscribed } from '../../messages/channels/subscribed.ts'
 import type { Target } from '../../commands/parse/target.ts'
@@ -36,7 +37,7 @@ export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, t
   const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
   const still =
     running.find((one) => one.scope === 'all') ??
-    running.find((one) => one.scope === 'account' && known && meansSubscription(one, known))
+    running.find((one) => one.scope === 'account' && known && covers(one, known))
   return still && { scope: still.scope, label: still.label }
 }
 

@@ -1,13 +1,14 @@
-import { knownTask, rememberTask } from '../../store/tracker/known.ts'
+import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/tracker/known-tasks.ts'
 import { channelFilters } from '../../store/channels/channel-filters.ts'
-import { commentsSince, projectState, type TaskState, taskStates } from '../../store/tracker/task-states.ts'
+import { commentsSince } from '../../store/tracker/known-comments.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { DigestItem, DigestItems } from '../../messages/digests/digest-items.ts'
 import type { DigestProject } from '../../messages/digests/digest.ts'
 import { dayText } from '../../messages/kit/mrkdwn.ts'
 import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, mayShow, type Route } from '../../access/audience.ts'
-import { indexTask, isDone } from '../tracker/index-event.ts'
+import { isDone } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/filter-reason.ts'
 import { isCompleted, type ProjectInView } from '../tracker/project-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
@@ -29,7 +30,7 @@ export interface DigestOf {
 }
 
 interface Fresh {
-  state: TaskState
+  state: KnownTask
   url: string | undefined
 }
 
@@ -37,29 +38,25 @@ interface Fresh {
 const reread = async (
   deps: BotDeps,
   view: ProjectInView,
-  state: TaskState,
+  state: KnownTask,
   { route, reads }: DigestOf,
 ): Promise<Fresh | undefined> => {
   reads.left -= 1
   const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
   if (!task || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
   const { sql } = deps.database
+  const { name, due_date: due, assignee_name: assignee } = task
   const isInternal = task.is_internal ?? undefined
-  await rememberTask(
-    sql,
-    { uuid: state.uuid, projectUuid: view.uuid, name: task.name, isInternal },
-    deps.now(),
-  )
-  await indexTask(sql, state.uuid, view.uuid, task, deps.now())
+  const standing = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
+  await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, standing }, deps.now())
   const known = await knownTask(sql, state.uuid)
   const url = linkFor(route, {
     internalUrl: task.internal_project_url ?? view.internalUrl,
     portalUrl: task.portal_project_url ?? view.portalUrl,
   })
-  const { due_date: due, assignee_name: assignee } = task
-  const now: TaskState = {
+  const now: KnownTask = {
     ...state,
-    name: task.name,
+    name,
     isInternal: known?.isInternal,
     completed: isDone(task.status) ?? state.completed,
     dueDate: due === undefined ? state.dueDate : (due?.slice(0, 10) ?? undefined),
@@ -70,11 +67,11 @@ const reread = async (
 
 /** The tasks of a kind: the first of them named as they are now, the rest counted. */
 const named = async (
-  states: readonly TaskState[],
+  states: readonly KnownTask[],
   most: number,
-  look: (state: TaskState) => Promise<Fresh | undefined>,
-  holds: (state: TaskState) => boolean,
-  detail: (state: TaskState) => string | undefined,
+  look: (state: KnownTask) => Promise<Fresh | undefined>,
+  holds: (state: KnownTask) => boolean,
+  detail: (state: KnownTask) => string | undefined,
   reads: { left: number },
 ): Promise<DigestItems> => {
   const items: DigestItem[] = []
@@ -98,8 +95,8 @@ const lateWords = (due: string | undefined, today: string): string | undefined =
 }
 
 interface Kinds {
-  done: (task: TaskState) => boolean
-  late: (task: TaskState) => boolean
+  done: (task: KnownTask) => boolean
+  late: (task: KnownTask) => boolean
   waits: WaitingSince
 }
 
@@ -113,8 +110,8 @@ const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds
 }
 
 /** The task that the tracker called next, else the one that is due first. */
-const nextTask = async (deps: BotDeps, uuid: string, states: readonly TaskState[], late: Kinds['late']) => {
-  const { nextTaskUuid } = await projectState(deps.database.sql, uuid)
+const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], late: Kinds['late']) => {
+  const nextTaskUuid = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = states.filter(({ completed }) => !completed)
   return (
     open.find((state) => state.uuid === nextTaskUuid) ??
@@ -124,7 +121,7 @@ const nextTask = async (deps: BotDeps, uuid: string, states: readonly TaskState[
 
 const commentItems = (
   counts: ReadonlyMap<string, number>,
-  states: readonly TaskState[],
+  states: readonly KnownTask[],
   most: number,
   url: string | undefined,
 ) => {
@@ -140,8 +137,8 @@ const commentItems = (
 }
 
 /** What a channel's readers may see, and want to see, of a project's tasks, as the index has them. */
-const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<TaskState[]> => {
-  const states = await taskStates(deps.database.sql, uuid)
+const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<KnownTask[]> => {
+  const states = await tasksOf(deps.database.sql, uuid)
   const filters = await channelFilters(deps.database.sql, route.channel)
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
 }
@@ -164,11 +161,11 @@ export const projectOutlook = async (
   const { route, since, timeZone, most, reads } = of
   const states = isOver(view) ? [] : await shownStates(deps, view.uuid, route)
   const { late, waits } = await kindsOf(deps, view.uuid, of)
-  const look = (state: TaskState) => reread(deps, view, state, of)
+  const look = (state: KnownTask) => reread(deps, view, state, of)
   const next = await nextTask(deps, view.uuid, states, late)
   const fresh = next && reads.left > 0 ? await look(next) : undefined
   const today = dayAt(timeZone, deps.now())
-  const waitWords = (state: TaskState) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
+  const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   return {
     late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
     waiting: await named(states, most, look, (state) => waits(state) !== undefined, waitWords, reads),
@@ -195,7 +192,7 @@ export const digestProjectFacts = async (
   const { route, since, timeZone, most, reads } = of
   const states = await shownStates(deps, uuid, route)
   const { done } = await kindsOf(deps, uuid, of)
-  const look = (state: TaskState) => reread(deps, view, state, of)
+  const look = (state: KnownTask) => reread(deps, view, state, of)
   const url = linkFor(route, view)
   const over = isOver(view)
   const completedDate = over ? item.completed_date?.slice(0, 10) : undefined

@@ -1,8 +1,7 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
-import { knownProject } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
-import { projectState } from '../../store/tracker/task-states.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
@@ -47,13 +46,9 @@ const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
 }
 
 /** Something happened in a project: its pinned cards say so soon. */
-export const touchLiveCards = async (deps: BotDeps, tx: Tx, project: string): Promise<void> => {
+export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Promise<NewBotJob[]> => {
   const channels = await channelsOfLiveCard(tx.sql, project)
-  if (channels.length === 0) return
-  await deps.lanes.enqueue(
-    tx,
-    channels.map((channel) => refreshJob({ channel, project }, deps.now())),
-  )
+  return channels.map((channel) => refreshJob({ channel, project }, deps.now()))
 }
 
 /** The project's card in a channel's ledger, posted now where it does not stand there yet. */
@@ -79,7 +74,7 @@ export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route
   const timeZone = await zoneOf(deps, route.channel)
   const customers = await customerNames(deps)
   const of = { route, since: deps.now(), timeZone, customers, most: 1, reads: { left: reads } }
-  const { last } = await projectState(deps.database.sql, view.uuid)
+  const last = (await knownProject(deps.database.sql, view.uuid))?.last
   return {
     ...projectCardFacts(view, route),
     uuid: view.uuid,

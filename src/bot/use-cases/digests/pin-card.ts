@@ -12,7 +12,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
-import { cardInChannel, liveFacts, touchLiveCards } from './live-card.ts'
+import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
@@ -85,7 +85,7 @@ export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Pre
     await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
     await putLiveCard(tx, live, deps.now())
     // Whatever becomes of this process, the card is brought up to date.
-    await touchLiveCards(deps, tx, uuid)
+    await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, uuid))
   })
   const ts = await shownCard(deps, view, channel)
   if (ts === undefined) return { message: staleButton() }

@@ -1,11 +1,12 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import type { User } from '../../../contract/user.ts'
-import { type TaskState, unanswered } from '../../store/tracker/task-states.ts'
+import { type KnownTask } from '../../store/tracker/known-tasks.ts'
+import { unanswered } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
 
 /** Since when a task waits for the customer, in ms; undefined when it does not. */
-export type WaitingSince = (task: TaskState) => number | undefined
+export type WaitingSince = (task: KnownTask) => number | undefined
 
 /** A tracker that shows no people to this key: comments alone say who is waited for. */
 const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])

@@ -1,12 +1,10 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { partByComment } from '../../store/replies/replies.ts'
-import { forgetComment } from '../../store/tracker/known-comments.ts'
-import { forgetCommentState } from '../../store/tracker/task-states.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { CommentFacts } from '../../messages/events/comment-line.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { briefOf } from '../ledger/delivery-facts.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { replyChangedLine } from '../ledger/reply-changed.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
@@ -25,24 +23,21 @@ const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> 
 export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
-  await forgetComment(deps.database.sql, event.objectUuid, deps.now())
+  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
-  const forgotten = (tx: Tx) => forgetCommentState(tx.sql, event.objectUuid)
   if (posted.length === 0) {
     const lines = await ownReplyDeleted(deps, event.objectUuid)
-    return lines.length > 0
-      ? handled(lines, forgotten)
-      : { ...dropped('the comment was never posted'), also: forgotten }
+    return lines.length > 0 ? handled(lines, { notes }) : dropped('the comment was never posted', { notes })
   }
   return handled(
-    posted.map(({ channel, facts }) => ({
-      channel,
+    posted.map((row) => ({
+      channel: row.channel,
       kind: 'comment_tombstone',
       objectUuid: event.objectUuid,
       op: 'update',
       on: { kind: 'comment', uuid: event.objectUuid },
-      facts: { authorName: (JSON.parse(facts) as CommentFacts).authorName },
+      facts: { authorName: briefOf(row).authorName ?? 'Someone' },
     })),
-    forgotten,
+    { notes },
   )
 }

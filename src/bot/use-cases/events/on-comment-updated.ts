@@ -6,10 +6,10 @@ import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { keepComment, taskOf } from '../tracker/keep-comment.ts'
+import { commentNotes, taskOf } from '../tracker/comment-notes.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { replyChangedLine } from '../ledger/reply-changed.ts'
-import { type TaskInView, taskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
@@ -31,25 +31,26 @@ const replyEdited = async (
     version: event.timestamp,
     ...splitAuthor(comment.message_plain),
   })
+  const seen = { task: view, notes: commentNotes(comment) }
   const first = lines.every(({ op }) => op === 'post')
-  if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment')
+  if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
   const shown: Planned[] = []
   for (const line of lines) if (mayShow(await routeTo(deps, line.channel), view.internal)) shown.push(line)
-  return lines.length === 0 ? dropped('own comment') : handled(shown)
+  return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
 /** The posted message is changed wherever it stands. A comment that was never posted stays unposted. */
 export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
-  await keepComment(deps, comment)
+  const notes = commentNotes(comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
-  if (posted.length === 0 && !own) return dropped('the comment was never posted')
+  if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOf(comment)
   const view =
-    taskUuid && (await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
-  if (!view) return dropped('not verified: the tracker has no such task')
+    taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
+  if (!view) return dropped('not verified: the tracker has no such task', { notes })
   if (own && posted.length === 0) return replyEdited(deps, event, comment, own, view)
   const said = await commentFacts(deps, comment)
   const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
@@ -67,5 +68,5 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned)
+  return handled(planned, { task: view, notes })
 }

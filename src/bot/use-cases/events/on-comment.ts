@@ -1,19 +1,19 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import type { Tx } from '../../store/database.ts'
+import type { ProjectChannel } from '../../store/channels/project-channels.ts'
+import type { ReplyPart } from '../../store/replies/replies.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import type { CommentFacts, CommentLineFacts } from '../../messages/events/comment-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
-import { commentNoted } from '../tracker/index-event.ts'
 import { authorIcon } from '../ledger/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { commentSubject } from '../ledger/subject.ts'
-import { isOwnComment } from './own-comment.ts'
-import { queueMentioned } from './queue-mentioned.ts'
-import { authorOf, keepComment, taskOf } from '../tracker/keep-comment.ts'
-import { type TaskInView, taskInView, taskUrl } from '../tracker/task-in-view.ts'
-import { plannedCard } from '../ledger/planned-card.ts'
+import { authorOf, commentNotes, isByCustomer, isByStranger, taskOf } from '../tracker/comment-notes.ts'
+import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { ownComment } from './own-comment.ts'
 
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
@@ -32,6 +32,17 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
   iconUrl: await authorIcon(deps, comment.created_by_uuid),
 })
 
+/** Of a comment of ours its project is as it was known: nobody asks the tracker for what is not posted. */
+const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undefined) => {
+  const taskUuid = taskOf(comment)
+  const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
+  const told = known && {
+    projectUuid: known.projectUuid,
+    byCustomer: await isByStranger(deps, part),
+  }
+  return commentNotes(comment, told)
+}
+
 /**
  * A new comment, a reply or a mention: a reply in the task's thread. The same comment announced under two
  * names is one ledger row a channel, so it is posted once.
@@ -39,24 +50,21 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
-  await keepComment(deps, comment)
+  const own = await ownComment(deps, comment)
+  if (own) return dropped('own comment', { notes: await ownNotes(deps, comment, own.part) })
   const taskUuid = taskOf(comment)
-  if (await isOwnComment(deps, comment)) {
-    const at = taskUuid && { taskUuid, projectUuid: undefined, own: true }
-    return { ...dropped('own comment'), ...(at && { also: await commentNoted(deps, event, comment, at) }) }
-  }
   if (taskUuid === undefined) return dropped('not on a task')
-  const view = await taskInView(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
-  if (!view) return dropped('not verified: the tracker has no such task')
-  const mentions = event.name === 'comment_mention'
-  const planned = await plan(deps, event, comment, view)
-  const at = { taskUuid, projectUuid: view.project.uuid, own: false }
-  const noted = await commentNoted(deps, event, comment, at)
-  const also = async (tx: Tx) => {
-    await noted(tx)
-    if (mentions) await queueMentioned(deps, tx, comment.uuid)
-  }
-  return handled(planned, also, commentSubject(view, event, comment))
+  const view = await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
+  if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
+  const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
+  const channels = await channelsOfTask(deps, view)
+  return handled(await plan(deps, event, comment, view, channels), {
+    task: view,
+    notes: commentNotes(comment, told),
+    subject: commentSubject(view, event, comment),
+    policies: channels,
+    mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
+  })
 }
 
 const plan = async (
@@ -64,19 +72,20 @@ const plan = async (
   event: CommentEvent,
   comment: Comment,
   view: TaskInView,
+  channels: readonly ProjectChannel[],
 ): Promise<Planned[]> => {
-  const routes = await audience(deps, event.name, view.project, view.internal)
-  if (routes.length === 0) return []
+  const readers = await audience(deps, channels, event.name, view.internal)
+  if (readers.length === 0) return []
   const facts = await commentFacts(deps, comment)
-  return routes.flatMap((route): Planned[] => [
-    plannedCard(view, route, true),
+  return readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader, true),
     {
-      channel: route.channel,
+      channel: reader.channel,
       kind: 'comment',
       objectUuid: comment.uuid,
       op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: { ...facts, cutUrl: taskUrl(view, route) },
+      facts: { ...facts, cutUrl: taskUrl(view, reader) },
     },
   ])
 }

@@ -1,11 +1,11 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { knownProject } from '../../store/tracker/known.ts'
-import { rememberModuleName } from '../../store/tracker/module-names.ts'
-import { knownModule, rememberModule } from '../../store/tracker/modules.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { knownModule } from '../../store/tracker/known-modules.ts'
+import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
+import { channelsOf, projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'module_created' | 'module_updated' | 'module_deleted' }>
@@ -33,7 +33,8 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
   const gone = event.name === 'module_deleted' || module.is_archived === true
   const progress = percent(module.completion_progress)
   const reached = !gone && progress === 100 && (before?.progress ?? 0) < 100
-  const routes = reached ? await audience(deps, event.name, view, false) : []
+  const channels = await channelsOf(deps, view)
+  const routes = reached ? await audience(deps, channels, event.name, false) : []
   const lines = routes.flatMap((route) => {
     // What customers may read is called what they know it by.
     const moduleName = (route.shared && module.customer_portal_name) || module.name
@@ -41,8 +42,10 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
   })
   const change = { version: event.timestamp, by: event.modifiedBy?.full_name ?? undefined }
-  return handled([...lines, ...(await projectCardUpdates(deps, view, change))], async (tx) => {
-    await rememberModule(tx.sql, { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress })
-    if (!gone) await rememberModuleName(tx.sql, view.uuid, module.name, deps.now())
+  const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
+  const named: Note = { of: 'module-name', projectUuid: view.uuid, name: module.name }
+  return handled([...lines, ...(await projectCardUpdates(deps, view, channels, change))], {
+    notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
+    policies: channels,
   })
 }

@@ -2,7 +2,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
+import { channelsOf, projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_archived' }>
@@ -16,7 +16,8 @@ export const onProjectArchived = async (deps: BotDeps, event: Event): Promise<De
   )
   if (!archived) return dropped('not verified: the project is not archived')
   const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
-  const routes = await audience(deps, event.name, view, false)
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
   const lines = routes.flatMap((route) =>
     projectLineIn(view, route, `archived:${view.uuid}@${event.timestamp}`, {
       change: 'archived',
@@ -25,5 +26,6 @@ export const onProjectArchived = async (deps: BotDeps, event: Event): Promise<De
     }),
   )
   const change = { version: event.timestamp, by }
-  return handled([...lines, ...(await projectCardUpdates(deps, view, change, true))])
+  const cards = await projectCardUpdates(deps, view, channels, change, true)
+  return handled([...lines, ...cards], { policies: channels })
 }

@@ -4,7 +4,7 @@ import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Route } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
-import { projectCardUpdates } from '../ledger/project-card-updates.ts'
+import { channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { isCompleted, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
@@ -52,7 +52,8 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
-  const routes = await notYetTold(deps, view, await audience(deps, event.name, view, false))
+  const channels = await channelsOf(deps, view)
+  const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
   const announcements = routes.map((route): Planned => ({
     channel: route.channel,
     kind: 'project_completed',
@@ -61,5 +62,6 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
     facts: completedFacts(view, route, toldBy(event)),
   }))
   const change = { version: event.timestamp, by: event.modifiedBy?.full_name || undefined }
-  return handled([...announcements, ...(await projectCardUpdates(deps, view, change, true))])
+  const cards = await projectCardUpdates(deps, view, channels, change, true)
+  return handled([...announcements, ...cards], { policies: channels })
 }

@@ -2,6 +2,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
+import { channelsOf } from '../ledger/project-card-updates.ts'
 import { projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_created' }>
@@ -10,7 +11,8 @@ type Event = Extract<TrackerEvent, { name: 'project_created' }>
 export const onProjectCreated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
-  const routes = await audience(deps, event.name, view, false)
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
   return handled(
     routes.map((route) => ({
       channel: route.channel,
@@ -19,5 +21,6 @@ export const onProjectCreated = async (deps: BotDeps, event: Event): Promise<Dec
       op: 'post',
       facts: projectCardFacts(view, route),
     })),
+    { policies: channels },
   )
 }

@@ -1,10 +1,10 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { User } from '../../../contract/user.ts'
-import { knownProject } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { projectLineIn, type ProjectNews } from '../ledger/project-card-updates.ts'
+import { channelsOf, projectLineIn, type ProjectNews } from '../ledger/project-card-updates.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
@@ -46,7 +46,9 @@ export const onProjectInvitation = async (deps: BotDeps, event: Event): Promise<
   const user = await invited(deps, event)
   const news = user && newsOf(event, user)
   if (!news) return dropped('not verified: the tracker has no such person')
-  const routes = await audience(deps, event.name, view, false)
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
   const key = `invited:${view.uuid}:${event.objectUuid}@${event.timestamp}`
-  return handled(routes.flatMap((route) => projectLineIn(view, route, key, news)))
+  const lines = routes.flatMap((route) => projectLineIn(view, route, key, news))
+  return handled(lines, { policies: channels })
 }

@@ -2,7 +2,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
-import { projectCardUpdates } from '../ledger/project-card-updates.ts'
+import { channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_updated' }>
 
@@ -11,5 +11,6 @@ export const onProjectUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const change = { version: event.timestamp, by: event.modifiedBy?.full_name ?? undefined }
-  return handled(await projectCardUpdates(deps, view, change))
+  const channels = await channelsOf(deps, view)
+  return handled(await projectCardUpdates(deps, view, channels, change), { policies: channels })
 }

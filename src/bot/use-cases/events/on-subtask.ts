@@ -1,4 +1,5 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
+import type { ProjectChannel } from '../../store/channels/project-channels.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import type { SubtaskLineFacts } from '../../messages/events/subtask-line.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -6,8 +7,8 @@ import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { taskSubject } from '../ledger/subject.ts'
 import { taskCardUpdates } from '../ledger/task-card-updates.ts'
-import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-import { plannedCard } from '../ledger/planned-card.ts'
+import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
+import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 
 type Event = Extract<
   TrackerEvent,
@@ -58,12 +59,18 @@ const changeOf = async (deps: BotDeps, event: Event): Promise<Change | undefined
   }
 }
 
-const lines = async (deps: BotDeps, event: Event, view: TaskInView, change: Change): Promise<Planned[]> => {
-  const routes = await audience(deps, event.name, view.project, view.internal)
-  return routes.flatMap((route): Planned[] => [
-    plannedCard(view, route, true),
+const lines = async (
+  deps: BotDeps,
+  event: Event,
+  view: TaskInView,
+  channels: readonly ProjectChannel[],
+  change: Change,
+): Promise<Planned[]> => {
+  const readers = await audience(deps, channels, event.name, view.internal)
+  return readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader, true),
     {
-      channel: route.channel,
+      channel: reader.channel,
       kind: 'subtask_line',
       objectUuid: change.key,
       op: 'post',
@@ -81,10 +88,11 @@ const lines = async (deps: BotDeps, event: Event, view: TaskInView, change: Chan
 export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
   if (!taskUuid) return dropped('not verified: no task is named')
-  const view = await taskInView(deps, taskUuid, event.projectUuid)
+  const view = await lookAtTask(deps, taskUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')
   const change = await changeOf(deps, event)
-  const said = change ? await lines(deps, event, view, change) : []
+  const channels = change ? await channelsOfTask(deps, view) : []
+  const said = change ? await lines(deps, event, view, channels, change) : []
   const cards = await taskCardUpdates(deps, view, event.timestamp)
-  return handled([...said, ...cards], undefined, taskSubject(view, event))
+  return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
 }

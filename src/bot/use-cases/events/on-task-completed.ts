@@ -5,8 +5,9 @@ import { audience, mayShow, type Route } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { taskSubject } from '../ledger/subject.ts'
 import { taskCardUpdates } from '../ledger/task-card-updates.ts'
-import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-import { plannedCard } from '../ledger/planned-card.ts'
+import { isDone } from '../tracker/is-completed.ts'
+import { lookAtTask, taskNotes, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_completed' }>
 
@@ -19,7 +20,7 @@ type Next = { name: string; view: TaskInView | undefined }
 const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> => {
   const { uuid, name } = event.payload.next_task_to_complete ?? {}
   if (typeof uuid === 'string') {
-    const view = await taskInView(deps, uuid, event.projectUuid)
+    const view = await lookAtTask(deps, uuid, event.projectUuid)
     return view && { name: view.task.name, view }
   }
   return typeof name === 'string' ? { name, view: undefined } : undefined
@@ -28,7 +29,7 @@ const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> 
 /** An internal task is not named to another organization, nor one of which nobody can say whether it is. */
 const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFacts> => {
   if (!next || !mayShow(route, next.view?.internal)) return {}
-  const url = next.view && taskCardFacts(next.view, route, true).url
+  const url = next.view && taskUrl(next.view, route)
   return { nextTaskName: next.name, nextTaskUrl: url }
 }
 
@@ -48,23 +49,29 @@ const facts = (event: Event, taskName: string): TaskCompletedFacts => {
 
 /** A line in the task's thread, and the card brought up to date. */
 export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
-  const view = await taskInView(deps, event.objectUuid, event.projectUuid)
+  const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')
-  const { status } = view.task
-  if (status && !/complete|done/i.test(status)) return dropped('not verified: the task is not completed')
-  const routes = await audience(deps, event.name, view.project, view.internal)
+  if (view.task.status && !isDone(view.task.status))
+    return dropped('not verified: the task is not completed', { task: view })
+  const channels = await channelsOfTask(deps, view)
+  const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event)
-  const lines = routes.flatMap((route): Planned[] => [
-    plannedCard(view, route, true),
+  const lines = readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader, true),
     {
-      channel: route.channel,
+      channel: reader.channel,
       kind: 'task_completed',
       objectUuid: `${view.uuid}@${event.timestamp}`,
       op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: { ...facts(event, view.task.name), ...nextFor(next, route) },
+      facts: { ...facts(event, view.task.name), ...nextFor(next, reader) },
     },
   ])
   const cards = await taskCardUpdates(deps, view, event.timestamp)
-  return handled([...lines, ...cards], undefined, taskSubject(view, event))
+  return handled([...lines, ...cards], {
+    task: view,
+    notes: next?.view ? taskNotes(next.view) : [],
+    subject: taskSubject(view, event),
+    policies: channels,
+  })
 }

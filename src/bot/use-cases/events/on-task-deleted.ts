@@ -1,9 +1,9 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
-import { markTaskDeleted } from '../../store/tracker/known.ts'
-import type { TaskCardFacts } from '../../messages/events/task-card.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
+import { readFacts, taskCardFacts } from '../ledger/delivery-facts.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_deleted' }>
@@ -12,16 +12,17 @@ type Event = Extract<TrackerEvent, { name: 'task_deleted' }>
 export const onTaskDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')
+  const known = await knownTask(deps.database.sql, event.objectUuid)
   const cards = await deliveriesAbout(deps.database.sql, 'task_card', event.objectUuid)
   return handled(
-    cards.map(({ channel, facts }) => ({
-      channel,
+    cards.map((card) => ({
+      channel: card.channel,
       kind: 'task_card_update',
       objectUuid: `${event.objectUuid}@deleted`,
       op: 'update',
       on: { kind: 'task_card', uuid: event.objectUuid },
-      facts: { ...(JSON.parse(facts) as TaskCardFacts), deleted: true },
+      facts: { ...readFacts(taskCardFacts, card), deleted: true },
     })),
-    (tx) => markTaskDeleted(tx, event.objectUuid, deps.now()),
+    { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },
   )
 }

@@ -1,13 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
-import {
-  isUnsent,
-  partByComment,
-  partsInDoubt,
-  partsOf,
-  replyById,
-  type ReplyPart,
-  setPart,
-} from '../../store/replies/replies.ts'
+import { partsLike } from '../../store/events/echoes.ts'
+import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
@@ -22,32 +15,28 @@ const words = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The part on its way that this comment is the echo of. Another author than the API user we know of is believed
+ * Whether this comment is one of ours, so that it is not posted back, and of which reply. Three ways to know, in
+ * this order: its uuid is on a reply of ours; a reply is on its way whose words it has, which is how the echo is
+ * known that beats the response to our own POST, or whose response never came; or its author is the API user. An
+ * echo that settles such a doubt marks the reply as done. Another author than the API user we know of is believed
  * while the answer is awaited: the known one may be configured wrong, or of a key that was replaced since.
  */
-const inDoubt = async (deps: BotDeps, comment: Comment, known: boolean): Promise<ReplyPart | undefined> => {
-  if (!comment.associated_object_uuid) return undefined
+export const ownComment = async (
+  deps: BotDeps,
+  comment: Comment,
+): Promise<{ part: ReplyPart | undefined } | undefined> => {
+  const { sql } = deps.database
+  const { own, inDoubt } = await partsLike(sql, comment.uuid, comment.associated_object_uuid ?? undefined)
+  if (own) return { part: own }
+  const author = await apiUser(deps, sql)
+  const known = author === undefined || author === comment.created_by_uuid
   const said = words(comment.message_plain)
   const awaitedSince = deps.now() - deps.echoWaitMs
-  const parts = await partsInDoubt(deps.database.sql, comment.associated_object_uuid)
-  return parts.find(
+  const part = inDoubt.find(
     ({ body, attempted_at: at }) => words(body) === said && (known || (at ?? 0) >= awaitedSince),
   )
-}
-
-/**
- * Whether this comment is one of ours, so that it is not posted back. Three ways to know, in this order: its
- * uuid is on a reply of ours; a reply is on its way whose words it has, which is how the echo is known that beats
- * the response to our own POST, or whose response never came; or its author is the API user. An echo that
- * settles such a doubt marks the reply as done.
- */
-export const isOwnComment = async (deps: BotDeps, comment: Comment): Promise<boolean> => {
-  if (await partByComment(deps.database.sql, comment.uuid)) return true
-  const author = await apiUser(deps, deps.database.sql)
-  const known = author === undefined || author === comment.created_by_uuid
-  const part = await inDoubt(deps, comment, known)
   if (part) await adopt(deps, part, comment)
-  return part !== undefined || author === comment.created_by_uuid
+  return part !== undefined || author === comment.created_by_uuid ? { part } : undefined
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {

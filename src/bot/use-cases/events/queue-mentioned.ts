@@ -1,8 +1,9 @@
-import type { Tx } from '../../store/database.ts'
-import type { BotDeps } from '../../deps.ts'
+import type { NewBotJob } from '../../payloads.ts'
 
 /** Of one comment once, however many events tell of it. */
-export const queueMentioned = (deps: BotDeps, tx: Tx, commentUuid: string): Promise<void> =>
-  deps.lanes.enqueue(tx, [
-    { kind: 'mentioned', lane: commentUuid, payload: { comment: commentUuid }, uniqueKey: commentUuid },
-  ])
+export const mentionedJob = (comment: string): NewBotJob => ({
+  kind: 'mentioned',
+  lane: comment,
+  payload: { comment },
+  uniqueKey: comment,
+})

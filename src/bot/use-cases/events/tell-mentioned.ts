@@ -9,8 +9,8 @@ import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { wantsMentions } from './mention-messages.ts'
 import { mentionedIn } from './mentioned-in.ts'
-import { authorOf, taskOf } from '../tracker/keep-comment.ts'
-import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
+import { authorOf, taskOf } from '../tracker/comment-notes.ts'
+import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { memberFor } from '../tracker/who-is-who.ts'
 
@@ -96,7 +96,7 @@ export const tellMentioned =
     try {
       const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
       const task = comment && taskOf(comment)
-      const view = comment && task && (await taskInView(deps, task, comment.parent_object_uuid ?? undefined))
+      const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
       if (view) await tell(deps, job, comment, view)
     } catch (error) {
       throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)

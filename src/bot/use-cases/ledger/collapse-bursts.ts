@@ -1,8 +1,10 @@
+import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { recentRows } from '../../store/events/bursts.ts'
-import { knownProject } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BurstFacts } from '../../messages/events/burst.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
+import { burstFacts, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import type { DeliveryKind } from './delivery-kinds.ts'
 
@@ -18,7 +20,8 @@ const windowMs = 60_000
 type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
 
 const add = (count: Count, lines: readonly Planned[]): Count => {
-  const sum = { ...count }
+  const { tasks, subtasks, others } = count
+  const sum = { tasks, subtasks, others }
   for (const { kind } of lines) sum[counted[kind] ?? 'others'] += 1
   return sum
 }
@@ -29,17 +32,17 @@ const collapsed = async (
   channel: string,
   project: { uuid: string; event: number },
   lines: readonly Planned[],
-  last: { key: string; facts: Count } | undefined,
+  last: DeliveryRow | undefined,
 ): Promise<Planned> => {
   const known = await knownProject(deps.database.sql, project.uuid)
   const facts: BurstFacts = {
     projectName: known?.name ?? 'A project',
     url: known && linkFor(await routeTo(deps, channel), known),
-    ...add(last?.facts ?? { tasks: 0, subtasks: 0, others: 0 }, lines),
+    ...add(last ? readFacts(burstFacts, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
   }
   const own = `${project.uuid}@${project.event}`
   if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }
-  const on = { kind: 'burst' as const, uuid: last.key }
+  const on = { kind: 'burst' as const, uuid: last.on_uuid ?? last.object_uuid }
   return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
 }
 
@@ -61,10 +64,7 @@ export const collapseBursts = async (
     const here = lines.filter((line) => line.channel === channel)
     if (recent.length + here.length <= deps.burstSize) continue
     const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
-    const key = last?.on_uuid ?? last?.object_uuid
-    const facts = last && (JSON.parse(last.facts) as Count)
-    const before = key !== undefined && facts ? { key, facts } : undefined
-    const one = await collapsed(deps, channel, project, here, before)
+    const one = await collapsed(deps, channel, project, here, last)
     // A card that only these lines would have hung on is not needed either.
     const dropped = new Set<Planned>([
       ...here,

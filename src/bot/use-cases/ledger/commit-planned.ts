@@ -2,7 +2,8 @@ import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../../
 import { takeIn } from '../../store/ledger/left-out.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
-import { postJob } from '../../payloads.ts'
+import { type NewBotJob, postJob } from '../../payloads.ts'
+import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
@@ -16,7 +17,7 @@ const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<Delivery
   for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
     const row = await deliveryOf(tx.sql, { channel, kind, objectUuid })
     if (!row || row.state === 'posted') continue
-    const { existedBefore } = JSON.parse(row.facts) as { existedBefore?: boolean }
+    const { existedBefore } = briefOf(row)
     const since = existedBefore === undefined ? {} : { existedBefore }
     await refreshCard(tx.sql, row, { ...(facts as object), ...since })
     if (!whenNeeded && leftOut === undefined) wanted.push(row)
@@ -24,13 +25,13 @@ const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<Delivery
   return wanted
 }
 
-/** Writes the ledger rows of a decision, and a job in each channel's lane for those to be sent now. `inboxId`: the event, if one caused it. */
-export const commitPlanned = async (
+/** Writes the ledger rows of a decision. Returns the jobs of those to be sent now. `inboxId`: the event, if one caused it. */
+export const writePlanned = async (
   deps: BotDeps,
   tx: Tx,
   inboxId: number | null,
   planned: readonly Planned[],
-): Promise<void> => {
+): Promise<NewBotJob[]> => {
   const rows = planned.map((plan) => ({ ...plan, uuid: deps.newUuid(), inboxId, createdAt: deps.now() }))
   const waiting = new Set(planned.filter(({ whenNeeded }) => whenNeeded).map(({ kind }) => kind as string))
   const added = await addDeliveries(tx, rows)
@@ -48,8 +49,13 @@ export const commitPlanned = async (
   }
   const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
   const now = [...cards, ...added.filter(isWanted), ...again]
-  await deps.lanes.enqueue(
-    tx,
-    now.map(({ id, channel }) => postJob(channel, id)),
-  )
+  return now.map(({ id, channel }) => postJob(channel, id))
 }
+
+/** The same where nothing else is put into lanes: a job in each channel's. */
+export const commitPlanned = async (
+  deps: BotDeps,
+  tx: Tx,
+  inboxId: number | null,
+  planned: readonly Planned[],
+): Promise<void> => deps.lanes.enqueue(tx, await writePlanned(deps, tx, inboxId, planned))

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { addDeliveries, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
@@ -6,20 +5,23 @@ import { commentPosted } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
+import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
 import { splitAuthor } from './reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
 
-/** In the facts of the message that ends a comment: who waits to hear that it stands in Slack. */
-const ending = z.object({
-  tell: z.object({ reply: z.int(), user: z.string(), taskName: z.string() }).optional(),
-})
 type Lanes = Pick<BotDeps, 'lanes'>
-type Tell = NonNullable<z.infer<typeof ending>['tell']>
 
-const tellOf = ({ facts }: DeliveryRow): Tell | undefined => ending.parse(JSON.parse(facts)).tell
+/** Whoever waits for a row that cannot be read is named by nothing. */
+const tellOf = (row: DeliveryRow): Tell | undefined => {
+  try {
+    return briefOf(row).tell
+  } catch {
+    return undefined
+  }
+}
 
 /** The card under which a comment made by command stands, unless those who read the channel may not see it. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {

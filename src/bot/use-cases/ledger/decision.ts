@@ -1,6 +1,8 @@
 import type { DeliveryKind, FactsOf } from './delivery-kinds.ts'
-import type { Tx } from '../../store/database.ts'
 import type { EventName } from '../../../contract/event.ts'
+import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
+import type { Note } from '../../store/tracker/notes.ts'
+import type { TaskInView } from '../tracker/task-in-view.ts'
 import type { Subject } from './subject.ts'
 
 interface Plan<K extends DeliveryKind> {
@@ -22,25 +24,37 @@ interface Plan<K extends DeliveryKind> {
 /** One message to post or change. It becomes a ledger row in the transaction that settles the event. */
 export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
 
-/** What an event comes to. `also` writes what else has to be true at the same moment. */
+/** What an event comes to: everything that is to be written, in one transaction. */
 export interface Decision {
   state: 'handled' | 'dropped' | 'aside'
   outcome: string
   planned: readonly Planned[]
-  also?: (tx: Tx) => Promise<void>
+  /** The task it is about, as the tracker has it. */
+  task?: TaskInView
+  /** Whether it is for internal eyes, where the tracker has the task no more. */
+  internal?: boolean | undefined
+  /** What else was learnt. */
+  notes?: readonly Note[]
+  /** A comment whose people are to be told of it. */
+  mentioned?: string | undefined
   /** What the channels' filters look at; the event's own project or module where it is not said. */
   subject?: Subject
+  /** What the channels that it goes to said of what they want, where that was read already. */
+  policies?: readonly ChannelPolicy[]
 }
 
-export const dropped = (outcome: string): Decision => ({ state: 'dropped', outcome, planned: [] })
+type More = Omit<Decision, 'state' | 'outcome' | 'planned'>
 
-export const handled = (
-  planned: readonly Planned[],
-  also?: (tx: Tx) => Promise<void>,
-  subject?: Subject,
-): Decision => {
+export const dropped = (outcome: string, more: More = {}): Decision => ({
+  state: 'dropped',
+  outcome,
+  planned: [],
+  ...more,
+})
+
+export const handled = (planned: readonly Planned[], more: More = {}): Decision => {
   const channels = new Set(planned.map(({ channel }) => channel)).size
   const outcome =
     channels === 0 ? 'no channel receives it' : `for ${channels} channel${channels === 1 ? '' : 's'}`
-  return { state: 'handled', outcome, planned, ...(also && { also }), ...(subject && { subject }) }
+  return { state: 'handled', outcome, planned, ...more }
 }

@@ -1,23 +1,21 @@
-import { burst, type BurstFacts } from '../../messages/events/burst.ts'
-import {
-  commentDeleted,
-  type CommentDeletedFacts,
-  type CommentFacts,
-  commentLine,
-} from '../../messages/events/comment-line.ts'
-import { digest, type DigestFacts } from '../../messages/digests/digest.ts'
+import type { z } from 'zod'
+import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { GiveUp } from '../../../lanes/lanes.ts'
+import { burst } from '../../messages/events/burst.ts'
+import { commentDeleted, commentLine } from '../../messages/events/comment-line.ts'
+import { digest } from '../../messages/digests/digest.ts'
 import { inFlat } from '../../messages/events/flat.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { missed, type MissedFacts } from '../../messages/events/missed.ts'
-import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
-import { projectCompleted, type ProjectCompletedFacts } from '../../messages/events/project-completed.ts'
-import { projectLine, type ProjectLineFacts } from '../../messages/events/project-line.ts'
-import { quietDigest, type QuietDigestFacts } from '../../messages/digests/quiet-digest.ts'
-import { replyChanged, type ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
-import { subtaskLine, type SubtaskLineFacts } from '../../messages/events/subtask-line.ts'
-import { taskCard, type TaskCardFacts } from '../../messages/events/task-card.ts'
-import { type TaskCompletedFacts, taskCompletedLine } from '../../messages/events/task-completed-line.ts'
-import type { Shown } from './settings-applied.ts'
+import { missed } from '../../messages/events/missed.ts'
+import { projectCard } from '../../messages/events/project-card.ts'
+import { projectCompleted } from '../../messages/events/project-completed.ts'
+import { projectLine } from '../../messages/events/project-line.ts'
+import { quietDigest } from '../../messages/digests/quiet-digest.ts'
+import { replyChanged } from '../../messages/replies/reply-changed.ts'
+import { subtaskLine } from '../../messages/events/subtask-line.ts'
+import { taskCard } from '../../messages/events/task-card.ts'
+import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
+import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
   username?: string | undefined
@@ -26,53 +24,70 @@ export interface Rendered extends Message {
   broadcast?: boolean | undefined
 }
 
-const comment = (facts: CommentFacts): Rendered => ({
-  ...commentLine(facts),
-  username: facts.nameInBlocks ? undefined : facts.authorName.slice(0, 80),
-  iconUrl: facts.nameInBlocks ? undefined : facts.iconUrl,
+/** What it is made from, what it says, and what of it a compact channel is spared. */
+const kind = <Facts extends object>(
+  schema: z.ZodType<Facts>,
+  say: (facts: Facts) => Rendered,
+  spared: Partial<Facts> = {},
+) => ({
+  schema,
+  render: (row: DeliveryRow, compact: boolean): Rendered => {
+    const said = facts.readFacts(schema, row)
+    return say(compact ? { ...said, ...spared } : said)
+  },
 })
 
-/** Every kind of ledger row and what it says. The facts were written when the event was decided. */
+const task = kind(facts.taskCardFacts, taskCard, {
+  moduleName: undefined,
+  assigneeName: undefined,
+  dueDate: undefined,
+})
+const project = kind(facts.projectCardFacts, (card) => projectCard({ ...card, canPin: true }), {
+  startDate: undefined,
+  dueDate: undefined,
+  completedDate: undefined,
+})
+const comment = kind(facts.commentFacts, (said) => ({
+  ...commentLine(said),
+  username: said.nameInBlocks ? undefined : said.authorName.slice(0, 80),
+  iconUrl: said.nameInBlocks ? undefined : said.iconUrl,
+}))
+const changed = kind(facts.replyChangedFacts, replyChanged)
+const counted = kind(facts.burstFacts, burst)
+
+/** Every kind of ledger row. The facts were written when the event was decided. */
 const kinds = {
-  task_card: (facts: TaskCardFacts) => taskCard(facts),
-  task_card_update: (facts: TaskCardFacts) => taskCard(facts),
-  task_completed: (facts: TaskCompletedFacts) => taskCompletedLine(facts),
-  subtask_line: (facts: SubtaskLineFacts) => subtaskLine(facts),
+  task_card: task,
+  task_card_update: task,
+  task_completed: kind(facts.taskCompletedFacts, taskCompletedLine, { answers: [] }),
+  subtask_line: kind(facts.subtaskLineFacts, subtaskLine, { answer: undefined }),
   comment,
   comment_update: comment,
-  comment_tombstone: (facts: CommentDeletedFacts) => commentDeleted(facts),
-  project_card: (facts: ProjectCardFacts) => projectCard({ ...facts, canPin: true }),
-  project_card_update: (facts: ProjectCardFacts) => projectCard({ ...facts, canPin: true }),
-  project_completed: (facts: ProjectCompletedFacts) => projectCompleted(facts),
-  missed: (facts: MissedFacts) => missed(facts),
-  project_line: (facts: ProjectLineFacts) => projectLine(facts),
-  reply_changed: (facts: ReplyChangedFacts) => replyChanged(facts),
-  reply_changed_update: (facts: ReplyChangedFacts) => replyChanged(facts),
-  digest: (facts: DigestFacts) => digest(facts),
-  quiet_digest: (facts: QuietDigestFacts) => quietDigest(facts),
-  burst: (facts: BurstFacts) => burst(facts),
-  burst_update: (facts: BurstFacts) => burst(facts),
-} as const
+  comment_tombstone: kind(facts.commentDeletedFacts, commentDeleted),
+  project_card: project,
+  project_card_update: project,
+  project_completed: kind(facts.projectCompletedFacts, projectCompleted),
+  missed: kind(facts.missedFacts, missed),
+  project_line: kind(facts.projectLineFacts, projectLine),
+  reply_changed: changed,
+  reply_changed_update: changed,
+  digest: kind(facts.digestFacts, digest),
+  quiet_digest: kind(facts.quietDigestFacts, quietDigest),
+  burst: counted,
+  burst_update: counted,
+}
 
 export type DeliveryKind = keyof typeof kinds
 /** What the message of a kind is made from. */
-export type FactsOf<K extends DeliveryKind> = Parameters<(typeof kinds)[K]>[0]
+export type FactsOf<K extends DeliveryKind> = z.output<(typeof kinds)[K]['schema']>
 
-/** What a compact channel is spared, by kind; comments and announcements are whole everywhere. */
-const spared: Partial<Record<DeliveryKind, object>> = {
-  task_card: { moduleName: undefined, assigneeName: undefined, dueDate: undefined },
-  task_card_update: { moduleName: undefined, assigneeName: undefined, dueDate: undefined },
-  task_completed: { answers: [] },
-  subtask_line: { answer: undefined },
-  project_card: { startDate: undefined, dueDate: undefined, completedDate: undefined },
-  project_card_update: { startDate: undefined, dueDate: undefined, completedDate: undefined },
-}
+export const isDeliveryKind = (name: string): name is DeliveryKind => Object.hasOwn(kinds, name)
 
-export const render = (kind: string, facts: string): Rendered => {
-  const builder = kinds[kind as DeliveryKind] as ((facts: unknown) => Rendered) | undefined
-  if (!builder) throw new TypeError(`no message is made for ${kind}`)
-  const { flat, compact, broadcast, ...all } = JSON.parse(facts) as Shown & object
-  const made = builder(compact ? { ...all, ...spared[kind as DeliveryKind] } : all)
+/** What a row says. `more`: how it is shown now, beside what is kept with it. */
+export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
+  if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
+  const { flat, compact = false, broadcast } = { ...facts.briefOf(row), ...more }
+  const made = kinds[row.kind].render(row, compact)
   const whole = typeof flat === 'object' ? { ...made, ...inFlat(made, flat) } : made
   return { ...whole, broadcast }
 }

@@ -1,54 +1,47 @@
 import type { EventName } from '../../../contract/event.ts'
-import { channelFilters } from '../../store/channels/channel-filters.ts'
-import { muteOf } from '../../store/channels/channel-mutes.ts'
+import { type ChannelPolicy, channelPolicy } from '../../store/channels/project-channels.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
 import { filterReason } from './filter-reason.ts'
 import type { Subject } from './subject.ts'
 
-type Deps = Pick<BotDeps, 'database' | 'now'>
-
-/** Why nothing new is to be posted in a channel at all; undefined while it is not muted. */
-export const mutedReason = async (deps: Deps, channel: string): Promise<string | undefined> =>
-  (await muteOf(deps.database.sql, deps.now(), channel)) ? leftOutReasons.mute : undefined
-
 /** Why this channel does not want to hear of an event: it is muted, or its filters leave it out. */
-const leftOutReason = async (
-  deps: Deps,
-  channel: string,
+const leftOutReason = (
+  { muted, filters }: ChannelPolicy,
   event: EventName,
   subject: Subject,
-): Promise<string | undefined> => {
-  const muted = await mutedReason(deps, channel)
-  if (muted !== undefined) return muted
-  const reason = filterReason(await channelFilters(deps.database.sql, channel), event, subject)
+): string | undefined => {
+  if (muted) return leftOutReasons.mute
+  const reason = filterReason(filters, event, subject)
   return reason && `${leftOutReasons.filters}: ${reason}`
 }
 
 /**
  * Marks the posts that a channel does not want. Changes of what stands there are never left out, so that no card
- * grows stale; nor is a card that is only written down to be compared with.
+ * grows stale; nor is a card that is only written down to be compared with. `policies`: of channels that were
+ * read already.
  */
 export const leaveOut = async (
-  deps: Deps,
+  deps: Pick<BotDeps, 'database' | 'now'>,
   event: EventName,
   subject: Subject,
   planned: readonly Planned[],
+  policies: readonly ChannelPolicy[] = [],
 ): Promise<Planned[]> => {
-  const reasons = new Map<string, string | undefined>()
+  const known = new Map(policies.map((policy) => [policy.channel, policy]))
   const kept: Planned[] = []
   for (const plan of planned) {
     if (plan.op === 'update' || plan.whenNeeded) {
       kept.push(plan)
       continue
     }
-    const by = plan.event ?? event
+    const { channel } = plan
+    const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
+    known.set(channel, policy)
     // News of the project, whatever the event that brought it was about.
     const about: Subject = plan.event === undefined ? subject : { about: 'project', actor: subject.actor }
-    const key = `${plan.channel} ${by}`
-    if (!reasons.has(key)) reasons.set(key, await leftOutReason(deps, plan.channel, by, about))
-    const leftOut = reasons.get(key)
+    const leftOut = leftOutReason(policy, plan.event ?? event, about)
     kept.push(leftOut === undefined ? plan : { ...plan, leftOut })
   }
   return kept

@@ -1,4 +1,6 @@
-import type { Route } from '../../access/audience.ts'
+import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Reader, Route } from '../../access/audience.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 import type { Planned } from './decision.ts'
 
@@ -11,3 +13,13 @@ export const plannedCard = (view: TaskInView, route: Route, existedBefore: boole
   facts: taskCardFacts(view, route, existedBefore),
   whenNeeded: true,
 })
+
+/** Every channel that receives something of the task's project. */
+export const channelsOfTask = (
+  { database, now }: Pick<BotDeps, 'database' | 'now'>,
+  { uuid, project }: TaskInView,
+): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
+
+/** Where it does not stand yet. */
+export const cardIn = (view: TaskInView, reader: Reader, existedBefore: boolean): Planned[] =>
+  reader.carded ? [] : [plannedCard(view, reader, existedBefore)]

@@ -1,8 +1,9 @@
+import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
-import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
-import { audience, type Route, routeTo } from '../../access/audience.ts'
+import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
+import { projectCardFacts as cardFacts, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 
@@ -27,21 +28,28 @@ export const plannedProjectCard = (view: ProjectInView, route: Route): Planned =
   whenNeeded: true,
 })
 
+/** Every channel that receives something of the project. */
+export const channelsOf = (
+  { database, now }: Pick<BotDeps, 'database' | 'now'>,
+  view: ProjectInView,
+): Promise<ProjectChannel[]> =>
+  projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
+
 /** A line in the project's thread, and the card it hangs on where there is none yet. */
 export const projectLineIn = (
   view: ProjectInView,
-  route: Route,
+  reader: Reader,
   key: string,
   news: ProjectNews,
 ): Planned[] => [
-  plannedProjectCard(view, route),
+  ...(reader.carded ? [] : [plannedProjectCard(view, reader)]),
   {
-    channel: route.channel,
+    channel: reader.channel,
     kind: 'project_line',
     objectUuid: key,
     op: 'post',
     on: { kind: 'project_card', uuid: view.uuid },
-    facts: { ...news, projectName: view.item.name, url: projectCardFacts(view, route).url },
+    facts: { ...news, projectName: view.item.name, url: linkFor(reader, view) },
   },
 ]
 
@@ -52,7 +60,7 @@ const changed = (before: string | undefined, now: string | undefined): now is st
 const newsFor = async (
   deps: BotDeps,
   view: ProjectInView,
-  route: Route,
+  route: Reader,
   { version, by }: ChangeOf,
   statusIsSaid: boolean,
 ): Promise<Planned[]> => {
@@ -60,7 +68,7 @@ const newsFor = async (
   const last = await lastWordOn(deps.database.sql, card)
   // Nothing was ever shown here: this is what the next change is compared with.
   if (!last) return [plannedProjectCard(view, route)]
-  const before = JSON.parse(last.facts) as ProjectCardFacts
+  const before = readFacts(cardFacts, last)
   const now = projectCardFacts(view, route)
   const [was, is] = [before.status ?? before.state, now.status ?? now.state]
   const status =
@@ -90,10 +98,11 @@ const newsFor = async (
 export const projectCardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,
+  channels: readonly ProjectChannel[],
   change: ChangeOf,
   statusIsSaid = false,
 ): Promise<Planned[]> => {
-  const routes = await audience(deps, 'project_updated', view, false)
+  const routes = await audience(deps, channels, 'project_updated', false)
   const news: Planned[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
   const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)

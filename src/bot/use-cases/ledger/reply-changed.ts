@@ -3,7 +3,7 @@ import { replyById, type ReplyPart } from '../../store/replies/replies.ts'
 import type { ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
-import type { DeliveryKind } from './delivery-kinds.ts'
+import { isDeliveryKind } from './delivery-kinds.ts'
 
 /** What became of a comment in the tracker; `version` tells one edit from the next. */
 export interface Change {
@@ -28,13 +28,12 @@ export const replyChangedLine = async (
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
   const root = await deliveryAt(deps.database.sql, channel, reply.thread_ts)
-  if (!root) return []
+  if (!root || !isDeliveryKind(root.kind)) return []
   const { what, authorName, text, version } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
   const told = await deliveryOf(deps.database.sql, line)
-  if (!told)
-    return [{ ...line, op: 'post', on: { kind: root.kind as DeliveryKind, uuid: root.object_uuid }, facts }]
+  if (!told) return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]
   const update = { kind: 'reply_changed_update', objectUuid: `${uuid}@${version}`, op: 'update' } as const
   return [{ ...update, channel, on: { kind: 'reply_changed', uuid }, facts }]
 }

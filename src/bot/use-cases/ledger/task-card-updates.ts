@@ -1,7 +1,7 @@
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
-import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
+import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 
@@ -15,17 +15,17 @@ export const taskCardUpdates = async (
   version: string,
 ): Promise<Planned[]> => {
   const planned: Planned[] = []
-  for (const { channel, facts } of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
+  for (const card of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
+    const { channel } = card
     const route = await routeTo(deps, channel)
     if (!mayShow(route, view.internal)) continue
-    const { existedBefore } = JSON.parse(facts) as TaskCardFacts
     planned.push({
       channel,
       kind: 'task_card_update',
       objectUuid: `${view.uuid}@${version}`,
       op: 'update',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: taskCardFacts(view, route, existedBefore),
+      facts: taskCardFacts(view, route, briefOf(card).existedBefore ?? true),
     })
   }
   return planned

@@ -1,17 +1,16 @@
-import { isSuperseded } from '../../store/ledger/delivered.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { leftOutReasons } from '../../store/ledger/left-out.ts'
+import type { DuePost } from '../../store/posting/due-post.ts'
 import type { BotDeps } from '../../deps.ts'
-import { pauseAndTell } from './pause-channel.ts'
-import { mutedReason } from '../ledger/leave-out.ts'
 import { heldBySettings } from '../ledger/settings-applied.ts'
+import { pauseAndTell } from './pause-channel.ts'
 
 /** It takes words back: said whoever reads the channel by now. */
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 
 /** A person's own comment, shown where they gave the command: no subscription brought it. */
-const isOwn = ({ kind, inbox_id: inbox }: DeliveryRow) => kind === 'comment' && inbox === null
+export const isOwn = ({ kind, inbox_id: inbox }: DeliveryRow) => kind === 'comment' && inbox === null
 
 /** Somebody wanted it here and now: the card of a project they created, a digest by hand. */
 const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
@@ -22,13 +21,12 @@ const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
  * not when somebody subscribed it: that is paused before anything is posted. Where Slack does not say who reads
  * it, the decision stands, which took it for shared.
  */
-const audienceChanged = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  const { channel } = row
-  const subscriptions = await subscriptionsOf(deps.database.sql, channel)
-  if (subscriptions.length === 0) return undefined
-  const running = subscriptions.filter(({ paused }) => paused === undefined)
-  if (running.length === 0) return 'the channel is paused'
-  if (running.every(({ sharedWhenMade }) => sharedWhenMade)) return undefined
+const audienceChanged = async (
+  deps: BotDeps,
+  { row: { channel }, subscriptions }: DuePost,
+): Promise<string | undefined> => {
+  if (subscriptions === 'paused') return 'the channel is paused'
+  if (subscriptions !== 'unaware') return undefined
   const { shared, unread } = await deps.slack.channel(channel)
   if (!shared || unread) return undefined
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, 'shared', { madeUnshared: true }))
@@ -36,11 +34,11 @@ const audienceChanged = async (deps: BotDeps, row: DeliveryRow): Promise<string 
 }
 
 /** Asked right before a row of the ledger is said: why it must not be, in words for the ledger. */
-export const reasonNotToSend = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  if (row.op === 'update' && (await isSuperseded(deps.database.sql, row)))
-    return 'superseded by a later change of the same message'
+export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
+  const { row, settings, muted, superseded } = due
+  if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
   if (isRemoval(row) || isOwn(row)) return undefined
   // Muted since it was decided.
-  const muted = row.op === 'post' && !isAsked(row) ? await mutedReason(deps, row.channel) : undefined
-  return muted ?? (await heldBySettings(deps, row)) ?? audienceChanged(deps, row)
+  if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
+  return heldBySettings(settings, row) ?? audienceChanged(deps, due)
 }

@@ -1,11 +1,13 @@
-import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { type DeliveryRow, setFacts, settleDelivery } from '../../store/ledger/deliveries.ts'
+import type { DuePost } from '../../store/posting/due-post.ts'
 import { heldPlaces, holdPost } from '../../store/posting/held.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
+import { briefOf, withShown } from '../ledger/delivery-facts.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
+import { isOwn } from './before-sending.ts'
 
 /** `end`: the quiet hours ended, or were changed. `rest`: what was held meanwhile. */
 export type Release = 'end' | 'rest'
@@ -43,18 +45,20 @@ export const endQuiet =
 
 /** A person's own comment waits only for what its thread holds; anything else for whatever the channel does. */
 const isBehind = (row: DeliveryRow, held: { thread: string | null }) =>
-  row.kind === 'comment' && row.inbox_id === null ? held.thread === row.on_uuid : true
+  isOwn(row) ? held.thread === row.on_uuid : true
 
 /**
  * Holds a post back where it is quiet, and behind what is held already: the lane goes on, its order is kept in
  * `held_post`. Returns whether it is held. A message that was begun is never held: it may stand there.
  */
-export const heldBack = async (deps: BotDeps, job: Job, row: DeliveryRow): Promise<boolean> => {
+export const heldBack = async (
+  deps: BotDeps,
+  job: Job,
+  { row, settings, holds }: DuePost,
+): Promise<boolean> => {
   if (row.op !== 'post' || row.state !== 'waiting') return false
-  const { quiet } = await channelSettings(deps.database.sql, row.channel)
-  const own = row.kind === 'comment' && row.inbox_id === null
-  const until = own ? undefined : quietUntil(quiet, deps.now())
-  const held = await heldPlaces(deps.database.sql, row.channel)
+  const until = isOwn(row) ? undefined : quietUntil(settings.quiet, deps.now())
+  const held = holds ? await heldPlaces(deps.database.sql, row.channel) : []
   const released = held.some((other) => other.id === row.id && other.released)
   const waits = row.kind !== 'quiet_digest' && !released && held.some((other) => isBehind(row, other))
   if (until === undefined && !waits) return false
@@ -80,8 +84,7 @@ export const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryR
     await settleDelivery(sql, waiting.id, { state: 'skipped', error }, deps.now())
     return error
   }
-  const { flat, nameInBlocks } = JSON.parse(waiting.facts) as { flat?: unknown; nameInBlocks?: unknown }
-  const facts = { ...(JSON.parse(row.facts) as object), flat, nameInBlocks }
-  await setFacts(sql, waiting.id, JSON.stringify(facts))
+  const { flat, nameInBlocks } = briefOf(waiting)
+  await setFacts(sql, waiting.id, withShown(row, { flat, nameInBlocks }))
   return 'the message was not posted yet: it will say this'
 }

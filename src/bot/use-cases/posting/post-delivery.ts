@@ -1,10 +1,11 @@
 import {
   deliveryById,
-  deliveryOf,
   type DeliveryRow,
   forgetMessage,
+  setFacts,
   settleDelivery,
 } from '../../store/ledger/deliveries.ts'
+import { type DuePost, duePost } from '../../store/posting/due-post.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -12,25 +13,20 @@ import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
+import { briefOf, type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
-import { inForm, namedInBlocks, postOnce } from './post-once.ts'
+import { inForm, postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
-import { liveCard } from '../../store/digests/live-cards.ts'
 import { releaseHeld } from './release-held.ts'
-import { asSet, likePosted } from '../ledger/settings-applied.ts'
+import { asSet } from '../ledger/settings-applied.ts'
 import { slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
-const target = async (deps: BotDeps, row: DeliveryRow): Promise<DeliveryRow | undefined> => {
-  if (row.on_kind === null || row.on_uuid === null) return undefined
-  return deliveryOf(deps.database.sql, { channel: row.channel, kind: row.on_kind, objectUuid: row.on_uuid })
-}
-
 /** The thread's root, posted now if it is not there yet: the card exists as soon as something hangs on it. */
-const rootTs = async (deps: BotDeps, root: DeliveryRow): Promise<string | undefined> => {
+const rootTs = async (deps: BotDeps, root: DeliveryRow, compact: boolean): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const ts = await postOnce(deps, root, undefined)
+  const ts = await postOnce(deps, root, undefined, { compact })
   await settleDelivery(deps.database.sql, root.id, { state: 'posted', ts }, deps.now())
   return ts
 }
@@ -38,10 +34,15 @@ const rootTs = async (deps: BotDeps, root: DeliveryRow): Promise<string | undefi
 /** A root that was posted so lately is not gone: Slack then refuses for another reason. */
 const freshRootMs = 60_000
 
-const inThread = async (deps: BotDeps, row: DeliveryRow, root: DeliveryRow): Promise<string> => {
-  const threadTs = await rootTs(deps, root)
+const inThread = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  root: DeliveryRow,
+  shown: Shown,
+): Promise<string> => {
+  const threadTs = await rootTs(deps, root, shown.compact === true)
   try {
-    return await postOnce(deps, row, threadTs)
+    return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
     const gone = error instanceof SlackProblem && error.code === 'thread_not_found'
     if (!gone || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
@@ -51,36 +52,39 @@ const inThread = async (deps: BotDeps, row: DeliveryRow, root: DeliveryRow): Pro
   }
 }
 
-const change = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  const changed = await target(deps, row)
-  if (changed?.state !== 'posted' || changed.ts === null) return undefined
-  const { ts } = changed
-  const { nameInBlocks } = JSON.parse(changed.facts) as { nameInBlocks?: boolean }
-  const facts = await likePosted(deps, row, changed)
-  const form = render(row.kind, nameInBlocks ? namedInBlocks(facts) : facts)
+/** That it stands flat is kept with the row, so that a second attempt looks for it there and an edit reads the same. */
+const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
+  if (shown.flat === undefined) return postOnce(deps, row, undefined, shown)
+  const facts = withShown(row, shown)
+  await setFacts(deps.database.sql, row.id, facts)
+  return postOnce(deps, { ...row, facts }, undefined, shown)
+}
+
+/** Shown as the message that it changes is. */
+const change = async (deps: BotDeps, { row, on, settings }: DuePost): Promise<string | undefined> => {
+  if (on?.state !== 'posted' || on.ts === null) return undefined
+  const { ts } = on
+  const { flat, nameInBlocks } = briefOf(on)
+  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
+  const form = render({ ...row, facts }, { compact: settings.detail === 'compact', ...(flat && { flat }) })
   await inForm(deps, form, ({ text, blocks }) =>
     deps.slack.update({ channel: row.channel, ts, text, blocks }),
   )
   return ts
 }
 
-/** A change of a pinned card is the live card's own matter. */
-const isLive = async (deps: BotDeps, row: DeliveryRow): Promise<boolean> =>
-  row.kind === 'project_card_update' &&
-  row.on_uuid !== null &&
-  (await liveCard(deps.database.sql, row.channel, row.on_uuid)) !== undefined
-
-/** A change of what is not said yet, such as a post that is held back, changes what it will say. */
-const foldedIn = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  const changed = row.op === 'update' ? await target(deps, row) : undefined
-  if (await isLive(deps, row)) return 'the pinned card is kept up to date by itself'
-  return changed?.state === 'waiting' ? foldIn(deps, row, changed) : undefined
+/** A change of a pinned card is the live card's own matter; of what is not said yet, it changes what it will say. */
+const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<string | undefined> => {
+  if (row.op !== 'update') return undefined
+  if (pinned && row.kind === 'project_card_update') return 'the pinned card is kept up to date by itself'
+  return on?.state === 'waiting' ? foldIn(deps, row, on) : undefined
 }
 
-const say = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  if (row.op === 'update') return change(deps, row)
-  const { row: shown, root } = await asSet(deps, row, await target(deps, row))
-  return root ? inThread(deps, shown, root) : postOnce(deps, shown, undefined)
+const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
+  const { row, on: root, settings } = due
+  if (row.op === 'update') return change(deps, due)
+  const shown = asSet(settings, row, root)
+  return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
 }
 
 /** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
@@ -89,12 +93,13 @@ export const postDelivery =
   async (job: BotJob<'post'>): Promise<void> => {
     if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
     const { delivery: id } = job.payload
-    const row = await deliveryById(deps.database.sql, id)
-    if (!row || !isOpen(row)) return
+    const due = await duePost(deps.database.sql, id, deps.now())
+    if (!due || !isOpen(due.row)) return
+    const { row } = due
     try {
-      const reason = (await reasonNotToSend(deps, row)) ?? (await foldedIn(deps, row))
-      if (reason === undefined && (await heldBack(deps, job, row))) return
-      const ts = reason === undefined ? await say(deps, row) : undefined
+      const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
+      if (reason === undefined && (await heldBack(deps, job, due))) return
+      const ts = reason === undefined ? await say(deps, due) : undefined
       const result =
         ts === undefined
           ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }

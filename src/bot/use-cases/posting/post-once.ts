@@ -3,6 +3,7 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
+import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 
 /** Slack may still be at work on a call that we gave up on, and shows in its history what it took a moment ago. */
@@ -40,16 +41,13 @@ export const inForm = async <R>(
   }
 }
 
-/** The facts of a message that cannot carry its author's name above it: the name stands in the message. */
-export const namedInBlocks = (facts: string): string =>
-  JSON.stringify({ ...(JSON.parse(facts) as object), nameInBlocks: true })
-
 const post = async (
   deps: BotDeps,
   row: DeliveryRow,
   place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
+  shown: Shown,
 ): Promise<string> => {
-  const { text, blocks, username, iconUrl, broadcast } = render(row.kind, row.facts)
+  const { text, blocks, username, iconUrl, broadcast } = render(row, shown)
   const author = { username, iconUrl }
   try {
     const where = { channel: row.channel, ...place }
@@ -61,10 +59,10 @@ const post = async (
   } catch (error) {
     const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
     if (!unnamed) throw error
-    // Kept, so that an edit of this message says the name too.
-    const facts = namedInBlocks(row.facts)
+    // The name stands in the message. Kept, so that an edit of it says the name too.
+    const facts = withShown(row, { nameInBlocks: true })
     await setFacts(deps.database.sql, row.id, facts)
-    return post(deps, { ...row, facts }, place)
+    return post(deps, { ...row, facts }, place, shown)
   }
 }
 
@@ -96,13 +94,14 @@ export const postOnce = async (
   deps: BotDeps,
   row: DeliveryRow,
   threadTs: string | undefined,
+  shown: Shown = {},
 ): Promise<string> => {
   const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
   if (found !== undefined) return found
   if (!(await markSending(deps.database.sql, row, deps.now())))
     throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) })
+    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown')
       await markNotSent(deps.database.sql, row.id)

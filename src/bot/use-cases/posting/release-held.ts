@@ -7,6 +7,7 @@ import type { QuietDigestFacts } from '../../messages/digests/quiet-digest.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
+import { briefOf } from '../ledger/delivery-facts.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
 type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'
@@ -19,12 +20,6 @@ const counts: Readonly<Record<string, Count>> = {
 /** Lines that may stand in the counts alone when there are many. */
 const lines: ReadonlySet<string> = new Set(['task_completed', 'subtask_line', 'project_line'])
 
-interface Named {
-  name?: string
-  projectName?: string
-  url?: string
-}
-
 /** What a message is about: its thread's card, or what it says of itself. */
 const subjectOf = async (tx: Tx, row: DeliveryRow) => {
   const card =
@@ -35,7 +30,7 @@ const subjectOf = async (tx: Tx, row: DeliveryRow) => {
           objectUuid: row.on_uuid,
         })
       : undefined
-  const { name, projectName, url } = JSON.parse((card ?? row).facts) as Named
+  const { name, projectName, url } = briefOf(card ?? row)
   return { key: row.on_uuid ?? row.object_uuid, subject: name ?? projectName ?? 'This channel', url }
 }
 

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import { addDeliveries } from '../../store/ledger/deliveries.ts'
 import { takeIn } from '../../store/ledger/left-out.ts'
-import { rememberProject } from '../../store/tracker/known.ts'
+import { rememberProject } from '../../store/tracker/known-projects.ts'
 import {
   makerOf,
   projectRequest,
@@ -34,7 +34,7 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   const { name, startDate: start_date, dueDate: due_date } = form
   const found = made.item ?? (await findProject(deps, made.uuid, name))
   const item = found ?? { name, project_state: 'Active', start_date, due_date }
-  const facts = factsOf(item, made.uuid, deps.now())
+  const facts = factsOf(item, made.uuid)
   return {
     ...facts,
     item,

@@ -11,7 +11,7 @@ import {
 import { fieldNotWritable, fieldRefused } from '../../messages/projects/field-refused.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
-import { knownProject } from '../../store/tracker/known.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'

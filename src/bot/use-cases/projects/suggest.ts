@@ -1,5 +1,5 @@
 import type { Playbook } from '../../../contract/playbook.ts'
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'

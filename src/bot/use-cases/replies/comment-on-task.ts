@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, type NewReply } from '../../store/replies/replies.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { commentStored } from '../../messages/replies/comment-posted.ts'

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import { commentDialog } from '../../messages/replies/comment-dialog.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'

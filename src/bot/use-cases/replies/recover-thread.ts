@@ -1,5 +1,6 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
-import { meansSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -38,7 +39,7 @@ export const recoverThread =
       const route = await routeTo(deps, channel)
       const here = view && mayShow(route, view.internal)
       const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-      const subscribed = view && received.some((one) => meansSubscription(one, view.project))
+      const subscribed = view && received.some((one) => covers(one, view.project))
       const taskName = here ? view.task.name : undefined
       if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
       await adopt(deps, view, route, threadTs, card)

@@ -1,7 +1,8 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
-import { knownProject, type KnownProject, rememberProject } from '../../store/tracker/known.ts'
-import { anyByList, relabel } from '../../store/channels/subscriptions.ts'
+import { knownProject, type KnownProject, rememberProject } from '../../store/tracker/known-projects.ts'
+import type { KnownOfTask } from '../../store/tracker/known-of-task.ts'
+import { relabel } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { accountIdOf, noticeAccount } from './notice-account.ts'
 
@@ -75,22 +76,25 @@ const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string 
  * The tracker's own word on a project: the interface reads projects by name only, so the name narrows and the
  * uuid decides. Where items carry no uuid (before 2026-07-31), one exact name is taken.
  */
-export const findProject = async (
-  deps: Deps,
-  uuid: string,
-  name: string,
-): Promise<ProjectItem | undefined> => {
+export const findProject = async (deps: Deps, uuid: string, name: string): Promise<ProjectItem | undefined> =>
+  findAnew(deps, uuid, name, await knownProject(deps.database.sql, uuid))
+
+const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
   const { sql } = deps.database
-  const known = await knownProject(sql, uuid)
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined
-  await rememberProject(sql, factsOf(found, uuid, deps.now()))
+  const facts = factsOf(found, uuid)
+  if (isNews(facts, known)) await rememberProject(sql, facts)
   if (known && known.name !== found.name) await relabel(sql, uuid, found.name)
   await noticeAccount(deps, found)
   return found
 }
 
-export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProject => ({
+const told = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
+const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
+  told.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
+
+export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
   uuid,
   listedAs: uuidOf(item),
   name: item.name,
@@ -98,7 +102,6 @@ export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProj
   accountId: accountIdOf(item),
   internalUrl: item.internal_project_url ?? undefined,
   portalUrl: item.portal_project_url ?? undefined,
-  seenAt: now,
 })
 
 /**
@@ -106,16 +109,16 @@ export const factsOf = (item: ProjectItem, uuid: string, now: number): KnownProj
  * learnt, and always while a channel receives by account (one that moved to another customer must not be spoken
  * of in the channel of the one before) or by an id that only the list knows.
  */
-export const projectFacts = async (deps: Deps, uuid: string, name: string): Promise<KnownProject> => {
-  const { sql } = deps.database
-  const known = await knownProject(sql, uuid)
-  const enough = known?.accountName !== undefined && known.name === name
-  if (enough && !(await anyByList(sql))) return known
-  const item = await findProject(deps, uuid, name)
-  if (item) return factsOf(item, uuid, deps.now())
-  return (
-    known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined, seenAt: 0 }
-  )
+export const projectFacts = async (
+  deps: Deps,
+  uuid: string,
+  name: string,
+  { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
+): Promise<KnownProject> => {
+  if (known?.accountName !== undefined && known.name === name && !byList) return known
+  const item = await findAnew(deps, uuid, name, known)
+  if (item) return factsOf(item, uuid)
+  return known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
 }
 
 /**
@@ -126,16 +129,16 @@ export const projectNamed = async (
   deps: Deps,
   name: string,
   hint: string | undefined,
+  hinted: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject | undefined> => {
-  const known = hint === undefined ? undefined : await knownProject(deps.database.sql, hint)
-  if (known?.name === name) return projectFacts(deps, known.uuid, name)
+  if (hinted.project?.name === name) return projectFacts(deps, hinted.project.uuid, name, hinted)
   const namesakes: ProjectItem[] = []
   for await (const items of pages(deps, name)) namesakes.push(...items.filter((item) => item.name === name))
-  const hinted = namesakes.find((item) => uuidOf(item) === hint)
-  const item = hinted ?? (namesakes.length === 1 ? namesakes[0] : undefined)
+  const item =
+    namesakes.find((one) => uuidOf(one) === hint) ?? (namesakes.length === 1 ? namesakes[0] : undefined)
   const uuid = item && (item.uuid ?? hint ?? item.id)
   if (!item || uuid === undefined) return undefined
-  const facts = factsOf(item, uuid, deps.now())
+  const facts = factsOf(item, uuid)
   await rememberProject(deps.database.sql, facts)
   return facts
 }

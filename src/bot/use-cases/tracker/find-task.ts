@@ -6,7 +6,7 @@ import { taskChoice } from '../../messages/kit/choices.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 
 /** By uuid the tracker is asked; the project comes from its answer, the URL, or what the bot has seen. */
 const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefined) => {

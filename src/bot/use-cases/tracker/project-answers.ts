@@ -12,7 +12,7 @@ import { projectCardFacts } from './project-in-view.ts'
 import { type Resolved, viewOf } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
-  ...projectCardFacts(viewOf(deps, item), route),
+  ...projectCardFacts(viewOf(item), route),
   today: isoDate(deps.now()),
 })
 

@@ -1,6 +1,6 @@
 import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { type KnownProject, knownProject, rememberProject } from '../../store/tracker/known.ts'
+import { type KnownProject, knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
@@ -15,7 +15,7 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
   const uuid = uuidOf(item)
   if (uuid === undefined) return { kind: 'none' }
-  const known = factsOf(item, uuid, deps.now())
+  const known = factsOf(item, uuid)
   await rememberProject(deps.database.sql, known)
   return { kind: 'one', ...known, item }
 }
@@ -46,10 +46,7 @@ export const projectByText = async (deps: Deps, text: string): Promise<Resolved>
 }
 
 /** A listed project as every answer shows it. */
-export const viewOf = (deps: Pick<Deps, 'now'>, item: ProjectItem) => ({
-  ...factsOf(item, uuidOf(item) ?? '', deps.now()),
-  item,
-})
+export const viewOf = (item: ProjectItem) => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
 
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 

@@ -1,11 +1,13 @@
 import type { Task } from '../../../contract/task.ts'
-import { type KnownProject, knownTask, rememberTask } from '../../store/tracker/known.ts'
-import { rememberModuleName } from '../../store/tracker/module-names.ts'
+import type { KnownProject } from '../../store/tracker/known-projects.ts'
+import { knownOfTask } from '../../store/tracker/known-of-task.ts'
+import type { Standing } from '../../store/tracker/known-tasks.ts'
+import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
-import { indexTask } from './index-event.ts'
 import { linkFor, type Route } from '../../access/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
+import { isDone } from './is-completed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 
 /** A task as the tracker has it now, with its project and whether it is for internal eyes. */
@@ -15,6 +17,8 @@ export interface TaskInView {
   project: KnownProject
   /** Undefined where nobody said. */
   internal: boolean | undefined
+  /** Its module as it was known before. */
+  moduleBefore: string | undefined
 }
 
 /**
@@ -22,37 +26,46 @@ export interface TaskInView {
  * `tracker`'s own word in another answer is believed; `hearsay` (an unsigned event, a URL) only where the name
  * that the task gives its project agrees. Undefined when there is no such task, or nobody knows its project.
  */
-export const taskInView = async (
+export const lookAtTask = async (
   deps: BotDeps,
-  taskUuid: string,
+  uuid: string,
   projectUuid: string | undefined,
   word: 'tracker' | 'hearsay' = 'hearsay',
 ): Promise<TaskInView | undefined> => {
-  const task = await unlessMissing(deps.api.getTask({ task_uuid: taskUuid }))
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
   if (!task) return undefined
   const told = task.project.uuid ?? (word === 'tracker' ? projectUuid : undefined)
+  const known = await knownOfTask(deps.database.sql, uuid, told ?? projectUuid)
   const project =
     told === undefined
-      ? await projectNamed(deps, task.project.name, projectUuid)
-      : await projectFacts(deps, told, task.project.name)
-  if (!project) return undefined
-  const known = await knownTask(deps.database.sql, taskUuid)
-  const internal = task.is_internal ?? known?.isInternal
-  await rememberTask(
-    deps.database.sql,
-    {
-      uuid: taskUuid,
-      projectUuid: project.uuid,
-      name: task.name,
-      isInternal: task.is_internal ?? undefined,
-      moduleName: task.module_name,
-    },
-    deps.now(),
-  )
-  await indexTask(deps.database.sql, taskUuid, project.uuid, task, deps.now())
-  if (task.module_name)
-    await rememberModuleName(deps.database.sql, project.uuid, task.module_name, deps.now())
-  return { uuid: taskUuid, task, project, internal }
+      ? await projectNamed(deps, task.project.name, projectUuid, known)
+      : await projectFacts(deps, told, task.project.name, known)
+  const internal = task.is_internal ?? known.isInternal
+  return project && { uuid, task, project, internal, moduleBefore: known.moduleName }
+}
+
+/** What is kept of a task that was looked at; `more`: what an event says beside the tracker's own answer. */
+export const taskNotes = (view: TaskInView, more: Pick<Standing, 'heard' | 'doneNow'> = {}): Note[] => {
+  const { uuid, task, project, internal, moduleBefore } = view
+  const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
+  const standing = { completed: isDone(status), dueDate, assigneeName, ...more }
+  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing }
+  return [
+    { of: 'task', task: said },
+    ...(moduleName && moduleName !== moduleBefore
+      ? [{ of: 'module-name' as const, projectUuid: project.uuid, name: moduleName }]
+      : []),
+  ]
+}
+
+/** The same for whoever asks beside an event: what is seen is kept at once. */
+export const taskInView = async (
+  deps: BotDeps,
+  ...asked: [taskUuid: string, projectUuid: string | undefined, word?: 'tracker' | 'hearsay']
+): Promise<TaskInView | undefined> => {
+  const view = await lookAtTask(deps, ...asked)
+  if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())
+  return view
 }
 
 /** The page on which those who read the channel find the task. */

@@ -1,11 +1,12 @@
-import { markAccountLost, meansAccount, wasAccountSeen } from '../../store/tracker/accounts.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { markAccountLost, wasAccountSeen } from '../../store/tracker/accounts.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { accountLost } from '../../messages/upkeep/account-lost.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { allProjects } from '../tracker/find-project.ts'
+import { type allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
 import { mark } from '../answers/mark-message.ts'
-import { accountIdOf, noticeAccount } from '../tracker/notice-account.ts'
+import { noticeAccount } from '../tracker/notice-account.ts'
 
 /**
  * Subscriptions to accounts of which the tracker has no project any more. An account that never had one is only
@@ -25,8 +26,7 @@ export const lostAccounts = async (
   if (!whole) return []
   const lost: Subscription[] = []
   for (const one of await watched()) {
-    const row = { target: one.target, account_id: one.accountId ?? null }
-    if (items.some((item) => meansAccount(row, accountIdOf(item), item.account?.name))) continue
+    if (items.some((item) => covers(one, factsOf(item, uuidOf(item) ?? '')))) continue
     if (one.accountId !== undefined || (await wasAccountSeen(sql, one.target))) lost.push(one)
   }
   return lost

@@ -3,8 +3,9 @@ import { deliveryAt } from '../../store/ledger/deliveries.ts'
 import { inboxRow } from '../../store/events/inbox.ts'
 import { changesOf } from '../../store/ledger/ledger.ts'
 import { leftOutOf } from '../../store/ledger/left-out.ts'
-import { knownProject } from '../../store/tracker/known.ts'
-import { meansSubscription, type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { notOurs } from '../../messages/answers/not-found.ts'
 import { why } from '../../messages/upkeep/why.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -35,7 +36,7 @@ const askingFor = async (
   const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
   const means = (one: Subscription) =>
     // Where nobody remembers whose project it was, any account may have brought it.
-    (one.scope === 'account' && known?.accountName === undefined) || meansSubscription(one, project)
+    (one.scope === 'account' && known?.accountName === undefined) || covers(one, project)
   return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
 }
 

@@ -1,8 +1,8 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
-import { meansAccount } from '../../store/tracker/accounts.ts'
+import { covers } from '../../store/channels/covers.ts'
 import { deliveredLike } from '../../store/ledger/delivered.ts'
-import { knownProject, rememberProject } from '../../store/tracker/known.ts'
+import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { routeTo } from '../../access/audience.ts'
@@ -55,9 +55,6 @@ const listed = (uuid: string, item: ProjectItem): ProjectInView => ({
   portalUrl: item.portal_project_url ?? undefined,
 })
 
-const means = ({ scope, target, accountId }: Subscription, view: ProjectInView): boolean =>
-  scope === 'all' || meansAccount({ target, account_id: accountId ?? null }, view.accountId, view.accountName)
-
 /**
  * What channels receive by account or because they receive all: out of the tracker's whole list. An item without
  * the uuid that events bear (before 2026-07-31) would be announced a second time, and is left alone.
@@ -76,7 +73,7 @@ const ofList = async (
   return views
     .filter(isCompleted)
     .flatMap((view) =>
-      wide.filter((one) => means(one, view)).map((one): [ProjectInView, Subscription] => [view, one]),
+      wide.filter((one) => covers(one, view)).map((one): [ProjectInView, Subscription] => [view, one]),
     )
 }
 
@@ -89,7 +86,7 @@ export const missedCompletions = async (
   for (const [view, one] of [...(await ofProjects(deps)), ...(await ofList(deps, projects))]) {
     const key = `${one.channel} ${view.uuid}`
     if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) continue
-    await rememberProject(deps.database.sql, factsOf(view.item, view.uuid, deps.now()))
+    await rememberProject(deps.database.sql, factsOf(view.item, view.uuid))
     found.set(key, await announcement(deps, view, one.channel))
   }
   return [...found.values()]

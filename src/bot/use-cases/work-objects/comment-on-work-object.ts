@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { commentsOf, type ListedComment } from '../../store/tracker/known-comments.ts'
+import { commentsOf, type ListedComment } from '../../store/work-objects/listed-comments.ts'
 import { isOpen, partsOf, replyBySource, type ReplyRow } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'

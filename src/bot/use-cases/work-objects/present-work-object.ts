@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { rememberView } from '../../store/work-objects/work-object-views.ts'
 import { readReference } from '../../commands/parse/reference.ts'
 import {

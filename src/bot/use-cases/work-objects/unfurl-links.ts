@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/tracker/known.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { readReference } from '../../commands/parse/reference.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { projectCard } from '../../messages/events/project-card.ts'

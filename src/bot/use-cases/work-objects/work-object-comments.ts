@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CommentCursor, commentsOf, type ListedComment } from '../../store/tracker/known-comments.ts'
-import { knownProject, knownTask } from '../../store/tracker/known.ts'
+import {
+  type CommentCursor,
+  commentsOf,
+  type ListedComment,
+} from '../../store/work-objects/listed-comments.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
 import { paneComment } from '../../messages/work-objects/pane-comment.ts'
 import { workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'

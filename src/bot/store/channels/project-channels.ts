@@ -1,0 +1,77 @@
+import type { EventName } from '../../../contract/event.ts'
+import type { Queries } from '../database.ts'
+import { type ChannelFilters, channelFilters, filtersIn } from './channel-filters.ts'
+import { muteOf } from './channel-mutes.ts'
+import { covers, type RoutedProject } from './covers.ts'
+import { subscriptionFrom } from './subscriptions.ts'
+
+/** What a channel said of what it wants to read. */
+export interface ChannelPolicy {
+  channel: string
+  filters: ChannelFilters
+  muted: boolean
+}
+
+/** A channel that receives something of a project. */
+export interface ProjectChannel extends ChannelPolicy {
+  events: ReadonlySet<EventName>
+  /** The card stands there: what comes next hangs on it. */
+  carded: boolean
+}
+
+/** Every channel that receives events of a project, by project, by account or all, in one statement. Paused ones do not. */
+export const projectChannels = async (
+  sql: Queries,
+  project: RoutedProject,
+  card: { kind: 'task_card' | 'project_card'; uuid: string },
+  now: number,
+): Promise<ProjectChannel[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .leftJoin('channel_filter', 'channel_filter.channel', 'subscription.channel')
+    .leftJoin('channel_mute', (join) =>
+      join
+        .onRef('channel_mute.channel', '=', 'subscription.channel')
+        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
+    )
+    .leftJoin('delivery as card', (join) =>
+      join
+        .onRef('card.channel', '=', 'subscription.channel')
+        .on('card.kind', '=', card.kind)
+        .on('card.object_uuid', '=', card.uuid)
+        .on('card.state', '=', 'posted'),
+    )
+    .selectAll('subscription')
+    .select(['channel_filter.filters', 'channel_mute.channel as muted', 'card.id as card'])
+    .where('paused_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('scope', '<>', 'project'),
+        row('target', 'in', [project.uuid, project.listedAs ?? project.uuid]),
+      ]),
+    )
+    .orderBy('subscription.channel')
+    .execute()
+  const meant = rows
+    .map((row) => ({ row, to: subscriptionFrom(row) }))
+    .filter(({ to }) => covers(to, project))
+  return [...Map.groupBy(meant, ({ to }) => to.channel)].flatMap(([channel, here]) => {
+    const [first] = here
+    return first
+      ? {
+          channel,
+          events: new Set(here.flatMap(({ to }) => to.events)),
+          filters: filtersIn(first.row.filters),
+          muted: first.row.muted !== null,
+          carded: first.row.card !== null,
+        }
+      : []
+  })
+}
+
+/** What one channel said, whatever it receives. */
+export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
+  channel,
+  filters: await channelFilters(sql, channel),
+  muted: (await muteOf(sql, now, channel)) !== undefined,
+})

@@ -1,0 +1,96 @@
+import type { Queries } from '../database.ts'
+import { type ChannelSettings, settingsIn } from '../channels/channel-settings.ts'
+import type { DeliveryRow } from '../ledger/deliveries.ts'
+
+/** A row of the ledger whose turn has come, and what decides at this moment whether and how it is said. */
+export interface DuePost {
+  row: DeliveryRow
+  /** The root of a post's thread, or the message that an update changes; undefined where there is none. */
+  on: DeliveryRow | undefined
+  settings: ChannelSettings
+  muted: boolean
+  /** A later change of the same message waits. */
+  superseded: boolean
+  /** The card that it is about is pinned. */
+  pinned: boolean
+  /** Something of the channel is held back. */
+  holds: boolean
+  /** What runs of its subscriptions; `unaware`: some were made while no other organization read the channel. */
+  subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
+}
+
+/** In one statement, for it is asked of every message. */
+export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
+  const rows = await sql
+    .selectFrom('delivery as due')
+    .innerJoin('delivery', (join) =>
+      join.on((row) =>
+        row.or([
+          row('delivery.id', '=', row.ref('due.id')),
+          row.and([
+            row('delivery.channel', '=', row.ref('due.channel')),
+            row('delivery.kind', '=', row.ref('due.on_kind')),
+            row('delivery.object_uuid', '=', row.ref('due.on_uuid')),
+          ]),
+        ]),
+      ),
+    )
+    .leftJoin('channel_setting', 'channel_setting.channel', 'due.channel')
+    .leftJoin('channel_mute', (join) =>
+      join
+        .onRef('channel_mute.channel', '=', 'due.channel')
+        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
+    )
+    .selectAll('delivery')
+    .select(['channel_setting.settings', 'channel_mute.channel as muted'])
+    .select((row) => {
+      const later = row
+        .selectFrom('delivery as later')
+        .select('later.id')
+        .whereRef('later.channel', '=', 'due.channel')
+        .whereRef('later.on_uuid', '=', 'due.on_uuid')
+        .whereRef('later.on_kind', '=', 'due.on_kind')
+        .whereRef('later.id', '>', 'due.id')
+        .where('later.op', '=', 'update')
+        .where('later.state', '=', 'waiting')
+      const pin = row
+        .selectFrom('live_card')
+        .select('live_card.channel')
+        .whereRef('live_card.channel', '=', 'due.channel')
+        .whereRef('live_card.project_uuid', '=', 'due.on_uuid')
+      const held = row
+        .selectFrom('held_post')
+        .innerJoin('delivery as waiting', 'waiting.id', 'held_post.delivery_id')
+        .select('held_post.id')
+        .whereRef('held_post.channel', '=', 'due.channel')
+        .where('waiting.state', 'in', ['waiting', 'sending'])
+      const subscription = row
+        .selectFrom('subscription')
+        .select('subscription.channel')
+        .whereRef('subscription.channel', '=', 'due.channel')
+      const running = subscription.where('paused_at', 'is', null)
+      return [
+        row.exists(later).as('superseded'),
+        row.exists(pin).as('pinned'),
+        row.exists(held).as('holds'),
+        row.exists(subscription).as('subscribed'),
+        row.exists(running).as('running'),
+        row.exists(running.where('shared_when_made', '=', 0)).as('unaware'),
+      ]
+    })
+    .where('due.id', '=', id)
+    .execute()
+  const due = rows.find((row) => row.id === id)
+  if (!due) return undefined
+  const { settings, muted, superseded, pinned, holds, subscribed, running, unaware, ...row } = due
+  return {
+    row,
+    on: rows.find((other) => other.id !== id),
+    settings: settingsIn(settings),
+    muted: muted !== null,
+    superseded: Boolean(superseded),
+    pinned: Boolean(pinned),
+    holds: Boolean(holds),
+    subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
+  }
+}

@@ -1,0 +1,51 @@
+import type { Queries } from '../database.ts'
+import { storable } from '../../../database/storable.ts'
+
+export interface KnownModule {
+  uuid: string
+  projectUuid: string
+  /** 0 to 100. */
+  progress: number
+}
+
+export const knownModule = async (sql: Queries, uuid: string): Promise<KnownModule | undefined> => {
+  const row = await sql.selectFrom('known_module').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return row && { uuid, projectUuid: row.project_uuid, progress: row.progress }
+}
+
+export const noteModule = async (sql: Queries, module: KnownModule): Promise<void> => {
+  const { uuid, projectUuid, progress } = module
+  await sql
+    .insertInto('known_module')
+    .values({ uuid, project_uuid: projectUuid, progress })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ progress }))
+    .execute()
+}
+
+/** A module of this name was seen in the project: tasks name theirs, and no uuid. */
+export const noteModuleName = async (
+  sql: Queries,
+  projectUuid: string,
+  name: string,
+  now: number,
+): Promise<void> => {
+  await sql
+    .insertInto('module_name')
+    .values({ project_uuid: projectUuid, name: storable(name), seen_at: now })
+    .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
+    .execute()
+}
+
+/** Names of modules seen in any project, letter case aside; each once, however many projects have it. */
+export const moduleNames = async (sql: Queries, typed: string, limit: number): Promise<string[]> => {
+  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await sql
+    .selectFrom('module_name')
+    .select('name')
+    .where((row) => row(row.fn('lower', ['name']), 'like', row.val(pattern)))
+    .groupBy('name')
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}

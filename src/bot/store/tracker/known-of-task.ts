@@ -1,0 +1,36 @@
+import { sql as raw } from 'kysely'
+import { isByList } from '../channels/subscriptions.ts'
+import type { Queries } from '../database.ts'
+import { type KnownProject, projectFrom } from './known-projects.ts'
+
+/** What is known of a task and its project before an answer of the tracker is written down. */
+export interface KnownOfTask {
+  isInternal: boolean | undefined
+  moduleName: string | undefined
+  project: KnownProject | undefined
+  /** Somebody routes by what only the tracker's list says of a project. */
+  byList: boolean
+}
+
+export const knownOfTask = async (
+  sql: Queries,
+  taskUuid: string,
+  projectUuid: string | undefined,
+): Promise<KnownOfTask> => {
+  const row = await sql
+    .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
+    .leftJoin('known_task as task', (join) => join.on('task.uuid', '=', taskUuid))
+    .leftJoin('known_project as project', (join) => join.on('project.uuid', '=', projectUuid ?? ''))
+    .selectAll('project')
+    .select(['task.is_internal', 'task.module_name'])
+    .select((row) =>
+      row.exists(row.selectFrom('subscription').select('channel').where(isByList)).as('by_list'),
+    )
+    .executeTakeFirstOrThrow()
+  return {
+    isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+    moduleName: row.module_name ?? undefined,
+    project: projectFrom(row),
+    byList: Boolean(row.by_list),
+  }
+}

@@ -1,0 +1,155 @@
+import { type Selectable, sql as raw } from 'kysely'
+import type { Queries } from '../database.ts'
+import { storable } from '../../../database/storable.ts'
+import type { BotTables } from '../tables.ts'
+
+export interface KnownTask {
+  uuid: string
+  projectUuid: string
+  name: string
+  /** Undefined where nobody said. */
+  isInternal: boolean | undefined
+  moduleName: string | undefined
+  deletedAt: number | undefined
+  completed: boolean
+  /** When the bot saw it become completed; undefined where it always knew it so. */
+  doneAt: number | undefined
+  /** YYYY-MM-DD. */
+  dueDate: string | undefined
+  assigneeName: string | undefined
+  /** Since when the bot knows it with this assignee. */
+  assignedAt: number | undefined
+}
+
+const fromRow = (row: Selectable<BotTables['known_task']>): KnownTask | undefined =>
+  row.name === null
+    ? undefined
+    : {
+        uuid: row.uuid,
+        projectUuid: row.project_uuid,
+        name: row.name,
+        isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+        moduleName: row.module_name ?? undefined,
+        deletedAt: row.deleted_at ?? undefined,
+        completed: row.completed === 1,
+        doneAt: row.done_at ?? undefined,
+        dueDate: row.due_date ?? undefined,
+        assigneeName: row.assignee_name ?? undefined,
+        assignedAt: row.assigned_at ?? undefined,
+      }
+
+export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
+  const row = await sql.selectFrom('known_task').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Every task of a project that is not deleted and of which the bot knows how it stands. */
+export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
+  const rows = await sql
+    .selectFrom('known_task')
+    .selectAll()
+    .where('project_uuid', '=', projectUuid)
+    .where('completed', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date')
+    .orderBy('uuid')
+    .execute()
+  return rows.flatMap((row) => fromRow(row) ?? [])
+}
+
+/** Projects of which the bot has seen a task. */
+export const indexedProjects = async (sql: Queries): Promise<ReadonlySet<string>> => {
+  const rows = await sql
+    .selectFrom('known_task')
+    .select('project_uuid')
+    .distinct()
+    .where('completed', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ project_uuid: uuid }) => uuid))
+}
+
+/** What the tracker says of a task; undefined is what it does not say, and what is known stays. */
+export interface TaskNote {
+  uuid: string
+  projectUuid: string
+  name: string
+  isInternal: boolean | undefined
+  /** Null where it has none. */
+  moduleName?: string | null | undefined
+  /** How it stands; without it nobody knows. */
+  standing?: Standing
+}
+
+export interface Standing {
+  completed: boolean | undefined
+  dueDate?: string | null | undefined
+  assigneeName?: string | null | undefined
+  /** An event's word, for what neither the tracker's answer nor anybody before told. */
+  heard?: { dueDate: string | undefined; assigneeName: string | undefined } | undefined
+  /** An event says that it was completed now; also of a task that was never seen open. */
+  doneNow?: boolean | undefined
+}
+
+const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(`known_task.${column}`)
+
+/**
+ * A task that is seen to become completed was done now; one that was never seen open was done before. Compared in
+ * SQL, since another look may be written between this one's answer and its note.
+ */
+const standingOf = (standing: Standing, now: number) => {
+  const { completed, dueDate, assigneeName, heard, doneNow } = standing
+  const due = dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null
+  const heardDue = heard?.dueDate?.slice(0, 10) || null
+  const assignee = assigneeName === undefined ? undefined : assigneeName || null
+  const heardAssignee = heard?.assigneeName || null
+  const became = doneNow ? now : null
+  const changed = {
+    completed: completed === undefined ? raw<number>`coalesce(${known('completed')}, 0)` : Number(completed),
+    due_date: raw<string | null>`coalesce(${due === undefined ? known('due_date') : due}, ${heardDue})`,
+    assignee_name: raw<
+      string | null
+    >`coalesce(${assignee === undefined ? known('assignee_name') : assignee}, ${heardAssignee})`,
+  }
+  return {
+    added: {
+      completed: Number(completed ?? false),
+      done_at: completed ? became : null,
+      due_date: due ?? heardDue,
+      assignee_name: assignee ?? heardAssignee,
+      assigned_at: (assignee ?? heardAssignee) === null ? null : now,
+    },
+    changed: {
+      ...changed,
+      done_at:
+        completed === undefined
+          ? known('done_at')
+          : completed
+            ? raw<number>`case when ${known('completed')} = 0 then ${now} else coalesce(${known('done_at')}, ${became}) end`
+            : null,
+      assigned_at: raw<number>`case when ${changed.assignee_name} is distinct from ${known('assignee_name')}
+        then ${now} else ${known('assigned_at')} end`,
+    },
+  }
+}
+
+export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
+  const { uuid, projectUuid, name, isInternal, moduleName, standing } = task
+  const said = {
+    name: storable(name),
+    project_uuid: projectUuid,
+    seen_at: now,
+    deleted_at: null,
+    ...(isInternal !== undefined && { is_internal: Number(isInternal) }),
+    ...(moduleName !== undefined && { module_name: storable(moduleName ?? '') || null }),
+  }
+  const { added, changed } = standing ? standingOf(standing, now) : {}
+  await sql
+    .insertInto('known_task')
+    .values({ uuid, ...said, ...added })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
+    .execute()
+}
+
+export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {
+  await sql.updateTable('known_task').set({ deleted_at: now }).where('uuid', '=', uuid).execute()
+}

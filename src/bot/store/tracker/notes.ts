@@ -1,0 +1,38 @@
+import type { Queries } from '../database.ts'
+import { type CommentNote, forgetComment, noteComment } from './known-comments.ts'
+import { type KnownModule, noteModule, noteModuleName } from './known-modules.ts'
+import { type LastEvent, noteProject } from './known-projects.ts'
+import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
+
+/** What an event, or the tracker's answers to it, taught: written in one go, with the event’s end. */
+export type Note =
+  | { of: 'task'; task: TaskNote }
+  | { of: 'task-gone'; uuid: string }
+  | { of: 'comment'; comment: CommentNote }
+  | { of: 'comment-gone'; uuid: string }
+  | { of: 'module'; module: KnownModule }
+  | { of: 'module-name'; projectUuid: string; name: string }
+  | { of: 'project'; uuid: string; nextTaskUuid?: string | null | undefined; last: LastEvent | undefined }
+
+const write = (sql: Queries, note: Note, now: number): Promise<void> => {
+  switch (note.of) {
+    case 'task':
+      return noteTask(sql, note.task, now)
+    case 'task-gone':
+      return markTaskDeleted(sql, note.uuid, now)
+    case 'comment':
+      return noteComment(sql, note.comment, now)
+    case 'comment-gone':
+      return forgetComment(sql, note.uuid, now)
+    case 'module':
+      return noteModule(sql, note.module)
+    case 'module-name':
+      return noteModuleName(sql, note.projectUuid, note.name, now)
+    case 'project':
+      return noteProject(sql, note.uuid, note)
+  }
+}
+
+export const writeNotes = async (sql: Queries, notes: readonly Note[], now: number): Promise<void> => {
+  for (const note of notes) await write(sql, note, now)
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { readJson } from '../../store/read-json.ts'
+
+/**
+ * What rows of the ledger are made of, as they are stored: by the version before too. A row of another form is
+ * not said, with that reason, and the lane goes on.
+ */
+
+const text = z.string()
+const number = z.number()
+
+const each = <Key extends string, Value extends z.ZodType>(value: Value, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>
+const texts = <Key extends string>(...keys: Key[]) => each(text, keys)
+const maybe = <Key extends string>(...keys: Key[]) => each(text.optional(), keys)
+const numbers = <Key extends string>(...keys: Key[]) => each(number, keys)
+const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
+const maybeFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
+
+export const taskCardFacts = z.object({
+  ...texts('uuid', 'name', 'projectName'),
+  ...maybe('moduleName', 'status', 'assigneeName', 'dueDate', 'url'),
+  ...flags('internal', 'existedBefore', 'deleted'),
+})
+
+export const taskCompletedFacts = z.object({
+  taskName: text,
+  ...maybe('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
+  answers: z
+    .array(z.object({ name: text, answer: z.unknown() }))
+    .readonly()
+    .optional(),
+})
+
+export const subtaskLineFacts = z.object({
+  name: text,
+  change: z.enum(['completed', 'answered', 'reopened']),
+  ...maybe('taskName', 'byName'),
+  answer: z.unknown().optional(),
+})
+
+export const commentFacts = z.object({
+  ...texts('authorName', 'text'),
+  ...maybe('createdAt', 'editedAt', 'cutUrl', 'uuid', 'iconUrl'),
+  ...maybeFlags('late', 'nameInBlocks'),
+  quote: z.object(texts('authorName', 'text')).optional(),
+})
+
+export const commentDeletedFacts = z.object(texts('authorName'))
+
+export const projectCardFacts = z.object({
+  name: text,
+  ...maybe('uuid', 'accountName', 'ownerName', 'state', 'status', 'startDate', 'dueDate', 'completedDate'),
+  ...maybe('today', 'url'),
+  ...maybeFlags('overdue', 'canSubscribe', 'canPin'),
+  percentage: number.optional(),
+})
+
+export const projectCompletedFacts = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate', 'startDate', 'dueDate'),
+  ...maybe('url', 'portalUrl'),
+  percentage: number.optional(),
+  openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
+})
+
+export const projectLineFacts = z.object({ projectName: text, ...maybe('url') }).and(
+  z.discriminatedUnion('change', [
+    z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
+    z.object({
+      change: z.literal('invited'),
+      person: text,
+      ...maybe('role', 'by'),
+      ...maybeFlags('customer'),
+    }),
+    z.object({ change: z.literal('status'), to: text, ...maybe('from', 'by') }),
+    z.object({ change: z.literal('owner'), to: text, ...maybe('from', 'by') }),
+    z.object({ change: z.literal('module-completed'), moduleName: text }),
+  ]),
+)
+
+export const replyChangedFacts = z.object({
+  what: z.enum(['edited', 'deleted']),
+  ...texts('uuid', 'authorName'),
+  ...maybe('text'),
+})
+
+export const missedFacts = z.object(numbers('projects'))
+
+export const burstFacts = z.object({
+  projectName: text,
+  ...maybe('url'),
+  ...numbers('tasks', 'subtasks', 'others'),
+})
+
+const digestItem = z.object({ name: text, ...maybe('url', 'detail'), standsFor: number.optional() })
+const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
+
+const digestProject = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('url', 'completedDate'),
+  ...maybeFlags('overdue'),
+  percentage: number.optional(),
+  done: digestItems,
+  late: digestItems,
+  waiting: digestItems,
+  comments: digestItems,
+  next: digestItem.optional(),
+})
+
+export const digestFacts = z.object({
+  every: z.enum(['daily', 'weekly']).optional(),
+  sinceAt: text,
+  ...numbers('total', 'offset'),
+  ...maybeFlags('preview'),
+  projects: z.array(digestProject).readonly(),
+})
+
+export const quietDigestFacts = z.object({
+  ...texts('from', 'to', 'timeZone'),
+  ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
+  about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
+})
+
+/** How a message is shown, beside its own facts. */
+const shown = z.object({
+  /** It stands in the channel itself; of which task, where it says so itself nowhere. */
+  flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
+  ...maybeFlags('compact', 'broadcast', 'nameInBlocks'),
+})
+export type Shown = z.infer<typeof shown>
+
+/** The person who waits to hear that their comment is there. */
+const tell = z.object({ reply: number, user: text, taskName: text })
+export type Tell = z.infer<typeof tell>
+
+/** What others ask of a row, whatever its kind, also when its words are no longer kept. */
+const brief = shown.extend({
+  ...maybe('authorName', 'name', 'projectName', 'url'),
+  ...maybeFlags('existedBefore'),
+  tell: tell.optional(),
+})
+
+type Stored = Pick<DeliveryRow, 'id' | 'kind' | 'facts'>
+
+export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
+  readJson(`the facts of message ${id} (${kind})`, schema, facts)
+
+export const briefOf = (row: Stored): z.infer<typeof brief> => readFacts(brief, row)
+
+/** Everything a row holds and this: what a later attempt, or an edit, goes by. */
+export const withShown = (row: Stored, more: Shown): string =>
+  JSON.stringify({ ...readFacts(z.looseObject({}), row), ...more })

@@ -1,0 +1,54 @@
+import { familyOf, type TrackerEvent } from '../../../contract/event.ts'
+import type { Standing } from '../../store/tracker/known-tasks.ts'
+import type { Note } from '../../store/tracker/notes.ts'
+import { taskNotes } from '../tracker/task-in-view.ts'
+import type { Decision } from './decision.ts'
+
+/** What an event that was confirmed says of its task, where the tracker's own answer does not show it. */
+const saidOfTask = (event: TrackerEvent): Pick<Standing, 'heard' | 'doneNow'> => {
+  if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
+  const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
+  const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
+  return { heard, doneNow: event.name === 'task_completed' }
+}
+
+/** Progress that follows what somebody did: the tracker tells of it right after. */
+const follows: ReadonlySet<string> = new Set(['module_updated', 'project_updated'])
+
+/** What is internal is nobody's last activity: the card that says it may stand where customers read. */
+const isHidden = ({ name }: TrackerEvent, { task, internal = task?.internal }: Decision): boolean =>
+  follows.has(name) || (/^(task|subtask|comment)_/.test(name) && internal !== false)
+
+const nextOf = (event: TrackerEvent): string | null | undefined => {
+  if (event.name !== 'task_completed') return undefined
+  const uuid = event.payload.next_task_to_complete?.['uuid']
+  return typeof uuid === 'string' ? uuid : null
+}
+
+const projectNote = (event: TrackerEvent, decision: Decision, uuid: string, now: number): Note => {
+  const at = Date.parse(event.timestamp)
+  const by = event.modifiedBy?.full_name || undefined
+  const last = { event: event.name, by, at: Number.isNaN(at) ? now : at }
+  return {
+    of: 'project',
+    uuid,
+    nextTaskUuid: nextOf(event),
+    last: isHidden(event, decision) ? undefined : last,
+  }
+}
+
+/** What is kept of an event: what its handler learnt, and, of one that was confirmed, what it told itself. */
+export const notesOf = (
+  event: TrackerEvent,
+  decision: Decision,
+  projectUuid: string | null,
+  now: number,
+): Note[] => {
+  const { task, notes = [], state } = decision
+  const confirmed = state === 'handled'
+  return [
+    ...(task ? taskNotes(task, confirmed ? saidOfTask(event) : {}) : []),
+    ...notes,
+    ...(confirmed && projectUuid !== null ? [projectNote(event, decision, projectUuid, now)] : []),
+  ]
+}

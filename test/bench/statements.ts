@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Cost, costOfEvents } from '../bot/support/cost-of-events.ts'
+import { createDatabase } from '../support/postgres-server.ts'
+import type { Table } from './table.ts'
+
+/** What the bot asks of its database for one event, alone on its lane: the same on every machine. */
+export const statements = async (postgresUrl: string): Promise<Table> => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  const costs: Cost[][] = []
+  try {
+    costs.push(await costOfEvents(`sqlite:${join(home, 'bench.db')}`))
+    costs.push(await costOfEvents(await createDatabase(postgresUrl, 'bench_statements')))
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+  const [onSqlite = [], onPostgres = []] = costs
+  const figures = (cost: Cost | undefined) => [String(cost?.statements), String(cost?.transactions)]
+  return {
+    title: 'Statements per event',
+    head: ['', 'SQLite: statements', 'transactions', 'PostgreSQL: statements', 'transactions'],
+    rows: onSqlite.map((cost, at) => [cost.of, ...figures(cost), ...figures(onPostgres[at])]),
+    note:
+      'From the acknowledgement to the last message and mark, the lanes’ own statements included; `begin` and `commit` ' +
+      'are not counted. A delivery of the tracker is stored by three statements in a transaction that it shares with ' +
+      'others; a reply’s own storing is counted.',
+  }
+}

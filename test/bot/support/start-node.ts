@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { type BotOptions, startBot } from '../../../src/bot/bot.ts'
+import { type Database, openDatabase } from '../../../src/bot/store/database.ts'
+import { createLog } from '../../../src/log.ts'
+import type { StandInSlack } from './stand-in-slack.ts'
+import { apiUser, type StandInTracker } from './stand-in-tracker.ts'
+
+export const secret = 'a-webhook-secret-for-tests'
+const signingSecret = 'signing-secret'
+export const quiet = createLog('silent')
+
+/** What Slack sends beside a body. */
+export const signedHeaders = (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => ({
+  'content-type': type,
+  'x-slack-request-timestamp': String(stampedAt),
+  'x-slack-signature': `v0=${createHmac('sha256', signingSecret).update(`v0:${stampedAt}:${body}`).digest('hex')}`,
+})
+
+export const eventCallback = (event: object, eventId: string): string =>
+  JSON.stringify({
+    type: 'event_callback',
+    team_id: 'T1',
+    api_app_id: 'A1',
+    event_id: eventId,
+    event_time: 1,
+    event,
+  })
+
+interface Surroundings {
+  databaseUrl: string
+  slack: StandInSlack
+  tracker: Pick<StandInTracker, 'api'>
+}
+
+/** One process of the bot, so to speak: several may share a database, a Slack and a tracker. */
+export const startNode = async (
+  { databaseUrl, slack, tracker }: Surroundings,
+  changes: Partial<BotOptions> = {},
+  /** What the bot is to see of its database. */
+  as: (database: Database) => Database = (database) => database,
+) => {
+  const database = await openDatabase(databaseUrl)
+  const bot = await startBot({
+    slack: { mode: 'http', botToken: 'xoxb-test', signingSecret, apiUrl: slack.apiUrl },
+    api: tracker.api,
+    trackerUrl: 'https://tracker.example',
+    database: as(database),
+    log: quiet,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    webhookSecret: secret,
+    subscribe: 'off',
+    apiUserUuid: apiUser,
+    ...changes,
+  })
+  const close = async () => {
+    await bot[Symbol.asyncDispose]()
+    await database[Symbol.asyncDispose]()
+  }
+  return { bot, database, close }
+}

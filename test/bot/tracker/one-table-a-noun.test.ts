@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../../src/bot/store/database.ts'
+import { migrations } from '../../../src/bot/store/migrations/migrations.ts'
+import { commentsSince, unanswered } from '../../../src/bot/store/tracker/known-comments.ts'
+import { knownProject, noteProject, rememberProject } from '../../../src/bot/store/tracker/known-projects.ts'
+import { knownTask, noteTask, tasksOf } from '../../../src/bot/store/tracker/known-tasks.ts'
+import { commentsOf } from '../../../src/bot/store/work-objects/listed-comments.ts'
+import { openDatabase as open } from '../../../src/database/database.ts'
+import { createDatabase } from '../../support/postgres-server.ts'
+import { quickFolder } from '../../support/quick-folder.ts'
+
+const emptyUrl = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
+  if (engine === 'postgres') return createDatabase(inject('postgresUrl'), `before_${randomUUID()}`)
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-before-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return `sqlite:${join(home, 'before.db')}`
+}
+
+/** One row that was in both tables, one in each alone. */
+const rows = [
+  `insert into known_project values ('both', 'Both', 'Acme', 'https://i', 'https://p', 5, 'a1'),
+    ('known', 'Known', null, null, null, 5, null)`,
+  `insert into project_state values ('both', 'next', 'task_completed', 'Dana', 7), ('state', null, 'comment_new', null, 8)`,
+  `insert into known_task values ('both', 'p', 'Both', 0, null, 5, 'Kickoff'), ('known', 'p', 'Known', null, null, 5, null),
+    ('gone', 'p', 'Gone', 1, 6, 5, null)`,
+  `insert into task_state values ('both', 'p', 1, 7, '2026-11-20', 'Casey', 6, 7), ('state', 'p', 0, null, null, null, null, 8),
+    ('gone', 'p', 0, null, null, null, null, 5)`,
+  `insert into known_comment values ('both', 't', 'Casey', 'Hello', null, 5, null, null),
+    ('known', 't', 'Dana', 'Hi', 'both', 6, 7, null), ('gone', 't', '', '', null, 6, null, 9)`,
+  `insert into comment_state values ('both', 't', 'p', 1, 5, 11), ('state', 't', 'p', 0, 8, 12)`,
+]
+
+/** A database as the version before left it. */
+const before = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
+  const url = await emptyUrl(engine)
+  const steps = Object.fromEntries(Object.entries(migrations.steps).filter(([name]) => name < '2026-11-22'))
+  const database = await open(url, { ...migrations, steps })
+  for (const row of rows) await sql.raw(row).execute(database.sql)
+  await database[Symbol.asyncDispose]()
+  return url
+}
+
+describe.each(['sqlite', 'postgres'] as const)('one table a noun on %s', (engine) => {
+  const migrated = async () => {
+    const database = await openDatabase(await before(engine))
+    onTestFinished(async () => database[Symbol.asyncDispose]())
+    return database.sql
+  }
+
+  test('projects keep what was known and what events told of them', async () => {
+    const queries = await migrated()
+    expect(await knownProject(queries, 'both')).toEqual({
+      uuid: 'both',
+      name: 'Both',
+      accountName: 'Acme',
+      accountId: 'a1',
+      internalUrl: 'https://i',
+      portalUrl: 'https://p',
+      nextTaskUuid: 'next',
+      last: { event: 'task_completed', by: 'Dana', at: 7 },
+    })
+    expect(await knownProject(queries, 'known')).toMatchObject({ name: 'Known', last: undefined })
+    expect(await knownProject(queries, 'state')).toBeUndefined()
+    const urls = { accountName: undefined, internalUrl: undefined, portalUrl: undefined }
+    await rememberProject(queries, { uuid: 'state', name: 'Seen', ...urls })
+    expect(await knownProject(queries, 'state')).toMatchObject({ last: { event: 'comment_new', at: 8 } })
+    await noteProject(queries, 'both', { nextTaskUuid: null, last: undefined })
+    expect(await knownProject(queries, 'both')).toMatchObject({ nextTaskUuid: undefined, last: { at: 7 } })
+  })
+
+  test('tasks keep their names, how they stand, and that nobody knows how they stand', async () => {
+    const queries = await migrated()
+    expect(await tasksOf(queries, 'p')).toEqual([
+      {
+        uuid: 'both',
+        projectUuid: 'p',
+        name: 'Both',
+        isInternal: false,
+        moduleName: 'Kickoff',
+        deletedAt: undefined,
+        completed: true,
+        doneAt: 7,
+        dueDate: '2026-11-20',
+        assigneeName: 'Casey',
+        assignedAt: 6,
+      },
+    ])
+    expect(await knownTask(queries, 'known')).toMatchObject({ name: 'Known', isInternal: undefined })
+    expect(await knownTask(queries, 'gone')).toMatchObject({ isInternal: true, deletedAt: 6 })
+    expect(await knownTask(queries, 'state')).toBeUndefined()
+    const standing = { completed: true }
+    await noteTask(queries, { uuid: 'state', projectUuid: 'p', name: 'S', isInternal: false, standing }, 20)
+    expect(await knownTask(queries, 'state')).toMatchObject({ name: 'S', completed: true, doneAt: 20 })
+  })
+
+  test('comments keep their words, and digests what they go by', async () => {
+    const queries = await migrated()
+    const listed = await commentsOf(queries, 't', 10)
+    expect(listed.map(({ id, authorName, text, editedAt }) => [id, authorName, text, editedAt])).toEqual([
+      ['known', 'Dana', 'Hi', 7],
+      ['both', 'Casey', 'Hello', undefined],
+    ])
+    expect([...(await commentsSince(queries, 'p', 11))]).toEqual([['t', 2]])
+    expect([...(await commentsSince(queries, 'p', 12))]).toEqual([['t', 1]])
+    expect([...(await unanswered(queries, 'p'))]).toEqual([['t', 8]])
+  })
+})
