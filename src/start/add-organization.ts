@@ -6,12 +6,12 @@ import { openDatabase } from '../service/store/database.ts'
 
 const usage = 'Usage: npm run service -- add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-/** It was asked for in a way that cannot be done; one line for a person. */
+/** A wrong command; the message is one line for a person. */
 export class NotAdded extends Error {
   override name = 'NotAdded' as const
 }
 
-/** Makes a further organization in the service's database; what it says is to be kept by whoever asked. */
+/** Prints the new key, which the caller must keep. */
 export const runAddOrganization = async (
   config: ServiceConfig,
   [name, email, admin]: readonly string[],

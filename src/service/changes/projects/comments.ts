@@ -16,7 +16,7 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
   return answered.uuid
 }
 
-/** Fires comment_new, or comment_reply for an answer; and comment_mention once for each person named. */
+/** Fires comment_new, or comment_reply for an answer; and comment_mention for each person mentioned. */
 export const createComment = (
   deps: Deps,
   actor: Actor,
@@ -66,7 +66,7 @@ export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: Comme
     return announceComment(change, 'comment_updated', { ...comment, ...changed })
   })
 
-/** Answers to it stay, and go on naming it. */
+/** Answers stay and keep the uuid of the removed comment. */
 export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
     await removeRow(change, 'comment', comment.uuid)

@@ -27,7 +27,7 @@ const isDay = (text: string) => {
   return Number.isFinite(ms) && isoDate(ms) === text
 }
 
-/** Why a value cannot be written to a field; undefined when it can. Null empties any field. */
+/** Why a field refuses a value. Null empties any field. */
 export const problemWith = (
   field: Pick<DataFieldRow, 'kind' | 'choices'>,
   value: unknown,

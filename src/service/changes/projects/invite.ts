@@ -14,7 +14,7 @@ interface Invitation {
   readonly invited: readonly PersonRow[]
 }
 
-/** One project_invitation for each person invited. No mail is sent: the project's page says who was invited. */
+/** Fires project_invitation for each person. No mail is sent: the project's page shows who was invited. */
 export const inviteTo = async (doing: Doing, { project, invited }: Invitation) => {
   const vendor = invited.length > 0 ? await organizationName(doing) : ''
   for (const person of invited) {
@@ -41,7 +41,6 @@ export const inviteTo = async (doing: Doing, { project, invited }: Invitation) =
   }
 }
 
-/** Invites one of the customer's contacts, again or for the first time. */
 export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, person: string): Promise<void> =>
   changeProject(deps, actor, projectUuid, async (change) => {
     onlyInternal(change.person)

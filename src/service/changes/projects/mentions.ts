@@ -17,7 +17,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
     })
 }
 
-/** Whom a comment mentions: by e-mail address in the request, or by `@Full Name` in the text. Never its author. */
+/** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
 export const mentionedIn = async (
   change: Change,
   { message_plain: text, mentions = [] }: NewComment,
