@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { isPrivateAddress } from './private-address.ts'
 
-/** In bytes: PostgreSQL's index, which keeps a subscription from being made twice, takes no longer row. */
+/** In bytes: PostgreSQL's unique index of subscriptions takes no longer row. */
 const longest = 2_000
 
-/** Why a receiver's URL is refused; undefined when it is taken. Names are checked again when they are resolved. */
+/** Why a receiver's URL is refused. Host names are checked again when they are resolved. */
 export const hookUrlProblem = (
   url: string,
   { privateHooks }: { privateHooks: boolean },

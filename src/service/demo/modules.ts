@@ -14,7 +14,7 @@ const internal = { isInternal: true }
 const inOrder = { inOrder: true }
 const feedback = { collectFeedback: true }
 
-/** From day to day of the project. */
+/** In days from the start of the project. */
 type Days = readonly [start: number, due: number]
 
 export const task = (
@@ -34,7 +34,7 @@ export const task = (
   }),
 })
 
-/** Text, or one of the options. */
+/** A text question, or a choice when there are options. */
 const question = (key: string, name: string, ...options: readonly string[]): Question =>
   options.length > 0 ? { key, name, type: 'choice', options } : { key, name, type: 'text' }
 

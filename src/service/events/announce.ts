@@ -12,7 +12,7 @@ export interface Announcement {
   readonly object: { readonly uuid: string; readonly name: string }
   readonly projectUuid: string
   readonly payload: Record<string, unknown>
-  /** Whether it tells of a new status: a legacy topic hears of nothing else. */
+  /** True for a new status: a legacy topic fires for nothing else. */
   readonly moved?: boolean
 }
 
@@ -30,7 +30,6 @@ const envelope = async (doing: Doing, name: EventName, { object, payload }: Anno
   }
 }
 
-/** Puts deliveries at the end of their organization's lane. */
 export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   const jobs = ids.map((delivery) => ({ kind: 'hook', lane: org, payload: { delivery } }))
@@ -38,9 +37,8 @@ export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly 
 }
 
 /**
- * Writes what happened, and one delivery for each subscription, in the transaction of the change itself: no
- * change is unannounced, and no announcement is untrue. Deliveries of an organization share one lane, and its
- * events are numbered and timed by one transaction after another: what came first is delivered first.
+ * Writes the event and its deliveries in the transaction of the change. The organization is locked, so events
+ * are numbered and delivered in the order of their commits.
  */
 export const announce = async (doing: Doing, name: EventName, event: Announcement): Promise<void> => {
   const { deps } = doing

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
 
-/** Who was invited to a project and when; the events, which are not kept for ever, told it until now. */
+/** Invitations were kept in events only, which are deleted after 90 days. */
 const invitations: MigrationStep = async (db) => {
   await db.schema
     .createTable('project_invitation')

@@ -4,7 +4,6 @@ import { deliveryAttemptMigrations } from './delivery-attempts.ts'
 import { invitationMigrations } from './invitations.ts'
 import { serviceMigrations } from './service.ts'
 
-/** Every migration of the service's database. */
 export const migrations: Migrations = {
   program: 'service',
   steps: {

@@ -7,12 +7,11 @@ export const fullName = ({
   last_name: last,
 }: Pick<PersonRow, 'first_name' | 'last_name'>) => `${first} ${last}`.trim()
 
-/** Each person once, where they were named first. */
 export const uniquePeople = (people: readonly PersonRow[]): PersonRow[] => [
   ...new Map(people.map((one) => [one.uuid, one])).values(),
 ]
 
-/** Everybody whom one of these uuids or e-mail addresses (in any case) names. */
+/** E-mail addresses match in any case. */
 export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Promise<PersonRow[]> => {
   const wanted = [...new Set(uuidsOrEmails.map((text) => text.trim().toLowerCase()))]
   return inParts(wanted, (part) =>
@@ -25,7 +24,6 @@ export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Prom
 export const findPerson = async (scope: Scope, uuidOrEmail: string): Promise<PersonRow | undefined> =>
   (await findPeople(scope, [uuidOrEmail]))[0]
 
-/** The same by uuid. */
 export const peopleByUuid = async (
   scope: Scope,
   uuids: readonly (string | null)[],
@@ -37,7 +35,6 @@ export const peopleByUuid = async (
   return new Map(people.map((person) => [person.uuid, person]))
 }
 
-/** Full names by uuid, for whoever is named in a record. */
 export const namesOf = async (
   scope: Scope,
   uuids: readonly (string | null)[],
@@ -66,7 +63,7 @@ export const listPeople = async (
   return { people, total: await totalOf(query) }
 }
 
-/** Who has to do with an account's projects: the vendor's own people, and the account's contacts. */
+/** The vendor's people and the account's contacts. */
 export const peopleAround = (scope: Scope, accountUuid: string): Promise<PersonRow[]> =>
   rowsOf(scope, 'person')
     .where('is_active', '=', 1)
@@ -74,7 +71,7 @@ export const peopleAround = (scope: Scope, accountUuid: string): Promise<PersonR
     .orderBy('id')
     .execute()
 
-/** Active people of one side, the first of them: whom a page's switch offers. */
+/** The first active people of one side, for the page's switch. */
 export const offeredPeople = (
   scope: Scope,
   { isCustomer, accountUuid, limit }: { isCustomer: boolean; accountUuid: string | undefined; limit: number },
@@ -85,6 +82,5 @@ export const offeredPeople = (
   return query.orderBy('id').limit(limit).execute()
 }
 
-/** The user that calls with a key act as. */
 export const apiUserOf = (scope: Scope): Promise<PersonRow | undefined> =>
   rowsOf(scope, 'person').where('role', '=', 'API User').orderBy('id').limit(1).executeTakeFirst()

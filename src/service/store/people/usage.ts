@@ -1,7 +1,7 @@
 import type { Engine } from '../../../database/engine.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** What was used of these periods, their rows held until the transaction ends. */
+/** Locks the rows of these periods until the transaction ends. */
 export const usedIn = async (
   scope: Scope,
   engine: Engine,
@@ -35,7 +35,7 @@ export const readUsed = async (scope: Scope, period: string): Promise<number> =>
   return row?.used ?? 0
 }
 
-/** Periods sort by their text; minutes of the past are of no use to anybody. */
+/** Periods sort as text; past minutes are not needed. */
 export const forgetMinutesBefore = async ({ sql, org }: Scope, minute: string): Promise<void> => {
   await sql
     .deleteFrom('api_usage')

@@ -3,7 +3,7 @@ import { inParts } from '../in-parts.ts'
 import type { Page } from '../like.ts'
 import { type CommentRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
-/** The last so many comments of each task, in the order in which they are shown. */
+/** The last comments of each task, in the order of display. */
 export const latestComments = async (
   scope: Scope,
   projectUuid: string,
@@ -21,7 +21,7 @@ export const latestComments = async (
   return rows.map(({ back: _back, ...comment }) => comment)
 }
 
-/** How many comments each task of a project has. */
+/** By task uuid. */
 export const commentCounts = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
   const rows = await tableOf(scope, 'comment')
     .select(({ fn }) => ['task_uuid', fn.countAll<number>().as('count')])
@@ -34,7 +34,7 @@ export const commentCounts = async (scope: Scope, projectUuid: string): Promise<
 export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<CommentRow[]> =>
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
-/** One page of a task's comments, the newest first. */
+/** Newest first. */
 export const commentsOnPage = async (
   scope: Scope,
   taskUuid: string,

@@ -3,13 +3,12 @@ import type { SubtaskRow, TaskRow } from '../rows.ts'
 
 export type Part = 'module' | 'task' | 'subtask' | 'comment'
 
-/** The project that a part belongs to; undefined when there is no such part. */
 export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Promise<string | undefined> => {
   const found = tableOf(scope, part).select('project_uuid').where('uuid', '=', uuid.toLowerCase())
   return (await found.executeTakeFirst())?.project_uuid
 }
 
-/** In the order in which they are shown, as all of these are. */
+/** In the order of display, as all of these. */
 export const modulesOfProject = (scope: Scope, projectUuid: string): Promise<ModuleRow[]> =>
   rowsOf(scope, 'module').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
 
@@ -29,7 +28,7 @@ export const commentsOfProject = (scope: Scope, projectUuid: string): Promise<Co
     .orderBy('id')
     .execute()
 
-/** With its subtasks and comments: a deleted task is confirmed by its absence. */
+/** With its subtasks and comments: clients confirm a deletion by the task's absence. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
   for (const table of ['comment', 'subtask'] as const)
     await scope.sql.deleteFrom(table).where('org', '=', scope.org).where('task_uuid', '=', uuid).execute()
