@@ -12,10 +12,7 @@ export class NotAdded extends Error {
 }
 
 /** Prints the new key, which the caller must keep. */
-export const runAddOrganization = async (
-  config: ServiceConfig,
-  [name, email, admin]: readonly string[],
-): Promise<string> => {
+export const runAddOrganization = async (config: ServiceConfig, [name, email, admin]: readonly string[]) => {
   if (!name || !email || !admin) throw new NotAdded(usage)
   await mkdir(config.dataDir, { recursive: true })
   await using database = await openDatabase(config.service.databaseUrl)

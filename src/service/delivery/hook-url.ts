@@ -5,10 +5,7 @@ import { isPrivateAddress } from './private-address.ts'
 const longest = 2_000
 
 /** Why a receiver's URL is refused. Host names are checked again when they are resolved. */
-export const hookUrlProblem = (
-  url: string,
-  { privateHooks }: { privateHooks: boolean },
-): string | undefined => {
+export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: boolean }) => {
   if (!URL.canParse(url)) return 'Must be a URL.'
   if (Buffer.byteLength(url) > longest) return `Must be at most ${longest} bytes long.`
   const { protocol, hostname, username, password } = new URL(url)

@@ -28,10 +28,7 @@ const nextTick = (now: number) => {
 }
 
 /** The day is the job's key, so one node of many adds it. */
-export const scheduleRetention = async (
-  { lanes, now }: Pick<Deps, 'lanes' | 'now'>,
-  tx: Tx,
-): Promise<void> => {
+export const scheduleRetention = async ({ lanes, now }: Pick<Deps, 'lanes' | 'now'>, tx: Tx) => {
   const runAt = nextTick(now())
   const day = isoDate(runAt)
   await lanes.enqueue(tx, [{ kind: retentionKind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])

@@ -58,11 +58,7 @@ export const commentRecords = async (
   })
 }
 
-export const commentRecord = async (
-  scope: Scope,
-  comment: CommentRow,
-  deps: Pick<Deps, 'legacyIds'>,
-): Promise<Comment> => {
+export const commentRecord = async (scope: Scope, comment: CommentRow, deps: Pick<Deps, 'legacyIds'>) => {
   const [made] = await commentRecords(scope, [comment], deps)
   if (!made) throw new TypeError('one comment is one record')
   return made

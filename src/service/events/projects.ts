@@ -65,11 +65,7 @@ const projectFacts = async (doing: Doing, project: ProjectRecord) => {
   }
 }
 
-export const announceProject = async (
-  doing: Doing,
-  name: EventName,
-  uuid: string,
-): Promise<ProjectRecord> => {
+export const announceProject = async (doing: Doing, name: EventName, uuid: string) => {
   const project = await projectNow(doing, uuid)
   const payload = { project: await projectFacts(doing, project) }
   await announce(doing, name, { object: project, projectUuid: uuid, payload })

@@ -60,11 +60,7 @@ const refuse = (verdict: Verdict) => {
  * Counts each call by month and each write by minute; refuses when either is used up. The database keeps the
  * counts for all nodes; calls that arrive together share one transaction.
  */
-export const openMeter = (
-  database: Database,
-  now: () => number,
-  options: MeterOptions,
-): ((call: Call) => Promise<void>) => {
+export const openMeter = (database: Database, now: () => number, options: MeterOptions) => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
     // Sorted, so that two nodes never wait for each other.
@@ -76,5 +72,5 @@ export const openMeter = (
     return calls.map((call) => verdicts.get(call) ?? 'taken')
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
-  return async (call) => refuse(await count(call))
+  return async (call: Call) => refuse(await count(call))
 }

@@ -31,10 +31,7 @@ export type SubtaskRow = Row<'subtask'>
 export type CommentRow = Row<'comment'>
 export type WebhookRow = Row<'webhook'>
 
-export const tableOf = <T extends Owned>(
-  { sql, org }: Scope,
-  table: T,
-): SelectQueryBuilder<Tables, T, object> =>
+export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>
   // Kysely types a query by the table's name alone, so this and the functions below use one type for all.
   sql.selectFrom(table as 'task').where('org', '=', org) as unknown as SelectQueryBuilder<Tables, T, object>
 
@@ -51,11 +48,7 @@ const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
 /** In one statement, or in several within the engines' limit of parameters. */
-export const addRows = async <T extends Owned>(
-  scope: Scope,
-  table: T,
-  rows: readonly New<T>[],
-): Promise<void> => {
+export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>
     scope.sql
@@ -90,11 +83,7 @@ export const changeRow = async <T extends Named>(
 }
 
 /** False when the row does not exist. */
-export const removeRow = async <T extends Named>(
-  { sql, org }: Scope,
-  table: T,
-  uuid: string,
-): Promise<boolean> => {
+export const removeRow = async <T extends Named>({ sql, org }: Scope, table: T, uuid: string) => {
   const { numDeletedRows } = await sql
     .deleteFrom(table as 'task')
     .where('org', '=', org)
@@ -103,9 +92,7 @@ export const removeRow = async <T extends Named>(
   return numDeletedRows > 0n
 }
 
-export const totalOf = async <DB, TB extends keyof DB>(
-  query: SelectQueryBuilder<DB, TB, object>,
-): Promise<number> => {
+export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) => {
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>()

@@ -18,10 +18,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
 }
 
 /** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
-export const mentionedIn = async (
-  change: Change,
-  { message_plain: text, mentions = [] }: NewComment,
-): Promise<PersonRow[]> => {
+export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
   const asked = await findPeople(change, mentions)
   for (const mention of mentions) {
     if (!asked.some(({ email, uuid }) => email === mention.toLowerCase() || uuid === mention.toLowerCase()))

@@ -49,12 +49,7 @@ const plainFields = async (change: Change, project: ProjectRecord, patch: Projec
 })
 
 /** Changed facts fire one project_updated; a changed state fires its own event. */
-export const patchProject = (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  patch: ProjectPatch,
-): Promise<ProjectRecord> =>
+export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: ProjectPatch) =>
   changeProject(deps, actor, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change

@@ -41,12 +41,7 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
 }
 
 /** Fires subtask_completed or subtask_updated, then carries the change over to the task. */
-export const patchSubtask = (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  patch: SubtaskPatch,
-): Promise<SubtaskRow> =>
+export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: SubtaskPatch) =>
   changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))
     const changed = {

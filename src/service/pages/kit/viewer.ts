@@ -31,10 +31,7 @@ const isOffered = (person: PersonRow, { side, accountUuid }: Asked) =>
     : isCustomer(person) && (accountUuid === undefined || person.account_uuid === accountUuid))
 
 /** Vendor's people see the vendor's page, customers the portal. `known` says whether the wanted person exists. */
-export const findViewer = async (
-  deps: Deps,
-  asked: Asked,
-): Promise<{ viewer: Viewer | undefined; known: boolean }> => {
+export const findViewer = async (deps: Deps, asked: Asked) => {
   const scope = { sql: deps.database.sql, org: asked.org }
   const isPortal = asked.side === 'portal'
   const names = asked.wanted.filter((text) => text !== undefined).map((text) => text.toLowerCase())

@@ -2,10 +2,8 @@ import { inParts } from '../in-parts.ts'
 import type { Page } from '../like.ts'
 import { type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 
-export const fullName = ({
-  first_name: first,
-  last_name: last,
-}: Pick<PersonRow, 'first_name' | 'last_name'>) => `${first} ${last}`.trim()
+export const fullName = (person: Pick<PersonRow, 'first_name' | 'last_name'>) =>
+  `${person.first_name} ${person.last_name}`.trim()
 
 export const uniquePeople = (people: readonly PersonRow[]): PersonRow[] => [
   ...new Map(people.map((one) => [one.uuid, one])).values(),
@@ -24,23 +22,15 @@ export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Prom
 export const findPerson = async (scope: Scope, uuidOrEmail: string): Promise<PersonRow | undefined> =>
   (await findPeople(scope, [uuidOrEmail]))[0]
 
-export const peopleByUuid = async (
-  scope: Scope,
-  uuids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, PersonRow>> => {
-  const people = await findPeople(
-    scope,
-    uuids.filter((uuid) => uuid !== null),
-  )
+export const peopleByUuid = async (scope: Scope, uuids: readonly (string | null)[]) => {
+  const known = uuids.filter((uuid) => uuid !== null)
+  const people = await findPeople(scope, known)
   return new Map(people.map((person) => [person.uuid, person]))
 }
 
-export const namesOf = async (
-  scope: Scope,
-  uuids: readonly (string | null)[],
-): Promise<(uuid: string | null) => string | null> => {
+export const namesOf = async (scope: Scope, uuids: readonly (string | null)[]) => {
   const people = await peopleByUuid(scope, uuids)
-  return (uuid) => {
+  return (uuid: string | null) => {
     const person = people.get(uuid ?? '')
     return person ? fullName(person) : null
   }

@@ -24,12 +24,7 @@ const difference = (before: Counted | undefined, after: Counted, state: ProjectS
  * Counts a new, renamed or moved project. The caller has locked the organization: a later lock could
  * deadlock, and changes must be numbered in the order of their commits.
  */
-export const countChange = async (
-  sql: Queries,
-  org: string,
-  before: Counted | undefined,
-  after: Counted,
-): Promise<void> => {
+export const countChange = async (sql: Queries, org: string, before: Counted | undefined, after: Counted) => {
   const { changes } = await sql
     .insertInto('project_total')
     .values({
@@ -138,12 +133,7 @@ export const totalOfSearch = async (
 }
 
 /** Deletes old changes and the totals that need them. */
-export const pruneChanges = async (
-  sql: Queries,
-  _before: number,
-  limit: number,
-  kept = keptChanges,
-): Promise<number> => {
+export const pruneChanges = async (sql: Queries, _before: number, limit: number, kept = keptChanges) => {
   // Mark first, then delete: a total that needs deleted changes is not used any more.
   await sql
     .updateTable('project_total')

@@ -38,11 +38,7 @@ const records = async (scope: Scope, today: string, rows: Joined): Promise<Proje
   }))
 }
 
-export const findProject = async (
-  scope: Scope,
-  uuid: string,
-  today: string,
-): Promise<ProjectRecord | undefined> => {
+export const findProject = async (scope: Scope, uuid: string, today: string) => {
   const rows = await joined(scope).where('project.uuid', '=', uuid.toLowerCase()).execute()
   return (await records(scope, today, rows))[0]
 }
