@@ -36,10 +36,7 @@ export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly 
   await deps.lanes.enqueue(tx, jobs)
 }
 
-/**
- * Writes the event and its deliveries in the transaction of the change. The organization is locked, so events
- * are numbered and delivered in the order of their commits.
- */
+/** In the transaction of the change; the organization is locked, so events are delivered in commit order. */
 export const announce = async (doing: Doing, name: EventName, event: Announcement): Promise<void> => {
   const { deps } = doing
   await holdOrganization(doing, deps.database.engine)

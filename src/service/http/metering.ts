@@ -56,10 +56,7 @@ const refuse = (verdict: Verdict) => {
   }
 }
 
-/**
- * Counts each call by month and each write by minute; refuses when either is used up. The database keeps the
- * counts for all nodes; calls that arrive together share one transaction.
- */
+/** The database counts for all nodes; calls that arrive together share one transaction. */
 export const openMeter = (database: Database, now: () => number, options: MeterOptions) => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()

@@ -17,10 +17,7 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   })
 }
 
-/**
- * Logs each answer under its request id: refusals at `info`, the rest at `debug`. It logs the route, not the
- * address, which may hold names or a token.
- */
+/** Refusals at `info`, the rest at `debug`. The route, not the address, which may hold names or a token. */
 const noteAnswers = (app: FastifyInstance, log: Log) => {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'

@@ -6,10 +6,7 @@ import { nul } from '../../database/storable.ts'
 const mostParts = 25_000
 const mostErrors = 100
 
-/**
- * Refuses NUL, which PostgreSQL cannot store, and bodies of too many parts. Not recursive: the sender chooses
- * the depth.
- */
+/** Refuses NUL, which PostgreSQL cannot store, and too many parts. Not recursive: depth is the sender's choice. */
 const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   const open: [path: string, value: unknown][] = [['', part]]
   let parts = 0

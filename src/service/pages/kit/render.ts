@@ -12,10 +12,7 @@ export interface Render {
   readonly html: (reply: FastifyReply) => FastifyReply
 }
 
-/**
- * Only our own scripts run. Open pages may be framed by this machine's pages, such as the playground's;
- * others may not.
- */
+/** Only our own scripts run. Only open pages may be framed, by this machine's pages such as the playground's. */
 const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'content-security-policy': [
     "default-src 'self'",
@@ -32,10 +29,7 @@ const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'cache-control': 'no-store',
 })
 
-/**
- * The attributes that send a form: with htmx in place, without a script as usual. A second press is dropped.
- * `key` names the form for refusals.
- */
+/** With htmx in place, without a script as usual. A second press is dropped. `key` names the form for refusals. */
 const form = (address: string, key?: string): string => {
   const to = escapeHtml(address)
   const attributes = `method="post" action="${to}" hx-post="${to}" hx-target="#page" hx-swap="outerMorph" hx-sync="drop"`

@@ -16,10 +16,7 @@ export const textIn = (form: Form, name: string, most?: number): string => {
 /** A script gets a part of the page. */
 export const isHtmx = (request: FastifyRequest): boolean => request.headers['hx-request'] === 'true'
 
-/**
- * Another site must not send forms for a signed-in person. Browsers name the origin; a request without one is
- * refused, since programs have `/app/api`.
- */
+/** Another site must not send forms for a signed-in person. Programs send no origin: they have `/app/api`. */
 export const sameOrigin = (request: FastifyRequest): void => {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   const same =

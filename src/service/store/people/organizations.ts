@@ -14,10 +14,7 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/**
- * Locks the organization until the transaction ends, so that events are in commit order. SQLite has one
- * writer anyway.
- */
+/** Locks the organization, so that events are in commit order. SQLite has one writer anyway. */
 export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()

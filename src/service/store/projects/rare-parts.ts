@@ -7,10 +7,7 @@ const sample = 50
 /** Shorter words have no trigram of their own. */
 const words = /[\p{L}\p{N}]{3,}/gu
 
-/**
- * Undefined where no word is rarer. The result only chooses what the index is asked for, so a bad sample
- * costs time only.
- */
+/** Undefined where no word is rarer. It only chooses what the index is asked, so a bad sample costs time only. */
 export const rareRuns = (text: string, names: readonly string[]): readonly string[] | undefined => {
   const found = [...text.matchAll(words)].map(({ 0: word, index }) => ({
     at: index,
