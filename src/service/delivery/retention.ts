@@ -27,7 +27,7 @@ const nextTick = (now: number) => {
   return today > now ? today : today + dayMs
 }
 
-/** The day is the job's key, so one node of many adds it. */
+/** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
 export const scheduleRetention = async ({ lanes, now }: Pick<Deps, 'lanes' | 'now'>, tx: Tx) => {
   const runAt = nextTick(now())
   const day = isoDate(runAt)

@@ -47,7 +47,7 @@ export const findRow = <T extends Named>(scope: Scope, table: T, uuid: string): 
 const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
-/** In one statement, or in several within the engines' limit of parameters. */
+/** In one statement, or in as many as the engines' limit of parameters makes of it. */
 export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>
@@ -82,7 +82,7 @@ export const changeRow = async <T extends Named>(
   return numUpdatedRows > 0n
 }
 
-/** False when the row does not exist. */
+/** False when there was no such row. */
 export const removeRow = async <T extends Named>({ sql, org }: Scope, table: T, uuid: string) => {
   const { numDeletedRows } = await sql
     .deleteFrom(table as 'task')
@@ -92,6 +92,7 @@ export const removeRow = async <T extends Named>({ sql, org }: Scope, table: T, 
   return numDeletedRows > 0n
 }
 
+/** How many rows a query finds. */
 export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) => {
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))

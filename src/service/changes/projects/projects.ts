@@ -48,7 +48,7 @@ const plainFields = async (change: Change, project: ProjectRecord, patch: Projec
   owner_uuid: await ownerOf(change, patch.owner),
 })
 
-/** Changed facts fire one project_updated; a changed state fires its own event. */
+/** Facts that changed are one project_updated; a state that changed has its own event. */
 export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: ProjectPatch) =>
   changeProject(deps, actor, uuid, async (change) => {
     onlyInternal(change.person)

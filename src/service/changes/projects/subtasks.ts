@@ -40,7 +40,7 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
   return { response, answered_by: person.uuid, answered_at: deps.now() }
 }
 
-/** Fires subtask_completed or subtask_updated, then carries the change over to the task. */
+/** Fires subtask_completed when it becomes so, else subtask_updated; then what it does to its task. */
 export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: SubtaskPatch) =>
   changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))

@@ -17,7 +17,7 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...Array.from(comments, (comment) => comment.created_by_uuid),
 ]
 
-/** These comments and the comments that they answer. */
+/** These comments, and what they answer though it is not among them. */
 export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments

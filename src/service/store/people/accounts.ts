@@ -20,7 +20,7 @@ const contains = (column: Expression<unknown>, text: string) =>
 const namesPerson = (text: string) =>
   contains(raw`person.first_name || ' ' || person.last_name || ' ' || person.email`, text)
 
-/** The vendor's people by a part of their name or address, oldest first. */
+/** The vendor's own people whose name or address contains the text, in the order they came. */
 export const searchTeam = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   let query = tableOf(scope, 'person').where('account_uuid', 'is', null)
   if (text !== '') query = query.where(namesPerson(text))
@@ -28,7 +28,7 @@ export const searchTeam = async (scope: Scope, { text, limit, offset }: Page & {
   return { people, total: await totalOf(query) }
 }
 
-/** Accounts by a part of their name or of a contact's, in alphabetical order. */
+/** Accounts whose name, or one of whose contacts, contains the text; in the order of the alphabet. */
 export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   let query = tableOf(scope, 'account')
   if (text !== '') {

@@ -22,9 +22,12 @@ export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Prom
 export const findPerson = async (scope: Scope, uuidOrEmail: string): Promise<PersonRow | undefined> =>
   (await findPeople(scope, [uuidOrEmail]))[0]
 
+/** The same by uuid. */
 export const peopleByUuid = async (scope: Scope, uuids: readonly (string | null)[]) => {
-  const known = uuids.filter((uuid) => uuid !== null)
-  const people = await findPeople(scope, known)
+  const people = await findPeople(
+    scope,
+    uuids.filter((uuid) => uuid !== null),
+  )
   return new Map(people.map((person) => [person.uuid, person]))
 }
 

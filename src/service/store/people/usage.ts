@@ -1,7 +1,7 @@
 import type { Engine } from '../../../database/engine.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** Locks the rows of these periods until the transaction ends. */
+/** What was used of these periods, their rows held until the transaction ends. */
 export const usedIn = async (scope: Scope, engine: Engine, periods: readonly string[]) => {
   await scope.sql
     .insertInto('api_usage')
