@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The demo organization's integration; external links are created under it unless told otherwise. */
+/** The integration of the demo organization. External links are created under it by default. */
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
-/** Everything that keeps the configuration from being used: one line a problem, and never a value. */
+/** All problems of a configuration, one line each, without the values. */
 export class ConfigProblem extends Error {
   override name = 'ConfigProblem' as const
   readonly problems: readonly string[]
@@ -14,7 +14,7 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Text that passes `fits`, else one problem that says the way out. Values are never repeated: they may be secrets. */
+/** The problem gives the way out, never the value: the value may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
@@ -37,7 +37,7 @@ const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((tex
 const web = fit(isWeb, 'must be an http:// or https:// address, without user, query and fragment').transform(
   (text) => text.replace(/\/+$/, ''),
 )
-/** Fit for a header: a line break pasted along with a key would otherwise fail at the first request. */
+/** A line break pasted along with a key would make the first request fail. */
 const credential = fit(
   (text) => /^[\x21-\x7e]+$/.test(text),
   'must be one word without spaces or line breaks',
@@ -53,7 +53,7 @@ const pathSegment = fit(
   'must be at least 16 letters, digits, dots, dashes, underscores or tildes, for it stands in a URL; make one with: openssl rand -hex 24',
 )
 
-/** The environment: name, form, default. Defaults that depend on other variables are in `build`. */
+/** Defaults that depend on other variables are in `build`. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
@@ -92,7 +92,6 @@ export type Variable = keyof Environment
 export const variables = Object.keys(environment.shape) as readonly Variable[]
 type Given = Partial<Record<Variable, string>>
 
-/** Where to get what is missing. */
 const sources = {
   SLACK_BOT_TOKEN: 'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
   SLACK_SIGNING_SECRET:
@@ -111,7 +110,6 @@ const shapes = {
   SLACK_APP_TOKEN: ['xapp-', 'must begin with xapp-; it is made under App-Level Tokens'],
 } as const
 
-/** What one variable asks of the others, judged on the text as given. */
 type Problem = readonly [variable: string, wayOut: string]
 type ProblemsOf = (given: Given, production: boolean) => Problem[]
 
@@ -120,7 +118,7 @@ const missing = (given: Given, needed: Partial<Record<Source, boolean>>): Proble
     .filter((name) => needed[name] && !given[name])
     .map((name) => [name, `is not set; ${sources[name]}`])
 
-/** Only Slack itself is known to shape its tokens so; a compatible server may not. */
+/** Only Slack's own tokens have a known shape; a compatible server may use another. */
 const misshaped = (given: Given): Problem[] =>
   (Object.keys(shapes) as (keyof typeof shapes)[])
     .filter((name) => !given.SLACK_API_URL && given[name]?.startsWith(shapes[name][0]) === false)
@@ -135,7 +133,7 @@ const botProblems: ProblemsOf = (given, production) => {
     ONBOARDING_BASE_URL: production || !!key,
     ONBOARDING_API_KEY: production || !!base,
     ONBOARDING_WEBHOOK_SECRET: production,
-    // A tracker elsewhere can never reach the default address, and would set its deliveries aside.
+    // A tracker elsewhere cannot reach the default address, and would set its deliveries aside.
     PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !isLoopback(base ?? ''),
     DATABASE_URL: production,
   }
@@ -144,7 +142,7 @@ const botProblems: ProblemsOf = (given, production) => {
 
 const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
 
-/** Empty and blank count as not set: that is what an unfilled line of a `.env` file gives. */
+/** An unfilled line of a `.env` file gives an empty text: it counts as not set. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>
   Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
 
@@ -177,11 +175,11 @@ const build = (e: Environment) => {
     production,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    /** With PORT 0 the default names port 0: whoever listens puts the real one in its place. */
+    /** With PORT 0 the default names port 0; the listener replaces it with the real one. */
     publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
     slack: slackOf(e),
     tracker: trackerOf(e),
-    /** Undefined outside production only: one is then made and kept under `dataDir`. */
+    /** Undefined outside production only: then one is made and kept under `dataDir`. */
     webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
     apiUserUuid: e.ONBOARDING_API_USER_UUID,
@@ -210,8 +208,8 @@ export type ServiceConfig = Pick<
   'production' | 'host' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
 >
 
-/** The bot's configuration. Throws `ConfigProblem` with all problems at once; in production nothing is replaced. */
+/** Throws `ConfigProblem` with all problems at once. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, botProblems))
 
-/** The configuration of the service alone, which asks nothing about Slack or a tracker. */
+/** The service alone needs no variable of Slack or of a tracker. */
 export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceProblems))

@@ -4,7 +4,7 @@ import { pino, type DestinationStream } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-/** Paths whose values never reach the log, wherever an object carries them. */
+/** Paths whose values never reach the log, in any object. */
 const secretKeys = [
   'authorization',
   'token',
@@ -18,13 +18,13 @@ const secretKeys = [
   'cookie',
 ]
 
-/** Secrets in free text: Slack tokens and hook URLs, bearer values, our hook URL's last segment, database passwords. */
+/** Slack tokens and hook URLs, bearer values, the last segment of our hook URL, database passwords. */
 const secretText =
   /xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 
-/** One JSON line an event on standard output; every line passes through `hideSecrets`. */
+/** One JSON line for each event on standard output; `hideSecrets` cleans every line. */
 export const createLog = (level: string, destination: DestinationStream = process.stdout) =>
   pino(
     {
@@ -44,9 +44,9 @@ const plain = (parts: readonly unknown[]) =>
     })
     .join(' ')
 
-/** The same log in the shape that Bolt and WebClient want. What they call info is news to developers alone. */
+/** The log in the form that Bolt and WebClient want. Their info is our debug. */
 export const boltLogger = (log: Log): Logger => {
-  // Bolt says much at debug: nothing is put into words that nobody reads.
+  // Bolt logs much at debug: format nothing that is not written.
   const at =
     (level: 'debug' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
@@ -58,7 +58,7 @@ export const boltLogger = (log: Log): Logger => {
     warn: at('warn'),
     error: at('error'),
     setLevel: () => undefined,
-    // The enum's value: importing it would load all of Bolt, for the service alone too.
+    // Importing the enum would load all of Bolt, for the service alone too.
     getLevel: () => 'info' as LogLevel,
     setName: () => undefined,
   }

@@ -7,7 +7,7 @@ import { createLog, hideSecrets, type Log } from './log.ts'
 import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/playground.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
-// Half of a start is compiling the same files again; from the second start on what is imported below is cached.
+// Compiling takes half of a start: from the second start on, what is imported below is cached.
 enableCompileCache()
 
 const programs = async () => ({
@@ -22,12 +22,12 @@ const programs = async () => ({
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** Runs until a signal, then closes in reverse; a second press ends the process at once. */
+/** Runs until a signal, then closes in reverse order; a second signal ends the process at once. */
 const untilSignal = () =>
   new Promise<void>((resolve) => {
     let first = Infinity
     const onSignal = () => {
-      // One Ctrl-C comes twice under npm: from the terminal, and passed on.
+      // Under npm one Ctrl-C arrives twice: from the terminal and from npm.
       if (Date.now() > first + 1_000) process.exit(130)
       first = Math.min(first, Date.now())
       resolve()
@@ -44,7 +44,7 @@ const freePort = () =>
     })
   })
 
-/** The last segment of the hook URL. Made once and kept, so that the tracker's subscriptions stay good. */
+/** The last segment of the hook URL. It is kept, so that the tracker's subscriptions stay valid. */
 const keptSecret = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'webhook-secret')
   try {
@@ -58,7 +58,7 @@ const keptSecret = async (dataDir: string): Promise<string> => {
 }
 
 const openService = async (config: ServiceConfig, log: Log, holdDeliveries: boolean) => {
-  // Loaded only when it is wanted, like the playground: a bot beside another tracker starts without it.
+  // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
   return startService({ ...service, host, integrationUuid, openPages: !production, log, holdDeliveries })
@@ -74,7 +74,7 @@ const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack
 const row = (what: string, embedded: boolean, where: string) =>
   `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
 
-/** Postgres URLs hold a password. */
+/** Hides the password of a Postgres URL. */
 const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
 
@@ -97,7 +97,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
       apiKey: tracker.apiKey,
       log,
       quotaMemory: quotaMemory(database),
-      // One write a second is manners towards somebody else's server, over all nodes where there may be several.
+      // One write a second, over all nodes, spares a tracker that others run.
       pacer: createPacer(
         tracker.service ? { gapMs: 0 } : database.connectionString ? { turns: writeTurns(database) } : {},
       ),
@@ -116,7 +116,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
     }),
   )
-  // Only now is there somebody to deliver to; and what happens before the hooks are known is not announced.
+  // Deliveries start when the bot listens: what happens before its subscription is not announced.
   tracker.service?.deliver()
   await (tracker.service && bot.subscribed(3_000))
   if (local?.playground.fresh && tracker.service) {
@@ -147,7 +147,6 @@ const portVariable = (config: Config | ServiceConfig | undefined, port: number |
   return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
 }
 
-/** One line for a person. */
 const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
   if (error instanceof ConfigProblem) return error.message
   if (
@@ -168,7 +167,6 @@ const plainReason = (error: unknown, config: Config | ServiceConfig | undefined)
 
 const [program, command, ...words] = process.argv.slice(2)
 let config: Config | ServiceConfig | undefined
-/** What an error is explained by. */
 const known = <C extends Config | ServiceConfig>(read: C): C => {
   config = read
   return read
@@ -188,7 +186,7 @@ const run = async () => {
   await using _running = await open()
   await stopped
   print('\nStopping …')
-  // Everything below closes within its own limits; what does not must not keep a person waiting.
+  // Each part closes within its own limit; one that does not must not keep the process open.
   setTimeout(() => process.exit(1), 4_500).unref()
 }
 

@@ -11,11 +11,11 @@ export const actingPerson = async (scope: Scope, actor: Actor): Promise<PersonRo
   return person
 }
 
-/** A customer sees the projects of their own account; the vendor's people see every one. */
+/** A customer sees the projects of their own account, a vendor's person sees all. */
 export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
   !isCustomer(person) || person.account_uuid === project.account_uuid
 
-/** Internal tasks are the vendor's own. */
+/** Only the vendor sees internal tasks. */
 export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
   !isCustomer(person) || task.is_internal === 0
 
@@ -29,6 +29,6 @@ export const onlyAdmin = (person: PersonRow): void => {
   if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin may do this.')
 }
 
-/** People change their own comments; admins and the API user anybody's. */
+/** People change their own comments; admins and the API user change any. */
 export const mayChangeComment = (person: PersonRow, comment: { created_by: string }): boolean =>
   person.uuid === comment.created_by || isAdmin(person) || person.role === 'API User'

@@ -5,7 +5,7 @@ import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate } from '../contract/dates.ts'
 
-/** Where people open a project: the vendor's page, and the customer's, which shows nothing internal. */
+/** The vendor's page of a project, and the customer's, which shows nothing internal. */
 export interface Links {
   readonly internal: (projectUuid: string) => string
   readonly portal: (projectUuid: string) => string
@@ -16,36 +16,35 @@ export const linksFrom = (publicUrl: string): Links => ({
   portal: (uuid) => `${publicUrl}/portal/projects/${uuid}`,
 })
 
-/** What the service's parts are given: nothing below reads a clock, a variable or a global. */
+/** Nothing below reads a clock, an environment variable or a global. */
 export interface Deps {
   readonly database: Database
   readonly lanes: Lanes
   readonly now: () => number
   readonly newUuid: () => string
-  /** Times of events: never the same twice, since receivers tell deliveries apart by them. */
+  /** Event times never repeat: receivers tell deliveries apart by them. */
   readonly stamp: () => number
   readonly links: Links
   readonly legacyIds: boolean
   readonly monthlyQuota: number
   readonly privateHooks: boolean
-  /** Totals of searches from so many matches on are remembered; undefined: the store's own choice. */
+  /** Search totals of at least this many matches are remembered; the store has a default. */
   readonly rememberFrom?: number | undefined
   readonly log: Log
 }
 
-/** Who does something: an organization's person. For `/v1` it is the key's own user. */
+/** A person of an organization. In `/v1` it is the user of the key. */
 export interface Actor {
   readonly org: string
   readonly personUuid: string
 }
 
-/** What an organization's person may read. */
 export const scopeOf = ({ database }: Pick<Deps, 'database'>, { org }: Actor): Scope => ({
   sql: database.sql,
   org,
 })
 
-/** Somebody does something, in one transaction. */
+/** An actor's transaction. */
 export interface Doing extends Scope {
   readonly deps: Deps
   readonly actor: Actor
@@ -55,7 +54,7 @@ export interface Doing extends Scope {
 export const doing = <R>(deps: Deps, actor: Actor, work: (doing: Doing) => Promise<R>): Promise<R> =>
   deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
 
-/** Grows by at least one millisecond a call, whatever the clock does. */
+/** A clock that grows by at least one millisecond a call. */
 export const strictly = (now: () => number): (() => number) => {
   let last = 0
   return () => (last = Math.max(now(), last + 1))

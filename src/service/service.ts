@@ -25,27 +25,24 @@ export interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** What `internal_project_url` and `portal_project_url` begin with; default the address it listens on. */
+  /** The start of `internal_project_url` and `portal_project_url`; the default is the listening address. */
   readonly publicUrl?: string | undefined
-  /** The demo organization's key. Kept as a hash only. */
+  /** The key of the demo organization. */
   readonly apiKey: string
   readonly integrationUuid: string
   readonly writesPerMinute: number
   readonly monthlyQuota: number
   /** Delays in ms between delivery attempts; after the last the delivery is set aside. */
   readonly hookRetryMs: readonly number[]
-  /** Whether receivers on http, loopback and private addresses are allowed. */
+  /** Allows receivers on http, loopback and private addresses. */
   readonly privateHooks: boolean
-  /** Answer as before 2026-07-31. */
+  /** Answers as before 2026-07-31. */
   readonly legacyIds: boolean
-  /** Events are delivered only from `deliver()` on: for whoever starts their receiver beside the service. */
+  /** Delivers only after `deliver()`, for a receiver that starts later than the service. */
   readonly holdDeliveries?: boolean
-  /**
-   * Whether whoever opens the pages chooses which demo user they are. False: people sign in. Default: true
-   * when it listens on this machine alone.
-   */
+  /** Lets a visitor choose a demo user without signing in. Default: true when it listens on loopback only. */
   readonly openPages?: boolean
-  /** Totals of searches from so many matches on are remembered. Default 1000; tests want fewer. */
+  /** Search totals of at least this many matches are remembered. Default 1000; tests use fewer. */
   readonly rememberFrom?: number
   readonly log: Log
   readonly now?: () => number
@@ -55,7 +52,6 @@ export interface ServiceOptions {
 export interface RunningService extends AsyncDisposable {
   readonly url: string
   readonly demo: typeof demo & { readonly projectUrl: string }
-  /** Begins to deliver events, where that was held back. */
   deliver(): void
 }
 
@@ -82,7 +78,7 @@ const entranceOf = ({ openPages, host, publicUrl }: ServiceOptions) => ({
   secure: publicUrl?.startsWith('https:') ?? false,
 })
 
-/** Opens the store, seeds the demo organization, and serves. Rejects with `EADDRINUSE` kept as the code. */
+/** Rejects with the code `EADDRINUSE` when the port is taken. */
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const { log, privateHooks, legacyIds } = options
@@ -95,9 +91,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onError: (error, job) => log.debug({ err: error, seq: job?.seq }, 'a delivery failed'),
     }),
   )
-  // Closed before the lanes: a hanging receiver holds nobody up.
+  // It closes before the lanes, so that a hanging receiver delays nothing.
   const poster = stack.use(openPost({ privateHooks }))
-  // The port is known only when it listens, and the links are in what is seeded before.
+  // The seeded project holds links, but the port is known only after listening.
   let publicUrl = options.publicUrl ?? ''
   let links: Links = linksFrom(publicUrl)
   const deps: Deps = {
@@ -113,7 +109,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     rememberFrom: options.rememberFrom,
     log,
   }
-  // A choice made where nobody signs in is worth nothing where people do.
+  // Open pages remember a choice that must not count as a sign-in.
   const entrance = entranceOf(options)
   const render = createRender(entrance)
   const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)

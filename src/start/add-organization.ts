@@ -6,16 +6,13 @@ import { openDatabase } from '../service/store/database.ts'
 
 const usage = 'Usage: npm run service -- add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-/** It was asked for in a way that cannot be done; one line for a person. */
+/** A wrong command; the message is one line for a person. */
 export class NotAdded extends Error {
   override name = 'NotAdded' as const
 }
 
-/** Makes a further organization in the service's database; what it says is to be kept by whoever asked. */
-export const runAddOrganization = async (
-  config: ServiceConfig,
-  [name, email, admin]: readonly string[],
-): Promise<string> => {
+/** Prints the new key, which the caller must keep. */
+export const runAddOrganization = async (config: ServiceConfig, [name, email, admin]: readonly string[]) => {
   if (!name || !email || !admin) throw new NotAdded(usage)
   await mkdir(config.dataDir, { recursive: true })
   await using database = await openDatabase(config.service.databaseUrl)

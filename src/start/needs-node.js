@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// Plain JavaScript, loaded before the rest: an older Node cannot even read our TypeScript.
+// Plain JavaScript, loaded first: an older Node cannot read our TypeScript.
 const { engines } = createRequire(import.meta.url)('../../package.json')
 const oldest = engines.node.replace(/\D+/, '')
 

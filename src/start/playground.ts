@@ -14,7 +14,7 @@ const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService
   },
 })
 
-/** Nothing is there to take Slack's place; one line for a person. */
+/** The playground's folder is missing; the message is one line for a person. */
 export class PlaygroundMissing extends Error {
   override name = 'PlaygroundMissing' as const
 
@@ -30,7 +30,7 @@ export class PlaygroundMissing extends Error {
 const isNotFound = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
 
-/** Loaded only where it is wanted: production has neither the folder nor its libraries. */
+/** Loaded only when needed: production has neither the folder nor its libraries. */
 const loadPlayground = async () => {
   try {
     const { startPlayground } = await import('../playground/playground.ts')
@@ -41,7 +41,7 @@ const loadPlayground = async () => {
   }
 }
 
-/** The playground in Slack's place, with the app's own way to an embedded tracker. */
+/** Starts the playground in Slack's place; it reaches an embedded tracker as the app does. */
 export const openPlayground = async (
   config: Config,
   port: number,
@@ -70,7 +70,7 @@ export const openPlayground = async (
   return { playground, connection, trackerDoor }
 }
 
-/** The demo project's channel, subscribed as a person would do it. */
+/** Subscribes the demo project's channel as a person would. */
 export const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
   const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
     method: 'POST',

@@ -13,10 +13,10 @@ import {
 import { findProject } from '../store/projects/projects.ts'
 import { changeRow } from '../store/rows.ts'
 
-/** Differ between environments (interface, "Data field"): these are this one's. */
+/** The codes differ between environments (interface, "Data field"); these are ours. */
 const typeCodes = { PROJECT: 1, TASK: 2 } as const
 
-/** The filter takes the stable string, and the code of this environment. */
+/** The filter takes the stable name or this environment's code. */
 const objectType = (code: string) =>
   Object.entries(typeCodes).find(([, number]) => String(number) === code)?.[0] ?? code.toUpperCase()
 
@@ -46,7 +46,7 @@ export const listDataFields = async (
   }
 }
 
-/** Not atomic: what can be written is, the rest is told. No event, no activity, no automation. */
+/** Not atomic: it writes the valid values and reports the others. No event, no activity, no automation. */
 export const writeDataFieldValues = async (
   deps: Deps,
   actor: Actor,
@@ -73,7 +73,7 @@ export const writeDataFieldValues = async (
   return { dry_run: dryRun, updated, failures }
 }
 
-/** Fields that were made, or unarchived, after the project get their place in it when somebody asks. */
+/** A field made or unarchived after the project gets its value on the first read. */
 const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
   const scope = scopeOf(deps, actor)
   const values = await valuesOfProject(scope, projectUuid)

@@ -10,10 +10,10 @@ import { createComment, getComment, getTask } from './tasks.ts'
 import { getUsage } from './usage.ts'
 import { createLegacyWebhook, createWebhook, listEvents, listLegacyWebhooks } from './webhooks.ts'
 
-/** The one request without an Authorization header has nobody who calls. */
+/** An open endpoint is called without an Authorization header. */
 type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? undefined : Actor
 
-/** One row an endpoint of the contract: a missing handler or a wrong reply does not compile. */
+/** One entry for each endpoint of the contract: a missing handler or a wrong reply does not compile. */
 type Handlers = {
   readonly [K in EndpointName]: (
     deps: Deps,

@@ -5,7 +5,7 @@ import { bareProblem, metadata, problemEnvelope } from '../../contract/problem.t
 
 type Json = Record<string, unknown>
 
-/** What a caller sends (`input`) and what they get (`output`) differ where a schema has defaults. */
+/** Where a schema has defaults, what a caller sends (`input`) differs from what they get (`output`). */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return json
@@ -40,20 +40,19 @@ const enveloped = (reply: z.ZodType): Json => ({
 const problemRef = { $ref: '#/components/responses/Problem' }
 const bareRef = { $ref: '#/components/responses/Bare' }
 
-/** Statuses, and the form that each has (interface, "Errors"). */
+/** The form of each status (interface, "Errors"). */
 const refusals = (endpoint: Endpoint) => ({
   ...(endpoint.body && { 400: problemRef }),
   401: bareRef,
   ...(!endpoint.open && { 403: bareRef }),
   ...(endpoint.params && { 404: problemRef }),
-  // Also of an endpoint that asks for nothing: what it does not know is refused by name.
+  // Every endpoint has it: each refuses unknown fields by name.
   422: problemRef,
   ...(!endpoint.open && { 429: { $ref: '#/components/responses/TooMany' } }),
   500: problemRef,
   503: problemRef,
 })
 
-/** What an endpoint takes, and what it answers. */
 export const formsOf = (endpoint: Endpoint) => ({
   parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
   body: endpoint.body && schemaOf(endpoint.body, 'input'),

@@ -10,7 +10,7 @@ import { projectStatuses, statusOf } from '../store/projects/project-status.ts'
 import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
 import { addRow, findRow } from '../store/rows.ts'
 
-/** `id` is the legacy integer, as a string, before 2026-07-31; the uuid since. */
+/** `id` was the legacy integer, as a string, before 2026-07-31; since then it is the uuid. */
 const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
   const id = (legacy: number, uuid: string) => (deps.legacyIds ? String(legacy) : uuid)
   const status = statusOf(project)
@@ -54,7 +54,7 @@ export const createProject = async (deps: Deps, actor: Actor, wish: Asked<'creat
   return { uuid, ...projectUrls(deps, uuid) }
 }
 
-/** Two links may carry the same id: the interface has no uniqueness, and its dedup is the caller's. */
+/** Two links may have the same id: the interface leaves uniqueness to the caller. */
 export const createExternalLink = (deps: Deps, actor: Actor, asked: Asked<'createExternalLink'>) =>
   changeProject(deps, actor, asked.project_uuid, async (change) => {
     const integration = await findRow(change, 'integration', asked.integration_uuid)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 import { addSession, keyByHash } from '../store/people/keys.ts'
 
-/** A session id in exchange for a key, good for five minutes as a bearer value. */
+/** Gives a session id for a key; it is a bearer value for five minutes. */
 export const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })

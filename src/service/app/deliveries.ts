@@ -12,7 +12,6 @@ export const deliveriesQuery = z.strictObject({
   offset,
 })
 
-/** Every delivery with its attempts and why the last one failed; the newest first. */
 export const readDeliveries = async (deps: Deps, actor: Actor, query: z.output<typeof deliveriesQuery>) => {
   const scope = scopeOf(deps, actor)
   onlyInternal(await actingPerson(scope, actor))

@@ -8,7 +8,7 @@ import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
 import { type AppRoute, appRoutes } from './routes.ts'
 
-/** The key says which organization, `X-Acting-User` which of its people; without it the API user acts. */
+/** The key names the organization, `X-Acting-User` the person; the default is the API user. */
 const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
   const caller = await authenticate(deps, request)
   const header = request.headers['x-acting-user']

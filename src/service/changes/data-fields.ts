@@ -16,13 +16,12 @@ const newField = z.object({
   choices: z.string().max(10_000, 'The choices have at most 10000 characters.').optional(),
 })
 
-/** Of the live ones alone: an archived field may be called as another is now. */
+/** Only live names count: an archived field may share the name of a live one. */
 const onlyFree = (fields: readonly DataFieldRow[], name: string, type: DataFieldRow['object_type']) => {
   if (fields.some((one) => one.name === name && one.object_type === type && one.is_archived === 0))
     throw invalid('name', 'Another live field has this name.')
 }
 
-/** A new field, live at once; the last of the list. */
 export const createDataField = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const { choices: text, ...field } = parseForm(newField, form)
@@ -36,7 +35,7 @@ export const createDataField = (deps: Deps, actor: Actor, form: unknown): Promis
     await addRow(doing, 'data_field', row)
   })
 
-/** Another name, and more choices: those that are there stay, since projects may hold them. */
+/** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
 export const renameDataField = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const { name, choices: text } = parseForm(newField.pick({ name: true, choices: true }), form)
@@ -50,7 +49,7 @@ export const renameDataField = (deps: Deps, actor: Actor, uuid: string, form: un
     await changeRow(doing, 'data_field', field.uuid, { name, choices })
   })
 
-/** Archives a field, or makes it live again. Its values stay in either case. */
+/** The values of a field stay when it is archived. */
 export const setArchived = (deps: Deps, actor: Actor, uuid: string, archived: 0 | 1): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     if (!(await changeRow(doing, 'data_field', uuid, { is_archived: archived }))) throw notFound('Data field')

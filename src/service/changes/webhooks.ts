@@ -6,13 +6,13 @@ import { removeRow } from '../store/rows.ts'
 import { oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
 import { asAdmin } from './as-admin.ts'
 
-/** What still waits for it is not sent. */
+/** Waiting deliveries are not sent. */
 export const endWebhook = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     if (!(await removeRow(doing, 'webhook', uuid))) throw notFound('Webhook')
   })
 
-/** Puts a delivery that was set aside at the end of its organization's lane, for all its attempts again. */
+/** Puts a delivery that was set aside at the end of its lane, with all its attempts again. */
 export const replayDelivery = async (deps: Deps, actor: Actor, id: string) => {
   const delivery = /^\d{1,15}$/.test(id) ? Number(id) : 0
   await doing(deps, actor, async (mine) => {
@@ -24,10 +24,10 @@ export const replayDelivery = async (deps: Deps, actor: Actor, id: string) => {
   return { id: delivery, state: 'waiting' }
 }
 
-/** In a transaction: enough for a receiver that was away for a day, few enough to hold nobody up. */
+/** In one transaction: enough for a receiver that was away for a day, few enough not to block others. */
 const mostAtOnce = 500
 
-/** All that were set aside when this was asked, the oldest first, at the end of their organization's lane. */
+/** Replays all that were set aside at this moment, the oldest first. */
 export const replayAll = async (deps: Deps, actor: Actor): Promise<{ replayed: number }> => {
   let replayed = 0
   for (;;) {

@@ -20,7 +20,7 @@ interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
 const payload = z.object({ delivery: z.number() })
 const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
 
-/** The legacy topics carry the same facts under their own name. */
+/** Legacy topics carry the same facts under their own event name. */
 const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
@@ -51,10 +51,7 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   })
 }
 
-/**
- * The lane of an organization: one delivery at a time, in the order of the events. A failing receiver holds
- * those behind it for its retries; then its delivery is set aside and the lane goes on.
- */
+/** One delivery at a time, in the order of events. A failing one blocks the next until it is set aside. */
 export const hookLane = (deps: HookDeps): LaneKind => ({
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,

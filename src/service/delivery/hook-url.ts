@@ -1,14 +1,11 @@
 import { isIP } from 'node:net'
 import { isPrivateAddress } from './private-address.ts'
 
-/** In bytes: PostgreSQL's index, which keeps a subscription from being made twice, takes no longer row. */
+/** In bytes: PostgreSQL's unique index of subscriptions takes no longer row. */
 const longest = 2_000
 
-/** Why a receiver's URL is refused; undefined when it is taken. Names are checked again when they are resolved. */
-export const hookUrlProblem = (
-  url: string,
-  { privateHooks }: { privateHooks: boolean },
-): string | undefined => {
+/** Why a receiver's URL is refused. Host names are checked again when they are resolved. */
+export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: boolean }) => {
   if (!URL.canParse(url)) return 'Must be a URL.'
   if (Buffer.byteLength(url) > longest) return `Must be at most ${longest} bytes long.`
   const { protocol, hostname, username, password } = new URL(url)

@@ -4,16 +4,16 @@ import { Agent, request } from 'undici'
 import { limits } from '../../contract/limits.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** What became of one attempt: undefined when it was delivered, else why not. */
+/** Undefined when the attempt was delivered, else why it failed. */
 export type Post = (url: string, body: string, signal: AbortSignal) => Promise<string | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
-  /** Whether it is being closed: an attempt that ends now says nothing about its receiver. */
+  /** An attempt that ends after closing says nothing about its receiver. */
   readonly closed: () => boolean
 }
 
-/** Looks a name up and refuses where it points inside: checked at the connection itself, so no later answer differs. */
+/** Refuses a name that resolves to a private address. The connection uses this answer, so it cannot change. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 4)
@@ -31,7 +31,7 @@ const words = (error: unknown): string => {
   return (code ? `${code}: ${message}` : (message ?? 'failed')).slice(0, 300)
 }
 
-/** Posts a delivery. Any 2xx within 10 s is success; redirects are not followed. */
+/** Any 2xx within 10 s is success; redirects are not followed. */
 export const openPost = ({ privateHooks }: { privateHooks: boolean }): Poster => {
   let closed = false
   const agent = new Agent({
@@ -49,7 +49,7 @@ export const openPost = ({ privateHooks }: { privateHooks: boolean }): Poster =>
           body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.receiverTimeoutMs)]),
         })
-        // What it says is of no interest, but unread it would hold the connection.
+        // An unread body would keep the connection busy.
         await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
         return answer.statusCode >= 200 && answer.statusCode < 300
           ? undefined

@@ -14,7 +14,7 @@ const v4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const
-/** With those that carry an IPv4 address inside: a translator or a tunnel would lead back to it. */
+/** Prefixes that carry an IPv4 address too: a translator or a tunnel would reach that address. */
 const v6 = [
   ['::', 96],
   ['::ffff:0:0:0', 96],
@@ -30,7 +30,7 @@ const v6 = [
 for (const [net, bits] of v4) list.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of v6) list.addSubnet(net, bits, 'ipv6')
 
-/** Loopback, private, link-local and other addresses that are nobody's on the public net; IPv4 inside IPv6 too. */
+/** Loopback, private, link-local and other addresses outside the public net; also IPv4 inside IPv6. */
 export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 0) return false

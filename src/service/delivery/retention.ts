@@ -6,21 +6,20 @@ import { pruneChanges } from '../store/projects/project-totals.ts'
 import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../store/webhooks/prune.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long what is over can be looked up. */
 const keptDays = 90
 
 const dayMs = 86_400_000
 /** Three in the morning, UTC. */
 const hourMs = 3 * 3_600_000
-/** Small: SQLite has one writer, and nobody's request waits long for it. */
+/** Small: SQLite has one writer, and requests wait for it. */
 const batch = 200
 
 export const retentionKind = 'service-retention'
 
-/** The bot may share the database: only what the service itself puts into lanes is its own to delete. */
+/** The bot may share the database: only the service's own jobs are deleted. */
 const pruneOwnJobs: Prune = (sql, before, limit) => pruneJobs(sql, ['hook', retentionKind], before, limit)
 
-/** Deliveries before events, or an event would wait for the next day. */
+/** Deliveries before events: an event with a delivery stays until the next day. */
 const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs, pruneChanges]
 
 const nextTick = (now: number) => {
@@ -40,13 +39,13 @@ const prune = async (deps: Pick<Deps, 'database' | 'now'>, job: Job) => {
   for (const step of steps) {
     while ((await step(deps.database.sql, before, batch)) === batch) {
       job.signal.throwIfAborted()
-      // SQLite works in this thread: others get their turn between two batches.
+      // SQLite works in this thread: requests get their turn between two batches.
       await breath()
     }
   }
 }
 
-/** What was delivered, its events and finished jobs go after 90 days; what waits or was set aside never does. */
+/** Delivered events and finished jobs go after 90 days; what waits or was set aside stays. */
 export const retentionLane = (deps: Pick<Deps, 'database' | 'lanes' | 'now'>): LaneKind => ({
   work: async (job) => {
     await prune(deps, job)
@@ -55,7 +54,7 @@ export const retentionLane = (deps: Pick<Deps, 'database' | 'lanes' | 'now'>): L
       await job.done(tx)
     })
   },
-  // A day of tries. What is left then is the next day's.
+  // A day of retries; the next day's job does the rest.
   backoff: [60_000, ...Array<number>(48).fill(1_800_000)],
   onAside: (tx) => scheduleRetention(deps, tx),
 })

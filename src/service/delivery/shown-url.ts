@@ -1,4 +1,4 @@
-/** A receiver's address may end in a secret: enough to tell receivers apart, not enough to call one. */
+/** A receiver's address may end in a secret: this tells receivers apart but cannot call one. */
 export const shownUrl = (url: string): string => {
   const { origin, pathname } = new URL(url)
   const parts = pathname.split('/')

@@ -42,7 +42,6 @@ const wish = (deps: Deps) => {
   })
 }
 
-/** What has happened on the project so far, by the people whose part it is. */
 const progress = async (deps: Deps) => {
   const scope = scopeOf(deps, as(people.dana))
   const tasks = await tasksOfProject(scope, demoProject.uuid)
@@ -73,13 +72,13 @@ const progress = async (deps: Deps) => {
 const isThere = async (deps: Deps) =>
   (await versionOf(scopeOf(deps, as(people.dana)), demoProject.uuid)) !== undefined
 
-/** The running project, made through the same doors as any other, with its progress; once. */
+/** Goes through the same functions as any other project, once. */
 export const seedProject = async (deps: Deps): Promise<void> => {
   if (await isThere(deps)) return
   try {
     await createProject({ ...deps, newUuid: uuidsFrom('project') }, as(people.dana), wish(deps))
   } catch (error) {
-    // Another node that starts at the same moment was first; its uuids are the same.
+    // Another node that starts at the same moment may have made it: the uuids are the same.
     if (await isThere(deps)) return
     throw error
   }

@@ -26,10 +26,7 @@ const rows = (now: number) => ({
   dataFields: dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
 })
 
-/**
- * The demo organization, once; what people have changed since stays. The key and the integration are those
- * of this start's configuration, so that a changed variable takes effect.
- */
+/** Runs once; later changes stay. Each start writes the key and the integration, so changed variables count. */
 export const seedOrganization = (
   deps: Deps,
   { apiKey, integrationUuid }: { apiKey: string; integrationUuid: string },

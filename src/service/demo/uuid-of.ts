@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same uuid for the same words on every machine, so that tests and the README can name it. */
+/** The same words give the same uuid on every machine: tests and the README name it. */
 export const uuidOf = (...words: readonly string[]): string => {
   const hex = createHash('sha256')
     .update(['demo', ...words].join('/'))
@@ -15,7 +15,7 @@ export const uuidOf = (...words: readonly string[]): string => {
   ].join('-')
 }
 
-/** Uuids one after the other, the same every time. */
+/** The same series of uuids every time. */
 export const uuidsFrom = (word: string): (() => string) => {
   let at = 0
   return () => uuidOf(word, String((at += 1)))

@@ -29,7 +29,6 @@ const envelope = async (doing: Doing, name: EventName, object: About, payload: o
   }
 }
 
-/** Puts deliveries at the end of their organization's lane. */
 export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   const jobs = ids.map((delivery) => ({ kind: 'hook', lane: org, payload: { delivery } }))

@@ -29,7 +29,7 @@ const record = (comment: CommentRow, author: PersonRow | undefined): Comment => 
   edited_at: isoTime(comment.edited_at),
 })
 
-/** The integer ids of before 2026-07-31, for comments and those that they answer. */
+/** The integer ids of before 2026-07-31, for comments and the comments they answer. */
 const legacyIdsOf = async (scope: Scope, comments: readonly CommentRow[]) => {
   const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
   const ids = new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
@@ -41,7 +41,7 @@ const legacyIdsOf = async (scope: Scope, comments: readonly CommentRow[]) => {
   })
 }
 
-/** Comments as the interface shows them, in replies and in events alike; their authors in one query. */
+/** Comments as replies and events show them; one query finds the authors. */
 export const commentRecords = async (
   scope: Scope,
   comments: readonly CommentRow[],
@@ -58,11 +58,7 @@ export const commentRecords = async (
   })
 }
 
-export const commentRecord = async (
-  scope: Scope,
-  comment: CommentRow,
-  deps: Pick<Deps, 'legacyIds'>,
-): Promise<Comment> => {
+export const commentRecord = async (scope: Scope, comment: CommentRow, deps: Pick<Deps, 'legacyIds'>) => {
   const [made] = await commentRecords(scope, [comment], deps)
   if (!made) throw new TypeError('one comment is one record')
   return made

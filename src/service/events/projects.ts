@@ -9,7 +9,6 @@ import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
 import { rowsOf, type Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
 
-/** Where people open a project. */
 export const projectUrls = ({ links }: Pick<Deps, 'links'>, uuid: string) => ({
   internal_project_url: links.internal(uuid),
   portal_project_url: links.portal(uuid),
@@ -21,7 +20,6 @@ export const projectNow = async (doing: Doing, uuid: string): Promise<ProjectRec
   return project
 }
 
-/** How the payloads of other objects name their project. */
 export const inProject = ({ uuid, name }: ProjectRecord) => ({ project_uuid: uuid, project_name: name })
 
 const dataFields = async (scope: Scope, uuid: string) => {
@@ -36,7 +34,7 @@ const externalObjects = async (scope: Scope, uuid: string) => {
   return links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link)
 }
 
-/** payload.project. Its uuid is `uuid`, or `project_uuid` in the shape before 2026-07-31. */
+/** payload.project. The uuid's key is `uuid`, or `project_uuid` in the form before 2026-07-31. */
 const projectFacts = async (doing: Doing, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
   const { legacyIds } = doing.deps

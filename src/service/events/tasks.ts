@@ -10,7 +10,6 @@ import { findRow, type ModuleRow, type Scope, type TaskRow } from '../store/rows
 import { announce } from './announce.ts'
 import { inProject, projectNow, projectUrls } from './projects.ts'
 
-/** What every record of a task says. */
 export const taskFacts = (task: TaskRow) => ({
   uuid: task.uuid,
   name: task.name,
@@ -48,7 +47,7 @@ const taskRecord = async (scope: Scope, task: TaskRow, module: ModuleRow | undef
   }
 }
 
-/** The first task that is still open, in the order in which the project shows them; null when none is. */
+/** The first open task of the project, in the order of display. */
 const nextTask = async (scope: Scope, task: TaskRow) => {
   const modules = await modulesOfProject(scope, task.project_uuid)
   const tasks = await tasksOfProject(scope, task.project_uuid)
@@ -56,12 +55,11 @@ const nextTask = async (scope: Scope, task: TaskRow) => {
     .filter((module) => module.is_archived === 0)
     .flatMap((module) => tasks.filter((other) => other.module_uuid === module.uuid))
     .filter((other) => !isCompleted(other) && other.is_archived === 0 && other.uuid !== task.uuid)
-    // A customer reads this too: after a task they see comes one they see.
+    // A customer reads this too: after a task they see must come one they see.
     .filter((other) => task.is_internal === 1 || other.is_internal === 0)
   return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
 }
 
-/** The payload of task events. */
 export const taskPayload = async (doing: Doing, task: TaskRow) => {
   const project = await projectNow(doing, task.project_uuid)
   const module = await findRow(doing, 'module', task.module_uuid)

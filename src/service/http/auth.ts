@@ -7,14 +7,14 @@ import { hashOf } from '../hash-of.ts'
 
 const bearer = /^Bearer(?:\s+(.*))?$/i
 
-/** Whose key or session this is; undefined when it is unknown, deactivated or over. */
+/** Undefined when the key or session is unknown, deactivated or expired. */
 const ownerOf = async (sql: Queries, token: string, now: number): Promise<Actor | undefined> => {
   const hash = hashOf(token)
   const owner = (await keyByHash(sql, hash)) ?? (await sessionByHash(sql, hash, now))
   return owner && { org: owner.org, personUuid: owner.personUuid }
 }
 
-/** 403 without a bearer header, 401 with one that is nobody's. */
+/** 403 without a bearer header, 401 with an unknown one. */
 export const authenticate = async ({ database, now }: Deps, request: FastifyRequest): Promise<Actor> => {
   const match = bearer.exec(request.headers.authorization ?? '')
   if (!match) throw new ApiProblem('forbidden', 'Not authenticated', { status: 403 })

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What Node itself cannot read as a request, by its code; anything else is a 400. */
+/** By Node's error code; any other code is a 400. */
 const refusals: Record<string, readonly [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-/** Answers in the documented form what never became a request, and hangs up. */
+/** Answers in the documented form when Node cannot read the request, and closes the connection. */
 export const answerUnreadable =
   (newUuid: () => string) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

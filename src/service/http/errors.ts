@@ -5,7 +5,7 @@ import { isCrowded } from '../../database/database.ts'
 import { Busy } from '../../database/group-commit.ts'
 import { bare, problem } from './replies.ts'
 
-/** What Fastify refuses before a handler sees it, in words of ours. */
+/** Our words for what Fastify refuses before a handler runs. */
 const refusals: Record<string, readonly [status: number, message: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
@@ -24,7 +24,7 @@ const sendApiProblem = (error: ApiProblem, request: FastifyRequest, reply: Fasti
   return problem(request, reply, error.status ?? 400, error.message, errors)
 }
 
-/** The one place where an exception becomes an answer: never a stack, always the documented form. */
+/** The one place where an exception becomes a reply: never a stack, always the documented form. */
 export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)

@@ -17,7 +17,7 @@ interface Call {
 
 type Verdict = 'taken' | 'quota' | 'rate'
 
-/** Counting waits behind a crowd's own work for a connection, as that work does. */
+/** Under load counting waits for a connection, as the request itself does. */
 const waitMs = 8_000
 
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
@@ -56,18 +56,11 @@ const refuse = (verdict: Verdict) => {
   }
 }
 
-/**
- * Counts a call against the month and, for a write, the minute; refuses it when either is used up. Kept in
- * the database, so that all nodes share it; calls that arrive together share one transaction.
- */
-export const openMeter = (
-  database: Database,
-  now: () => number,
-  options: MeterOptions,
-): ((call: Call) => Promise<void>) => {
+/** The database counts for all nodes; calls that arrive together share one transaction. */
+export const openMeter = (database: Database, now: () => number, options: MeterOptions) => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
-    // In the order of their names, so that two nodes never wait for each other.
+    // Sorted, so that two nodes never wait for each other.
     for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
       const own = calls.filter((call) => call.org === org)
       const results = await meterOne({ sql: tx.sql, org }, database, own, now(), options)
@@ -76,5 +69,5 @@ export const openMeter = (
     return calls.map((call) => verdicts.get(call) ?? 'taken')
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
-  return async (call) => refuse(await count(call))
+  return async (call: Call) => refuse(await count(call))
 }

@@ -11,20 +11,20 @@ import { parsePart } from './validate.ts'
 
 type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
 
-/** The rows of the table, for code that treats them alike; the types of each are held there. */
+/** Handlers without their own types; the table in `api/handlers.ts` checks the types. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
 
-/** What is sent and not known is refused by its name, also where nothing is asked for. */
+/** Refuses unknown fields by name where the endpoint takes none. */
 const noQuery = z.strictObject({})
 
-/** A body is read as it came: unpacked, a small one could be of any size. */
+/** A small packed body could unpack to any size. */
 const refusePacked = ({ headers }: FastifyRequest) => {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity')
     throw new ApiProblem('unresolved', 'The body must not be compressed.', { status: 415 })
 }
 
-/** `/v1/tasks/{task_uuid}` as Fastify writes it. */
+/** `/v1/tasks/{task_uuid}` in Fastify's form. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
@@ -39,7 +39,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: Endpoint
   app.route({
     method: endpoint.method,
     url: urlOf(endpoint.path),
-    // Before the body is read: who may not call learns nothing about its shape.
+    // Runs before the body is read: an unknown caller learns nothing about its form.
     onRequest: async (request) => {
       if (!endpoint.open) {
         request.actor = await authenticate(deps, request)
@@ -56,7 +56,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: Endpoint
 
 const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A path that is there says which methods it takes; one that is not is a 404. */
+/** A known path says which methods it takes; an unknown one is a 404. */
 const mountOthers = (app: FastifyInstance) => {
   const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path)
   for (const [path, rows] of byPath) {
@@ -66,7 +66,7 @@ const mountOthers = (app: FastifyInstance) => {
     app.route({
       method: allMethods.filter((method) => !taken.includes(method)),
       url: urlOf(path),
-      // Before a body is read, which none of them takes.
+      // Runs before the body is read: no method here takes one.
       onRequest: async (request, reply) =>
         problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.'),
       handler: () => undefined,
@@ -74,7 +74,6 @@ const mountOthers = (app: FastifyInstance) => {
   }
 }
 
-/** A route for every row of the contract's table. */
 export const mountApi = (app: FastifyInstance, deps: Deps, meter: Meter): void => {
   for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, meter, name)
   mountOthers(app)
@@ -82,7 +81,7 @@ export const mountApi = (app: FastifyInstance, deps: Deps, meter: Meter): void =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once the request is authenticated. */
+    /** Set when the request is authenticated. */
     actor: Actor | undefined
   }
 }

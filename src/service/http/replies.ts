@@ -16,6 +16,6 @@ export const problem = (
   errors: readonly FieldError[] | null = null,
 ) => reply.status(status).send({ success: false, message, errors, metadata: { request_id: request.id } })
 
-/** 401, 403 and the quota's 429: no envelope. */
+/** 401, 403 and the quota's 429 have no envelope. */
 export const bare = (reply: FastifyReply, status: number, detail: string) =>
   reply.status(status).send({ detail })

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
 
-/** JSON as Fastify reads it, but for text that is not UTF-8: replacing its bytes would store what nobody sent. */
+/** Refuses text that is not UTF-8: replacing bad bytes would store what was never sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -17,10 +17,7 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   })
 }
 
-/**
- * What was answered, under the request's id, so that an id that somebody quotes is found: refusals at `info`,
- * everything else at `debug`. The route and never the address, which may hold names or a token.
- */
+/** Refusals at `info`, the rest at `debug`. The route, not the address, which may hold names or a token. */
 const noteAnswers = (app: FastifyInstance, log: Log) => {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
@@ -40,7 +37,6 @@ const noteAnswers = (app: FastifyInstance, log: Log) => {
   })
 }
 
-/** The bare server: ids of requests, the form of every error, no open end when it closes. */
 export const createServer = async (
   deps: Deps,
   cookieSecret: string,
@@ -50,14 +46,14 @@ export const createServer = async (
   const app = Fastify({
     bodyLimit: 1_048_576,
     genReqId: () => deps.newUuid(),
-    // A path that no route can read is refused before the hooks.
+    // Fastify refuses an unreadable path before the hooks run.
     frameworkErrors: (error, request, reply) =>
       void answer(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
   })
-  // A body is JSON; the pages' own forms are read where the pages are.
+  // The API takes JSON only; the pages add their forms themselves.
   app.removeContentTypeParser('text/plain')
   readJsonAsUtf8(app)
   app.decorateRequest('actor', undefined)
@@ -73,7 +69,7 @@ export const createServer = async (
   return app
 }
 
-/** Lets requests that are being answered end; who still holds a connection after a second loses it. */
+/** Running requests may end; after a second open connections are cut. */
 export const closeServer = async (app: FastifyInstance): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), 1_000)
   await app.close()

@@ -2,15 +2,11 @@ import type { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import { nul } from '../../database/storable.ts'
 
-/** Of values in a body: more than the longest list of updates that a body can hold, fewer than would stall others. */
+/** Values in one body: above the longest list of updates, low enough not to block other requests. */
 const mostParts = 25_000
-/** Of fields that are named in a refusal. */
 const mostErrors = 100
 
-/**
- * What no schema is asked about: a NUL, which PostgreSQL refuses and nobody wants, and more parts than it pays
- * to look at. Without recursion, since depth is the sender's.
- */
+/** Refuses NUL, which PostgreSQL cannot store, and too many parts. Not recursive: depth is the sender's choice. */
 const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   const open: [path: string, value: unknown][] = [['', part]]
   let parts = 0
@@ -40,14 +36,14 @@ const fieldErrors = (issues: readonly z.core.$ZodIssue[], whole: string): FieldE
     return [{ field: path.join('.') || whole, message: issue.message }]
   })
 
-/** A schema's own words win; what is missing is called so. */
+/** A schema's own words win. */
 const wording = (issue: { code: string; input?: unknown }): string | undefined =>
   issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required.' : undefined
 
 const failed = (errors: readonly FieldError[]) =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
 
-/** A part of a request, parsed; 422 naming every field that is wrong, unknown ones each by its name. */
+/** Throws 422 with every wrong field, unknown ones by name. */
 export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole: string): z.output<S> => {
   const problem = problemIn(part, whole)
   if (problem) throw failed([problem])
@@ -56,6 +52,5 @@ export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole
   return parsed.data
 }
 
-/** What a page's form says. */
 export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown): z.output<S> =>
   parsePart(schema, form, 'form')

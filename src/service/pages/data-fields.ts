@@ -52,7 +52,6 @@ const fieldsFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
   }
 }
 
-/** The fields that projects and tasks carry, live and archived. */
 export const mountDataFields = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
     path: '/data-fields',

@@ -33,7 +33,6 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
   }
 }
 
-/** The vendor's page of what subscribers were sent; those set aside can be replayed. */
 export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
     path: '/deliveries',

@@ -9,9 +9,9 @@ import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
 
-/** Users, and accounts, on a page. */
+/** Of users, and of accounts. */
 const size = 25
-/** What a choice of accounts offers; beyond it a contact is moved by the account's exact name. */
+/** Beyond this number a contact is moved by the account's exact name. */
 const mostOptions = 200
 
 const personView = (person: PersonRow) => ({
@@ -52,7 +52,6 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   }
 }
 
-/** The vendor's users, and the customers' contacts by account. */
 export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
     path: '/people',

@@ -35,7 +35,7 @@ const versionView = (row: VersionLine) => ({
   made: shortDate(isoDate(row.created_at)),
 })
 
-/** Each name with its versions, the newest first; names in the order of the alphabet, archived ones last. */
+/** The versions of each name, newest first; names in alphabetical order, archived ones last. */
 const byName = (rows: readonly VersionLine[]) =>
   [...Map.groupBy(rows, ({ name }) => name)]
     .map(([name, versions]) => ({
@@ -65,7 +65,7 @@ const contentView = (content: PlaybookContent) => {
   }
 }
 
-/** The page opens again where the form stood. */
+/** The page opens again at the place of the form. */
 const placeIn = ({ m, t }: Sent['form']) => {
   const place = [m, t].filter((part): part is string => typeof part === 'string' && /^\d{1,3}$/.test(part))
   return place.length > 0 ? `#at-${place.join('-')}` : ''
@@ -95,7 +95,6 @@ const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) =
   }
 }
 
-/** Playbooks and their versions; a Vendor Admin makes, edits, publishes and archives them. */
 export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   mountForms(app, deps, options, {
     path: base,

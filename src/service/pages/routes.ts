@@ -21,7 +21,7 @@ const sides = [
   { side: 'portal', base: '/portal/projects' },
 ] as const
 
-/** Nobody types a NUL, and PostgreSQL refuses it wherever it would be written or looked for. */
+/** People do not type NUL, and PostgreSQL cannot store or search it. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
     const isSent = Object.values(formIn(request)).some((value) => String(value).includes(nul))
@@ -30,7 +30,6 @@ const refuseNul = (pages: FastifyInstance) => {
   })
 }
 
-/** The web application: the vendor's pages, and the customer's portal. */
 export const mountPages = async (app: FastifyInstance, deps: Deps, options: FormOptions): Promise<void> => {
   await app.register(async (pages) => {
     await pages.register(formbody)

@@ -38,7 +38,6 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
   }
 }
 
-/** Keys, usage and subscriptions: for the Vendor Admin alone. */
 export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
     path: '/settings',
@@ -46,7 +45,7 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
     adminsOnly: true,
     facts: ({ page }) => settingsFacts(deps, page.actor),
     actions: {
-      // Not by way of a redirect: the key is shown this once.
+      // No redirect: the key is shown only once.
       '/keys': async ({ page, form }) => ({
         facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
       }),

@@ -9,7 +9,7 @@ import type { Render } from './kit/render.ts'
 import { sameOrigin } from './kit/request.ts'
 import { claimIn, claimText, forget, remember } from './kit/session.ts'
 
-/** A way back within this site, and nowhere else. */
+/** Only a path within this site. */
 const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
   /^\/(projects|playbooks|data-fields|people|deliveries|settings|portal)(\/|\?|$)/.test(to)
@@ -18,7 +18,7 @@ const wayBack = (to: unknown): string =>
 
 const linkLifeMs = 7 * 86_400_000
 
-/** A customer's way in, to be sent to them by the vendor: good for seven days. */
+/** A customer's link, which the vendor sends them. It is valid for seven days. */
 export const signInLink = (
   app: FastifyInstance,
   { projectUuid, now, ...who }: { org: string; personUuid: string; projectUuid: string; now: number },

@@ -14,7 +14,7 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-/** Opens `postgres://…` or `sqlite:path` with the service's tables, and owns it until disposed. */
+/** Opens `postgres://…` or `sqlite:path`. */
 export const openDatabase = async (url: string): Promise<Database> => {
   const database = await open<Tables>(url, migrations)
   await freeLeases(database)

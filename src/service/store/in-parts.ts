@@ -1,7 +1,7 @@
-/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535; how many are sent is the sender's choice. */
+/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535; the sender chooses how many come. */
 const most = 500
 
-/** Runs a statement once for every so many of the values; not at all without any. */
+/** Runs a statement for each part of the values; not at all without values. */
 export const inParts = async <V, R>(
   values: readonly V[],
   run: (part: V[]) => Promise<readonly R[]>,
@@ -13,6 +13,5 @@ export const inParts = async <V, R>(
   return found
 }
 
-/** How many such rows one insert may have. */
 export const rowsAtOnce = (rows: readonly object[]): number =>
   Math.floor(32_000 / Math.max(1, Object.keys(rows[0] ?? {}).length))

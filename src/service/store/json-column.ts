@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Reads a column that holds JSON, in the shape of its schema; what has another is an error that names the column. */
+/** Reads a JSON column with its schema; a value that does not fit is an error with the column's name. */
 export const jsonColumn =
   <S extends z.ZodType>(column: `${string}.${string}`, schema: S) =>
   (text: string): z.output<S> => {

@@ -1,14 +1,10 @@
-/**
- * A name as it is searched: letters in any case and in either form of their accents are the same, on both
- * engines alike, since neither is asked (SQLite knows the case of ASCII alone). Σ is σ wherever it stands.
- */
+/** Folds case and accents for search, alike on both engines: SQLite knows ASCII case only. Σ is always σ. */
 export const searchable = (name: string): string =>
   name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** Text that contains this one, for `like … escape '\'`: its own wildcards are taken literally. */
+/** A pattern for `like … escape '\'`; wildcards in the text are literal. */
 export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The same of a name as it is searched. */
 export const containing = (name: string): string => around(searchable(name))
 
 export interface Page {

@@ -3,7 +3,7 @@ import type { Queries, Tables } from './database.ts'
 import { inParts, rowsAtOnce } from './in-parts.ts'
 import type { ServiceTables } from './tables.ts'
 
-/** Queries of one organization: none goes without its name. */
+/** Every query names its organization. */
 export interface Scope {
   readonly sql: Queries
   readonly org: string
@@ -16,7 +16,7 @@ type Owned = Having<'org'>
 type Named = Having<'uuid'> & Owned
 
 export type Row<T extends keyof ServiceTables> = Selectable<ServiceTables[T]>
-/** A row to be: its organization is the scope's. */
+/** The scope gives the organization. */
 export type New<T extends Owned> = Omit<Insertable<ServiceTables[T]>, 'org'>
 type Changed<T extends Named> = Omit<Updateable<ServiceTables[T]>, 'id' | 'uuid' | 'org'>
 
@@ -31,12 +31,8 @@ export type SubtaskRow = Row<'subtask'>
 export type CommentRow = Row<'comment'>
 export type WebhookRow = Row<'webhook'>
 
-/** What the organization has in a table, with nothing selected yet. */
-export const tableOf = <T extends Owned>(
-  { sql, org }: Scope,
-  table: T,
-): SelectQueryBuilder<Tables, T, object> =>
-  // Kysely types a query by its table's name alone, so this and those below take that of one for them all.
+export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>
+  // Kysely types a query by the table's name alone, so this and the functions below use one type for all.
   sql.selectFrom(table as 'task').where('org', '=', org) as unknown as SelectQueryBuilder<Tables, T, object>
 
 export const rowsOf = <T extends Owned>(scope: Scope, table: T): SelectQueryBuilder<Tables, T, Row<T>> =>
@@ -62,7 +58,6 @@ export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: rea
   await inParts(all, insert, rowsAtOnce(all))
 }
 
-/** The row as it was written. */
 export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Promise<Row<T>> =>
   scope.sql
     .insertInto(table as 'task')
@@ -71,7 +66,7 @@ export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Pr
     .$castTo<Row<T>>()
     .executeTakeFirstOrThrow()
 
-/** False when there is no such row. */
+/** False when the row does not exist. */
 export const changeRow = async <T extends Named>(
   { sql, org }: Scope,
   table: T,

@@ -19,21 +19,21 @@ interface OfProject extends Counted {
   project_uuid: string
 }
 
-/** Every row but the organization's own carries `org`; every query names it. */
+/** Every table but `organization` has `org`, and every query names it. */
 export interface ServiceTables {
   organization: { uuid: string; name: string; created_at: number }
-  /** The key itself is never stored: only its SHA-256. */
+  /** A key is stored as its SHA-256 only. */
   api_key: Own & {
     hash: string
     label: string
-    /** The user that calls with this key act as. */
+    /** The user of calls with this key. */
     person_uuid: string
     created_at: number
     deactivated_at: number | null
   }
   api_session: { hash: string; key_uuid: string; expires_at: number }
   account: Counted & { name: string; logo_path: string | null }
-  /** Users: internal when `account_uuid` is null, else a contact of that customer. */
+  /** Internal users have no `account_uuid`; contacts have their customer's. */
   person: Counted & {
     first_name: string
     last_name: string
@@ -44,10 +44,10 @@ export interface ServiceTables {
     is_active: Bit
   }
   integration: Own & { name: string }
-  /** One row a version; the content is JSON, see `playbooks/content.ts`. */
+  /** One row for each version; the content is JSON, see `playbooks/content.ts`. */
   playbook: Counted & {
     name: string
-    /** The name in lower case, for substring matches that are the same on both engines. */
+    /** In lower case, so that both engines find the same parts of names. */
     name_search: string
     description: string
     version: number
@@ -61,7 +61,7 @@ export interface ServiceTables {
     name: string
     object_type: 'PROJECT' | 'TASK'
     kind: 'text' | 'number' | 'date' | 'boolean' | 'choice'
-    /** JSON array of the words of a choice. */
+    /** JSON array of the options of a choice. */
     choices: string
     is_archived: Bit
   }
@@ -87,22 +87,21 @@ export interface ServiceTables {
     completed_by: string | null
     archived_at: number | null
     archived_by: string | null
-    /** Grows with every change of anything in the project: what an open page compares. */
+    /** Grows with every change in the project: an open page compares it. */
     version: number
   }
-  /** When a person was invited to a project last. */
   project_invitation: { org: string; project_uuid: string; person_uuid: string; invited_at: number }
-  /** How many there are; `changes` numbers the organization's changes in the order of their commits. */
+  /** How many projects there are; `changes` numbers the organization's changes in the order of their commits. */
   project_total: {
     org: string
     changes: number
-    /** Changes up to this one may be gone. */
+    /** Changes up to this number may be deleted. */
     forgotten: number
     active: number
     completed: number
     archived: number
   }
-  /** What a change did to the totals of searches; null before a project was made. */
+  /** What a change adds to search totals; `before_…` is null for a new project. */
   project_change: {
     org: string
     seq: number
@@ -111,7 +110,7 @@ export interface ServiceTables {
     after_name: string
     after_state: ProjectState
   }
-  /** The total of a search as it was after the change `seen`. */
+  /** The total of a search after the change `seen`. */
   project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
   external_link: OfProject & {
@@ -142,7 +141,7 @@ export interface ServiceTables {
     in_order: Bit
     collect_feedback: Bit
     require_all_answered: Bit
-    /** The playbook's role placeholder, by name, whoever fills it. */
+    /** The name of the playbook's role. */
     role: string | null
     assignee_uuid: string | null
     scheduled_start_date: string | null
@@ -161,9 +160,9 @@ export interface ServiceTables {
     description: string
     status: TaskStatus
     position: number
-    /** JSON array of the form's questions; empty where there is nothing to answer. */
+    /** JSON array of the form's questions; empty without a form. */
     configuration: string
-    /** JSON; what was submitted. */
+    /** JSON of the answer. */
     response: string | null
     answered_by: string | null
     answered_at: number | null
@@ -177,14 +176,13 @@ export interface ServiceTables {
     created_at: number
     edited_at: number | null
   }
-  /** A subscription of a URL to one event (`legacy` 0) or to one legacy topic (1). */
+  /** Subscribes a URL to one event (`legacy` 0) or one legacy topic (1). */
   webhook: Counted & {
     event_code: string
     hook_url: string
     legacy: Bit
     created_at: number
   }
-  /** What happened, in the words of its deliveries; written with the change itself. */
   event: {
     id: Generated<number>
     org: string
@@ -201,12 +199,12 @@ export interface ServiceTables {
     webhook_uuid: string
     state: 'waiting' | 'delivered' | 'aside'
     attempts: number
-    /** JSON of `Attempt[]`, the oldest first; null before the first. */
+    /** JSON of `Attempt[]`, oldest first; null before the first. */
     attempt_log: string | null
     last_error: string | null
     created_at: number
     settled_at: number | null
   }
-  /** Calls of a month (`2026-11`) and writes of a minute (`2026-11-21T06:00`), by organization. */
+  /** Calls of a month (`2026-11`) and writes of a minute (`2026-11-21T06:00`). */
   api_usage: { org: string; period: string; used: number }
 }

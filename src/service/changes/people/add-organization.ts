@@ -22,15 +22,12 @@ const problems: Record<string, string> = {
 export interface AddedOrganization {
   readonly name: string
   readonly email: string
-  /** Shown this once: it is kept as a hash alone. */
+  /** Shown once: only its hash is kept. */
   readonly key: string
   readonly integrationUuid: string
 }
 
-/**
- * A further organization on the same service, with its first Vendor Admin, the user its keys act as, a key and
- * an integration. Whoever can open the database may do this: no operation of the interface makes one.
- */
+/** Adds an organization with a first Vendor Admin. The interface has no such operation: it needs the database. */
 export const addOrganization = async (
   database: Database,
   given: { name: string; email: string; admin: string },

@@ -8,7 +8,7 @@ import { asAdmin } from '../as-admin.ts'
 
 export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
 
-/** A new key; what is returned is shown once and kept as a hash alone. */
+/** Returns the key, which is shown once: only its hash is kept. */
 export const createKey = (deps: Deps, actor: Actor, label: string): Promise<string> =>
   asAdmin(deps, actor, async (doing) => {
     const name = label.trim()

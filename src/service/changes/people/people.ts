@@ -31,7 +31,7 @@ const onlyFreeEmail = async (doing: Doing, email: string, own?: string) => {
   if (other && other.uuid !== own) throw invalid('email', 'Somebody has this e-mail address already.')
 }
 
-/** Accounts are found by their exact name, so that no two have one. */
+/** Accounts are found by their exact name, so a name is used once. */
 const onlyFreeName = async (doing: Doing, name: string, own?: string) => {
   const other = await findAccount(doing, name)
   if (other && other.uuid !== own) throw invalid('name', 'Another account has this name.')
@@ -43,14 +43,14 @@ const accountNamed = async (doing: Doing, nameOrUuid: string) => {
   return account
 }
 
-/** The API user ends with its keys. */
+/** The API user cannot be changed: it ends with its keys. */
 const personNamed = async (doing: Doing, uuid: string) => {
   const person = await findPerson(doing, uuid)
   if (!person || person.role === 'API User') throw notFound('Person')
   return person
 }
 
-/** An internal user. No mail is sent. */
+/** No mail is sent. */
 export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const user = parseForm(newUser, form)
@@ -58,7 +58,7 @@ export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<voi
     await addRow(doing, 'person', { ...user, uuid: deps.newUuid(), is_active: 1 })
   })
 
-/** A contact of a customer, by the account's uuid. */
+/** A contact of a customer; the form gives the account's uuid. */
 export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const { account: wanted, ...contact } = parseForm(newContact, form)
@@ -75,7 +75,6 @@ export const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<
     await addRow(doing, 'account', { uuid: deps.newUuid(), name })
   })
 
-/** An account under another name; its projects keep it. */
 export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const { name } = parseForm(newAccount, form)
@@ -85,7 +84,7 @@ export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unkn
     await changeRow(doing, 'account', account.uuid, { name })
   })
 
-/** A user's role, a contact's account; one does not become the other. */
+/** A user has a role, a contact an account; one does not become the other. */
 const standingOf = async (doing: Doing, person: PersonRow, given: z.output<typeof changed>) => {
   if (isCustomer(person)) {
     const account = await accountNamed(doing, given.account ?? person.account_uuid ?? '')
@@ -98,7 +97,6 @@ const standingOf = async (doing: Doing, person: PersonRow, given: z.output<typeo
   return { role: wanted.data }
 }
 
-/** Name, address, and role or account of a person. */
 export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const given = parseForm(changed, form)
@@ -109,7 +107,7 @@ export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unkno
     await changeRow(doing, 'person', person.uuid, { first_name, last_name, email, ...standing })
   })
 
-/** Nobody deactivates oneself, so that an admin is always left. */
+/** People cannot deactivate themselves, so one admin always stays. */
 export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const person = await personNamed(doing, uuid)

@@ -16,7 +16,7 @@ const days = z.coerce
   .int('Days are whole.')
   .min(0, 'Days are counted from 0.')
   .max(3_650, 'At most 3650 days.')
-/** A box that is not ticked is not sent. */
+/** A browser does not send an unticked box. */
 const box = z.string().optional()
 
 const moduleForm = z.object({ name, portal_name: text })
@@ -52,7 +52,7 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
   }
 }
 
-/** What the editor's forms do to a draft, by the name in their address; `m`, `t` and `s` say where. */
+/** The edits by the name in the form's address; `m`, `t` and `s` are the place. */
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
@@ -66,7 +66,7 @@ const edits: Record<string, Edit> = {
   'add-subtask': adding(subtasks, (form) => parseForm(named, form)),
   subtask: changing(subtasks, (form, { questions }) => {
     const { name, description } = parseForm(subtaskForm, form)
-    // Its questions stay: a subtask of the old version may ask for answers.
+    // Questions stay: a subtask of the old version may ask for answers.
     return { name, ...(description && { description }), ...(questions && { questions }) }
   }),
   'remove-subtask': removing(subtasks),
@@ -77,7 +77,7 @@ const edits: Record<string, Edit> = {
 
 export const isEdit = (action: string): boolean => Object.hasOwn(edits, action)
 
-/** The content after one edit; 422 with its reason, 404 for a place that is not there. */
+/** Throws 422 with the reason, 404 for an unknown place. */
 export const editContent = (
   content: PlaybookContent,
   { action, form }: { action: string; form: Form },
@@ -94,7 +94,6 @@ const detailsForm = z.object({
   duration_days: days.min(1, 'A playbook takes at least one day.'),
 })
 
-/** Name, description and duration of a draft, or of a playbook begun from nothing. */
 export const detailsIn = (form: Form) => {
   const { name, description = '', duration_days } = parseForm(detailsForm, form)
   return { name, name_search: searchable(name), description, duration_days }

@@ -11,29 +11,26 @@ import type {
 import { nameField } from '../form-fields.ts'
 
 export type Form = Readonly<Record<string, unknown>>
-/** One edit: the content before, what the form says, and where new uuids come from. */
 export type Edit = (content: PlaybookContent, form: Form, newUuid: () => string) => PlaybookContent
 
 export const named = z.object({ name: nameField() })
 const at = z.coerce.number().int().min(0)
-/** Module, task, subtask, question: each by its place in the list that it is in. */
+/** Module, task, subtask, question: the index of each in its list. */
 const place = z.object({ m: at, t: at.optional(), s: at.optional(), q: at.optional() })
 
 export const placeIn = (form: Form) => parseForm(place, form)
 
-/** What becomes of a list; `at` is the place in it that the form names. */
+/** `at` is the index that the form names. */
 type Change<T> = (list: readonly T[], at: () => number | undefined) => readonly T[]
 
-/** A list in a draft, found by what the form names. */
 export interface List<T> {
   readonly what: string
   readonly most: number
-  /** What there are at most so many of. */
+  /** The plural, for the message of the limit. */
   readonly many: string
   readonly in: (content: PlaybookContent, form: Form, change: Change<T>) => PlaybookContent
 }
 
-/** What is done at the place that the form names. */
 interface Place<T> {
   readonly all: readonly T[]
   readonly index: number
@@ -66,14 +63,14 @@ export const changing = <T>(list: List<T>, by: (form: Form, one: T, content: Pla
 
 export const removing = <T>(list: List<T>): Edit => atPlace(list, ({ all, index }) => all.toSpliced(index, 1))
 
-/** A place earlier or later; at either end it stays. */
+/** Moves an item by one; the first and the last stay within the list. */
 export const moving = <T>(list: List<T>, by: -1 | 1): Edit =>
   atPlace(list, ({ all, index, one }) => {
     const to = index + by
     return to < 0 || to >= all.length ? all : all.toSpliced(index, 1).toSpliced(to, 0, one)
   })
 
-/** A list that each item of another has, at the place that the form calls so. */
+/** A list inside an item of another list; the form names the item's index. */
 const within =
   <O, T>(
     outer: List<O>,

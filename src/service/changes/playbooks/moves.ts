@@ -1,7 +1,7 @@
 import type { PlaybookContent } from '../../store/playbooks/content.ts'
 import { type Edit, type Form, modules, moving, placeIn, questions, subtasks, tasks } from './lists.ts'
 
-/** A task at the end of its module goes on into the next one; undefined for one that is not there. */
+/** Moves the last task of a module into the next module, or the first into the one before. */
 const intoNext = (content: PlaybookContent, form: Form, by: -1 | 1): PlaybookContent | undefined => {
   const { m, t = 0 } = placeIn(form)
   const from = content.modules[m]
@@ -18,7 +18,7 @@ const intoNext = (content: PlaybookContent, form: Form, by: -1 | 1): PlaybookCon
   }
 }
 
-/** The innermost that the form names is moved. */
+/** Moves the innermost item that the form names. */
 const move =
   (by: -1 | 1): Edit =>
   (content, form, newUuid) => {

@@ -19,7 +19,7 @@ const questionFrom = (form: Form, key: string): Question => {
   return { key, name, type, options: choices }
 }
 
-/** Answers are kept by their question's key: a new question never takes one that was used before it. */
+/** Answers are kept by key: a new question never gets the key of an old one. */
 const freeKey = (questions: readonly Question[]): string => {
   const taken = new Set(questions.map(({ key }) => key))
   let at = questions.length + 1
@@ -27,7 +27,6 @@ const freeKey = (questions: readonly Question[]): string => {
   return `q${at}`
 }
 
-/** The form that a subtask asks somebody to fill in. */
 export const questionEdits: Record<string, Edit> = {
   'add-question': adding(questions, (form, all) => questionFrom(form, freeKey(all))),
   question: changing(questions, (form, { key }) => questionFrom(form, key)),

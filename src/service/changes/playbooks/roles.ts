@@ -31,11 +31,11 @@ const withoutRole = (task: TaskTemplate, role: string): TaskTemplate => {
   return rest
 }
 
-/** Placeholders for people: who fills a role is said when a project is created. */
+/** A role is a placeholder: a person fills it when a project is created. */
 export const roleEdits: Record<string, Edit> = {
   'add-role': adding(roles, (form, all, newUuid) => roleFrom(form, all, newUuid())),
   'rename-role': changing(roles, (form, { uuid }, content) => roleFrom(form, content.roles, uuid)),
-  // Its tasks are nobody's then.
+  // Its tasks lose their role.
   'remove-role': (content, form, newUuid) => ({
     ...removing(roles)(content, form, newUuid),
     modules: content.modules.map((module) => ({

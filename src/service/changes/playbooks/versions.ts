@@ -8,7 +8,7 @@ import { asAdmin } from '../as-admin.ts'
 import { detailsIn, editContent } from './edits.ts'
 import type { Form } from './lists.ts'
 
-/** A change of one version. Its uuid comes back, or that of the version that was made of it. */
+/** Changes one version. Returns its uuid, or that of the version made from it. */
 const changing = (
   deps: Deps,
   actor: Actor,
@@ -26,13 +26,13 @@ const onlyDraft = (playbook: PlaybookRow) => {
     throw invalid('state', 'Only a draft can be changed. Make a new version of it.')
 }
 
-/** What a form of the editor was made from: it changes with every change of the draft. */
+/** A hash of the draft that a form was made from: it shows that the draft changed since. */
 export const revisionOf = ({ name, description, duration_days: duration, content }: PlaybookRow): string =>
   hashOf(JSON.stringify([name, description, duration, content])).slice(0, 16)
 
 const draft = { state: 'draft', is_archived: 0 } as const
 
-/** A draft with nothing in it yet, under a name of its own. */
+/** An empty draft with a free name. */
 export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<string> =>
   asAdmin(deps, actor, async (doing) => {
     const details = detailsIn(form)
@@ -51,7 +51,7 @@ export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<str
     return uuid
   })
 
-/** A draft copied from this version, the newest of its name. */
+/** A draft copied from this version; it becomes the newest of its name. */
 export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, { id: _id, org: _org, ...copied }) => {
     const versions = await versionsNamed(doing, copied.name)
@@ -61,10 +61,7 @@ export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<stri
     return made.uuid
   })
 
-/**
- * Clients take the last entry of a name for its current version, so that only the last can be published; the
- * published ones before it are superseded.
- */
+/** Only the last version of a name can be published: clients take it as current. It supersedes the others. */
 export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     onlyDraft(playbook)
@@ -79,7 +76,7 @@ export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string>
     await changeVersions(doing, [playbook.uuid], { state: 'published' })
   })
 
-/** With a published version go those that it superseded: none of them becomes the last of the name again. */
+/** Archives the superseded versions too, or one of them would become the last of its name. */
 export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     const versions = await versionsNamed(doing, playbook.name)
@@ -88,10 +85,7 @@ export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string>
     await changeVersions(doing, gone, { is_archived: 1 })
   })
 
-/**
- * Back among those that projects are made from. A version that others stand behind comes back superseded, since
- * clients take the last entry of a name for its current version; a draft is a draft again.
- */
+/** A version with newer ones returns as superseded, since clients take the last of a name as current. */
 export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     const published = (await versionsNamed(doing, playbook.name)).filter(
@@ -104,7 +98,7 @@ export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<strin
     await changeVersions(doing, [playbook.uuid], { state, is_archived: 0 })
   })
 
-/** The number of a draft under a name; a name whose newer versions stand already is refused. */
+/** The version number of a draft under a new name; refused when the name has newer versions. */
 const numberUnder = async (doing: Doing, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
   const others = (await versionsNamed(doing, name)).filter((one) => one.uuid !== uuid)
@@ -122,7 +116,7 @@ const edited = async (doing: Doing, playbook: PlaybookRow, action: string, form:
   return { ...details, version: await numberUnder(doing, playbook, details.name) }
 }
 
-/** One edit of a draft; refused when somebody else changed it since the form was shown. */
+/** Refused when the draft changed since the form was shown. */
 export const editDraft = (
   deps: Deps,
   actor: Actor,

@@ -61,7 +61,7 @@ export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: Comme
     return announceComment(change, 'comment_updated', { ...comment, ...changed })
   })
 
-/** Answers to it stay, and go on naming it. */
+/** Answers stay and keep the uuid of the removed comment. */
 export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
     await removeRow(change, 'comment', comment.uuid)

@@ -41,10 +41,7 @@ const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: ()
     value: JSON.stringify(values.get(field.uuid) ?? null),
   }))
 
-/**
- * The project, its modules, tasks, subtasks, members and data-field values, and the events of it, in one
- * transaction of a handful of statements: whole, or not at all.
- */
+/** Writes the project with all its parts and events in one transaction: whole, or not at all. */
 export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish): Promise<string> =>
   doing(deps, actor, async (mine) => {
     const resolved = await resolve(mine, wish)

@@ -38,7 +38,6 @@ export const inviteTo = async (
   }
 }
 
-/** Invites one of the customer's contacts, again or for the first time. */
 export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, person: string): Promise<void> =>
   changeProject(deps, actor, projectUuid, async (change) => {
     onlyInternal(change.person)

@@ -17,11 +17,8 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
     })
 }
 
-/** Whom a comment mentions: by e-mail address in the request, or by `@Full Name` in the text. Never its author. */
-export const mentionedIn = async (
-  change: Change,
-  { message_plain: text, mentions = [] }: NewComment,
-): Promise<PersonRow[]> => {
+/** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
+export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
   const asked = await findPeople(change, mentions)
   for (const mention of mentions) {
     if (!asked.some(({ email, uuid }) => email === mention.toLowerCase() || uuid === mention.toLowerCase()))

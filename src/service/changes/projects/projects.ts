@@ -24,7 +24,7 @@ const dueOf = (project: ProjectRecord, due: string | undefined) => {
   throw invalid('due_date', 'A project is due on or after the day it starts.')
 }
 
-/** Completing keeps what is open as it is; archiving keeps when and by whom it was completed. */
+/** Completing keeps open tasks open; archiving keeps when and by whom the project was completed. */
 const stateFields = ({ deps, person }: Change, state: ProjectState) => {
   const open = { completed_at: null, completed_by: null }
   const live = { archived_at: null, archived_by: null }

@@ -14,7 +14,6 @@ interface Making {
 
 const bit = (value: boolean | undefined) => (value ? 1 : 0)
 
-/** The place behind all of these. */
 export const placeAfter = (siblings: readonly { position: number }[]): number =>
   Math.max(0, ...siblings.map(({ position }) => position)) + 1
 
@@ -34,7 +33,7 @@ export const moduleRow = (
   modified_by: by,
 })
 
-/** A task that nobody has begun. */
+/** A task that is not started. */
 export const taskRow = (
   row: Placed & Pick<New<'task'>, 'module_uuid'> & Partial<New<'task'>>,
   by: string,
@@ -57,7 +56,7 @@ export const subtaskRow = (
   row: Placed & Pick<New<'subtask'>, 'task_uuid'> & Partial<New<'subtask'>>,
 ): New<'subtask'> => ({ description: '', status: 'Not started', configuration: '[]', ...row })
 
-/** Days count from the start, and no task is due after its project; counted, since years past 9999 do not sort. */
+/** No task is due after its project. Days are compared as numbers: years after 9999 do not sort as text. */
 const day = ({ start, due }: Resolved, days: number): IsoDate =>
   days > daysBetween(start, due) ? due : addDays(start, days)
 
@@ -103,7 +102,6 @@ const subtaskOf = (
     assignee_uuid: task.assignee_uuid ?? null,
   })
 
-/** A project's rows, as its playbook lays them out. */
 export const rowsOf = (making: Making) => {
   const { resolved, projectUuid, newUuid, actor, now } = making
   const modules: New<'module'>[] = []

@@ -3,7 +3,7 @@ import { invalid } from '../../refusals.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 
-/** What a form was made from: it changes with whatever the form would write. */
+/** A hash of the values that a form was made from and would overwrite. */
 const seenOf = (...facts: unknown[]) => hashOf(JSON.stringify(facts)).slice(0, 16)
 
 export const projectSeen = (one: ProjectRecord): string =>
@@ -19,6 +19,5 @@ export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string)
     throw invalid('seen', 'Somebody changed this meanwhile. This is how it is now.')
 }
 
-/** Whether a change would change anything. */
 export const differs = <R extends object>(row: R, changed: Partial<R>): boolean =>
   (Object.keys(changed) as (keyof R)[]).some((key) => row[key] !== changed[key])

@@ -24,7 +24,7 @@ const changeSubtask = <R>(
 const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[]) =>
   task.in_order === 0 || all.every((other) => other.position >= subtask.position || isCompleted(other))
 
-/** A task starts with its first subtask and ends with its last, unless it demands answers that are missing. */
+/** A task starts with its first subtask and ends with its last, unless required answers are missing. */
 const carryOver = async (change: Change, task: TaskRow) => {
   const all = await subtasksOfTask(change, task.uuid)
   const done = all.length > 0 && all.every(isCompleted)
@@ -33,7 +33,6 @@ const carryOver = async (change: Change, task: TaskRow) => {
   return task
 }
 
-/** Who answered and when go with the answer. */
 const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unknown) => {
   const response = answer === null ? null : JSON.stringify(answer)
   if (answer === undefined || response === subtask.response) return {}

@@ -15,7 +15,7 @@ import { differs, onlyAsSeen, taskSeen } from './seen.ts'
 import type { NewTask, TaskPatch } from './wishes.ts'
 import { type Change, changeProject, changeTask } from './within.ts'
 
-/** A task at the end of its module. Fires task_created. */
+/** Adds a task at the end of its module. Fires task_created. */
 export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Promise<TaskRow> => {
   const module = await findRow(scopeOf(deps, actor), 'module', input.module_uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
@@ -42,7 +42,6 @@ export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Prom
   })
 }
 
-/** The fields of a task that go with its status. */
 const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatus) => ({
   status,
   started_at: status === 'Not started' ? null : (task.started_at ?? deps.now()),
@@ -51,7 +50,7 @@ const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatu
   modified_by: person.uuid,
 })
 
-/** A task may demand an answer to every form first. */
+/** A task may require the answer to every form first. */
 export const mayComplete = async (change: Change, task: TaskRow) =>
   task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
 
@@ -60,7 +59,7 @@ const announceProgress = async (change: Change, task: TaskRow) => {
   if (module) await announceModule(change, 'module_updated', module)
 }
 
-/** Moves a task to a status and says so: task_completed, else task_updated; and its module's new progress. */
+/** Fires task_completed or task_updated, and the new progress of the module. */
 export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus): Promise<TaskRow> => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
@@ -90,7 +89,7 @@ const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<Ta
   ...(patch.assignee !== undefined && { assignee_uuid: await assignee(change, patch.assignee) }),
 })
 
-/** Everything but the status is one task_updated; the status has its own event. */
+/** All fields but the status fire one task_updated; the status fires its own event. */
 export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
   changeTask(deps, actor, uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
@@ -106,7 +105,7 @@ export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPat
     return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
   })
 
-/** Its subtasks and comments go with it. */
+/** Removes its subtasks and comments too. */
 export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   changeTask(deps, actor, uuid, async (change, task) => {
     onlyInternal(change.person)

@@ -7,7 +7,7 @@ const detail = z.string().max(20_000)
 const day = z.iso.date()
 const status = z.enum(taskStatuses)
 const message = z.string().trim().min(1).max(40_000)
-/** One value, or an answer for each question's key. */
+/** One value, or an answer by question key. */
 const response = z.union([
   z.string().max(20_000),
   z.number(),
@@ -38,40 +38,40 @@ export const taskPatch = z.strictObject({
   detail: detail.optional(),
   is_internal: z.boolean().optional(),
   due_date: day.nullable().optional(),
-  /** An e-mail address or uuid; null takes the assignment away. */
+  /** An e-mail address or uuid; null unassigns. */
   assignee: z.string().nullable().optional(),
 })
 export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: detail.optional() })
 export const subtaskPatch = z.strictObject({
   status: status.optional(),
   name: name.optional(),
-  /** Null takes the answer back. */
+  /** Null removes the answer. */
   action_response: response.optional(),
 })
 export const newComment = z.strictObject({
   message_plain: message,
   replied_to_comment_uuid: z.string().nullable().optional(),
-  /** E-mail addresses; people named in the text as `@Full Name` are mentioned too. */
+  /** E-mail addresses; the text may mention more people as `@Full Name`. */
   mentions: z.array(z.string()).max(50).optional(),
 })
 export const commentPatch = z.strictObject({ message_plain: message })
 
-/** A page's form says what it was made from; programs need not, and their last word counts. */
+/** A page's form says what it was made from; a program may leave it out, and then its write wins. */
 interface Seen {
   readonly seen?: string | undefined
 }
-/** A page's form names what it asks for: sent twice, it is still one. */
+/** The uuid that a page's form gives the new part, so that sending twice adds it once. */
 interface Once {
   readonly once?: string | undefined
 }
 
 export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
   readonly due_date?: string | undefined
-  /** A user of the vendor's, by uuid. */
+  /** The uuid of an internal user. */
   readonly owner?: string | undefined
 }
 export interface ModulePatch extends z.output<typeof modulePatch>, Seen {
-  /** What customers read. */
+  /** The name that customers see. */
   readonly portal_name?: string | undefined
 }
 export interface TaskPatch extends z.output<typeof taskPatch>, Seen {}

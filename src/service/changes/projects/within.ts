@@ -5,16 +5,13 @@ import { findProject, type ProjectRecord, touchProject } from '../../store/proje
 import { type Part, projectOfPart } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Row, type TaskRow } from '../../store/rows.ts'
 
-/** One change of one project: who makes it, and the project as it is now, held until the end. */
+/** A change of one project, which is locked until the transaction ends. */
 export interface Change extends Doing {
   readonly person: PersonRow
   readonly project: ProjectRecord
 }
 
-/**
- * Runs a change in a transaction that holds the project, so that changes of one project follow each other and
- * each announces what the one before it left. What the acting person may not see is not found.
- */
+/** Locks the project, so that each change sees the one before. A project this person may not see is 404. */
 export const changeProject = <R>(
   deps: Deps,
   actor: Actor,
@@ -32,7 +29,7 @@ export const changeProject = <R>(
 
 const names: Record<Part, string> = { module: 'Module', task: 'Task', subtask: 'Subtask', comment: 'Comment' }
 
-/** The same for a change of a part of it: read once to learn its project, and again when that is held. */
+/** Changes a part: reads it once to find its project, and again when the project is locked. */
 export const changePart = async <T extends Part, R>(
   deps: Deps,
   actor: Actor,
@@ -51,7 +48,7 @@ export const changePart = async <T extends Part, R>(
   return changeProject(deps, actor, project, run, what)
 }
 
-/** The task of a subtask or comment, which with a task that this person may not see is not found either. */
+/** The task of a subtask or comment; a task this person may not see makes the part 404. */
 export const taskOf = async (change: Change, uuid: string, what: string): Promise<TaskRow> => {
   const task = await findRow(change, 'task', uuid)
   if (!task || !maySeeTask(change.person, task)) throw notFound(what)

@@ -1,5 +1,4 @@
-// Forms that are sent in place: what was typed stays while the page refreshes around it, the focus stays where
-// it was, a sheet opens and closes, and what cannot be said beside a field is said below.
+// Forms are sent in place: typed text and the focus survive a refresh of the page.
 
 const keep = (form) => form?.setAttribute('hx-morph-skip', '')
 const release = (form) => form?.removeAttribute('hx-morph-skip')
@@ -9,7 +8,7 @@ document.addEventListener('input', (event) => keep(event.target.closest('form[da
 const sheet = () => document.getElementById('sheet')
 const statusOf = (ctx) => ctx?.response?.raw?.status ?? 0
 
-/** The focused element's own id and those of what it stands in, nearest first. */
+/** The ids of the focused element and of its ancestors, nearest first. */
 const pathOf = (element) => {
   const ids = []
   for (let one = element; one && one !== document.body; one = one.parentElement) if (one.id) ids.push(one.id)
@@ -17,14 +16,11 @@ const pathOf = (element) => {
 }
 let focused = []
 let lost = false
-/** Where the focus goes when the answer is there; whether the sheet opens then. */
+/** Where the focus goes after the answer, and whether the sheet opens. */
 let next
 let opening = false
 
-/**
- * A form that was answered follows the page again: emptied when it was taken, as the answer says when it was
- * refused. Forms that somebody else is typing in are left alone.
- */
+/** A form that was taken is emptied, a refused one shows the answer; other forms that are in use keep their text. */
 document.addEventListener('htmx:before:swap', (event) => {
   const { ctx } = event.detail
   focused = pathOf(document.activeElement)
@@ -40,7 +36,7 @@ document.addEventListener('htmx:before:swap', (event) => {
     next = () => document.getElementById(form.id)?.querySelector('[aria-invalid]')
     return
   }
-  // What was moved keeps the focus, at its new place.
+  // A moved item keeps the focus at its new place.
   const { then } = form.dataset
   if (then)
     next = () =>
@@ -60,7 +56,7 @@ document.addEventListener('htmx:after:swap', () => {
   if (opening && !dialog.open) open(dialog)
   const place = next?.()
   if (place) return place.focus()
-  // What had the focus is gone: the nearest that is still there gets it.
+  // When the focused element is gone, its nearest ancestor gets the focus.
   if (!lost || (document.activeElement && document.activeElement !== document.body)) return
   const near = focused.map((id) => document.getElementById(id)).find((one) => one?.checkVisibility?.())
   if (!near) return
@@ -68,7 +64,7 @@ document.addEventListener('htmx:after:swap', () => {
   near.focus({ preventScroll: true })
 })
 
-/** What is searched for stands in the address, for the way back and for whoever is sent it. */
+/** The address holds the search, for the back button and for sharing. */
 document.addEventListener('htmx:after:swap', (event) => {
   const form = event.detail.ctx?.sourceElement
   if (!form?.matches?.('form.search')) return
@@ -89,7 +85,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault()
     sheet().close()
   }
-  // Beside it, on its backdrop.
+  // A click on the backdrop.
   if (event.target === sheet()) sheet().close()
 })
 document.addEventListener(
@@ -107,7 +103,6 @@ document.addEventListener(
   true,
 )
 
-/** Ctrl or ⌘ with Enter sends. */
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target.matches('textarea')) {
     event.preventDefault()
@@ -119,7 +114,6 @@ document.addEventListener('change', (event) => {
   if (event.target.matches('select[data-submit]')) event.target.form.requestSubmit()
 })
 
-/** A line at the bottom of the page, for a while. */
 let fading
 const say = (text) => {
   const place = document.getElementById('said')
@@ -139,7 +133,6 @@ document.addEventListener('htmx:error', (event) => {
   if (form) say('The page cannot reach the server. What you wrote is still here; try again.')
 })
 
-/** A link or a text for somebody else, into the clipboard. */
 document.addEventListener('click', (event) => {
   const one = event.target.closest('[data-copy], [data-copy-from]')
   if (!one || !navigator.clipboard) return
@@ -150,7 +143,7 @@ document.addEventListener('click', (event) => {
     () => say('The browser did not allow copying. Select it and copy it by hand.'),
   )
 })
-// Where nothing can be copied the button is not there.
+// A browser without a clipboard gets no button.
 const offerCopies = () => {
   for (const one of document.querySelectorAll('[data-copy-from]')) one.hidden = !navigator.clipboard
 }

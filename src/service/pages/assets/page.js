@@ -1,6 +1,3 @@
-// What is said and when: a comment is answered in the composer, its task opens when something new is said in it,
-// and times are the reader's own.
-
 const answerTo = (form, comment) => {
   const field = form.elements.namedItem('replied_to_comment_uuid')
   const note = form.querySelector('[data-answering]')
@@ -25,7 +22,6 @@ document.addEventListener('click', (event) => {
     answerTo(form, undefined)
     form.querySelector('textarea').focus()
   }
-  // A menu closes when something else is clicked.
   for (const open of document.querySelectorAll('details.menu[open]'))
     if (!open.contains(event.target)) open.removeAttribute('open')
 })
@@ -36,7 +32,7 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus()
 })
 
-/** An edit that is open keeps its text whatever arrives. */
+/** An open edit keeps its text when the page refreshes. */
 document.addEventListener(
   'toggle',
   (event) => {
@@ -56,7 +52,7 @@ document.addEventListener(
   true,
 )
 
-/** Without a script times are in UTC and say so; with one they are where the reader is. */
+/** Without a script times are in UTC; with one they are in the reader's zone. */
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const sameYear = new Intl.DateTimeFormat('en', {
   day: 'numeric',
@@ -78,12 +74,12 @@ const localize = () => {
 }
 localize()
 
-/** Where the ways do not fit side by side, the one that is taken is in sight. */
+/** On a narrow screen the current link scrolls into view. */
 const here = document.querySelector('nav.ways [aria-current]')
 if (here)
   here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.offsetWidth / 2
 
-/** What is said where one does not look is one click away, until it is in sight. */
+/** A button leads to a message that is out of sight. */
 const pointer = Object.assign(document.createElement('button'), {
   type: 'button',
   className: 'newcomer',

@@ -13,31 +13,29 @@ export interface FormOptions {
   readonly entrance: Entrance
 }
 
-/** What the form of a page was sent to, and with what. */
 export interface Sent {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
-  /** The query as it stands in the address, with its `?`: what is searched for stays through a form. */
+  /** The query of the address, with its `?`: a search stays while a form is sent. */
   readonly here: string
   readonly form: Form
 }
 
 export const uuidIn = ({ params }: Pick<Sent, 'params'>): string => params['uuid'] ?? ''
 
-/** Where to go after a form: an address, with or without `#…`, or nowhere; or what the page says besides, in place. */
+/** An address to go to, with or without `#…`; or more facts for the same page. */
 export type Then = string | void | { readonly facts: object }
 
 export interface FormPage {
   readonly path: string
   readonly template: string
-  /** What the page shows. */
   readonly facts: (sent: Omit<Sent, 'form'>) => Promise<object>
-  /** By the path after that of the page. */
+  /** By the path after the page's own. */
   readonly actions: Readonly<Record<string, (sent: Sent) => Promise<Then>>>
-  /** Whether the whole team may send its forms. */
+  /** Lets the whole team send its forms. */
   readonly forTeam?: boolean
-  /** Whether the page itself is for a Vendor Admin alone. */
+  /** Shows the page to Vendor Admins only. */
   readonly adminsOnly?: boolean
 }
 
@@ -48,13 +46,13 @@ const sentIn = (request: FastifyRequest, page: Page) => ({
   here: /\?.*/.exec(request.url)?.[0] ?? '',
 })
 
-/** Only what was wrong with the form is shown in it; what is nobody's business or gone is a page of its own. */
+/** A form shows what is invalid in it; other refusals are a page of their own. */
 const refusedFor = (error: unknown, form: Sent['form']): Refused => {
   if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
   return refusalIn(error, form)
 }
 
-/** A page of the vendor's that its team sees and whose forms a Vendor Admin alone may send, unless it says else. */
+/** The vendor's team sees the page; by default only a Vendor Admin may send its forms. */
 export const mountForms = (
   app: FastifyInstance,
   deps: Deps,
@@ -82,7 +80,7 @@ export const mountForms = (
     return render.page(template, shown, fragment)
   }
 
-  /** In place where that is the same page; a browser without script is sent there by a redirect. */
+  /** A script replaces the page in place; a browser without one gets a redirect. */
   const go = async (request: FastifyRequest, reply: FastifyReply, sent: Sent, to: string) => {
     const [place = '', anchor] = to.split('#')
     const isHere = place === placeOf(sent)

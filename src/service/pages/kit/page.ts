@@ -5,43 +5,38 @@ import { notFound } from '../../refusals.ts'
 import { type Claim, remember, remembered } from './session.ts'
 import { type Asked, findViewer, type Side, type Viewer } from './viewer.ts'
 
-/**
- * How people come in: anybody chooses who of the demo organization they are (on one's own machine), or they sign
- * in. Other organizations' people sign in everywhere.
- */
+/** Open: a visitor on this machine chooses a demo person. Other organizations' people always sign in. */
 export interface Entrance {
   readonly open: boolean
-  /** Whether cookies are sent over https alone. */
+  /** Sends cookies over https only. */
   readonly secure: boolean
 }
 
-/** Whose page it is, and how its links go on being theirs. */
 export interface Page {
   readonly side: Side
   readonly base: string
   readonly home: string
-  /** `?as=…` when the address says who acts, so that every link and form of the page says it too. */
+  /** `?as=…` when the address names the person: every link and form of the page repeats it. */
   readonly query: string
   readonly actor: Actor
   readonly viewer: Viewer
   readonly person: PersonRow
-  /** Whom the switch offers; nobody but oneself where people sign in. */
+  /** The people the switch offers; only the person themselves where people sign in. */
   readonly others: readonly PersonRow[]
 }
 
-/** Nobody is signed in: the page is asked for again after that. */
 export class SignInNeeded extends Error {
   override name = 'SignInNeeded' as const
 }
 
 export interface Wanted {
   readonly side: Side
-  /** The demo organization: whose pages they are where nobody has signed in. */
+  /** The demo organization, for visitors who have not signed in. */
   readonly org: string
   readonly entrance: Entrance
 }
 
-/** Whose pages are asked for, and who asks as far as the address and the signed cookie say it. */
+/** The organization and the person, from the address and the signed cookie. */
 const askerOf = (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
   const claim: Claim | undefined = remembered(request, side, deps.now())
   if (!entrance.open && claim === undefined) throw new SignInNeeded()
@@ -52,11 +47,10 @@ const askerOf = (deps: Deps, request: FastifyRequest, { side, org: demo, entranc
   return { org, open, said, remembered: claim?.personUuid }
 }
 
-/** The organization whose pages are asked for. */
 export const organizationOf = (deps: Deps, request: FastifyRequest, wanted: Wanted): string =>
   askerOf(deps, request, wanted).org
 
-/** The person is who the address says, else who the signed cookie says, else the first that is offered. */
+/** The person of the address, else of the signed cookie, else the first the switch offers. */
 export const pageFor = async (
   deps: Deps,
   request: FastifyRequest,
@@ -68,7 +62,8 @@ export const pageFor = async (
   const strict = !open
   const asked = { side, org, accountUuid, wanted: [said, remembered], strict }
   const { viewer, known } = await findViewer(deps, asked)
-  // Who was deactivated meanwhile signs in again, and is refused there; who is somebody else's contact is not.
+  // A person deactivated meanwhile must sign in again and is refused there; another account's contact need
+  // not.
   if (!viewer && strict && !known) throw new SignInNeeded()
   if (!viewer) throw notFound(strict ? 'Project' : 'A contact of this customer')
   const { person } = viewer

@@ -1,12 +1,11 @@
 import type { Form } from './request.ts'
 
-/** The page that an address asks for, from 0. */
+/** Counts from 0. */
 export const wantedPage = (query: Form, name: string): number => {
   const text = query[name]
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0
 }
 
-/** The query with one of its values changed, the others as they are. */
 export const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
   const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
   const all = { ...Object.fromEntries(kept), ...changed }
@@ -14,7 +13,6 @@ export const withQuery = (query: Form, changed: Readonly<Record<string, string |
   return `?${new URLSearchParams(said as [string, string][]).toString()}`
 }
 
-/** Where a list stands, and the ways to the pages beside it. */
 export const pagesOf = (
   query: Form,
   name: string,
@@ -32,7 +30,7 @@ export const pagesOf = (
   }
 }
 
-/** The ways to a list of all, and to that of each state. */
+/** The links to the whole list and to each state. */
 export const filtersOf = (
   query: Form,
   state: string | undefined,

@@ -19,7 +19,7 @@ const advice: Record<number, string> = {
 
 const wordsOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
 
-/** In place there is no page to show it on: the words alone, which the page shows as they are. */
+/** A script puts the words alone into the page. */
 const inPlace = (reply: FastifyReply, status: number, text: string) =>
   reply
     .status(status)
@@ -28,7 +28,7 @@ const inPlace = (reply: FastifyReply, status: number, text: string) =>
     .type('text/plain; charset=utf-8')
     .send(text)
 
-/** What is no refusal: said to a person with the reference that is in the log, to a program as everywhere. */
+/** An unexpected error: a person gets the reference that is in the log, a program the documented form. */
 const failed = (
   deps: Deps,
   render: Render,
@@ -53,7 +53,7 @@ const failed = (
   return render.html(reply).status(status).send(render.part('message', facts))
 }
 
-/** A refusal with no page to show it on is a page of its own. */
+/** Shows a refusal as a page of its own. */
 export const pageProblem =
   (deps: Deps, render: Render) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof SignInNeeded) {
@@ -72,13 +72,13 @@ export const pageProblem =
     return render.html(reply).status(status).send(render.part('message', facts))
   }
 
-/** Whether somebody looks at it in a browser: programs ask for JSON, or for nothing in particular. */
+/** Programs ask for JSON, or for nothing in particular. */
 const isBrowser = ({ headers, url, method }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(v1|app\/api|api|webhooks)(\/|\?|$)/.test(url)
 
-/** An address that no page has: a page for a person, the documented form for a program. */
+/** A person gets a page, a program the documented form. */
 export const pageNotFound = (render: Render) => (request: FastifyRequest, reply: FastifyReply) => {
   if (!isBrowser(request)) return problem(request, reply, 404, 'Not found.')
   const facts = { title: titles[404], text: 'No page has this address.', advice: advice[404] }

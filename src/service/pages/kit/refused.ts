@@ -1,19 +1,17 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { Form } from './request.ts'
 
-/** What a form was refused for, and what had been filled in. */
 export interface Refused {
   readonly field: string
   readonly message: string
   readonly filled: Form
 }
 
-/** How a form is shown: with what was filled in and what is wrong with it, if it was this one that was refused. */
+/** What a form shows: after a refusal, what was filled in and what is wrong. */
 export interface Shown {
   readonly failed: boolean
   readonly value: (name: string, stored?: unknown) => string
   readonly checked: (name: string, stored: boolean) => boolean
-  /** What is wrong with this field. */
   readonly error: (name: string) => string | undefined
 }
 
@@ -26,20 +24,20 @@ const untouched: Shown = {
   error: () => undefined,
 }
 
-/** Somebody changed it since the form was shown: what they wrote is shown, what was typed beside it. */
+/** The part changed since the form was shown: the page shows the new text and, beside it, what was typed. */
 const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 
-/** Names of fields that nobody fills in. */
+/** Fields that people do not fill in. */
 const hidden = new Set(['form_key', 'revision', 'seen', 'once', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
-/** What was chosen from a list is not words that would be lost. */
+/** A value chosen from a list need not be kept. */
 const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-/** Whether the form itself says what is wrong, beside the field. */
+/** The form shows the problem beside a field. */
 const saysItself = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
 
-/** For templates: the form of this key as it is to be shown. */
+/** For templates: finds the form by its key. */
 export const kindly =
   (refused: Refused | undefined) =>
   (key: string): Shown => {
@@ -53,7 +51,7 @@ export const kindly =
     }
   }
 
-/** Above the page: what no form on it says, and the words that would be lost otherwise. */
+/** Shown above the page: a refusal that no form shows, and the text that would be lost. */
 const above = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)
@@ -68,7 +66,7 @@ export const refusalFacts = (refused: Refused | undefined) => ({
   ...(refused && !saysItself(refused) && above(refused)),
 })
 
-/** The refusal that an error is; anything that is none is thrown on. */
+/** Throws any error that is no refusal. */
 export const refusalIn = (error: unknown, filled: Form): Refused => {
   if (!(error instanceof ApiProblem)) throw error
   const [first] = error.fields

@@ -6,16 +6,13 @@ import { kindly } from './refused.ts'
 
 export interface Render {
   readonly part: (template: string, facts: object) => string
-  /** A part inside the frame that every page has; without it as a fragment of the page that is there. */
+  /** Puts a part into the frame of every page; a fragment has no frame. */
   readonly page: (template: string, facts: object, fragment?: boolean) => string
-  /** The reply with what every page's reply has. */
+  /** Adds the headers of every page. */
   readonly html: (reply: FastifyReply) => FastifyReply
 }
 
-/**
- * Nothing from elsewhere runs. Where anybody chooses who they are, other pages of this machine may frame ours,
- * such as the playground's; where people sign in, nobody may.
- */
+/** Only our own scripts run. Only open pages may be framed, by this machine's pages such as the playground's. */
 const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'content-security-policy': [
     "default-src 'self'",
@@ -32,17 +29,14 @@ const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'cache-control': 'no-store',
 })
 
-/**
- * How a form is sent: without a script as any form, with htmx in place. A second press while the first is on
- * its way does nothing. `key` is the form's name: what it was refused for is shown in it.
- */
+/** With htmx in place, without a script as usual. A second press is dropped. `key` names the form for refusals. */
 const form = (address: string, key?: string): string => {
   const to = escapeHtml(address)
   const attributes = `method="post" action="${to}" hx-post="${to}" hx-target="#page" hx-swap="outerMorph" hx-sync="drop"`
   return key === undefined ? attributes : `${attributes} id="form-${escapeHtml(key)}" data-keep`
 }
 
-/** Templates are compiled once; `<%= %>` escapes, so what came from people stays text. */
+/** `<%= %>` escapes, so that people's text stays text. */
 export const createRender = (entrance: { open: boolean; secure: boolean }): Render => {
   const eta = new Eta({
     views: fileURLToPath(new URL('../templates', import.meta.url)),

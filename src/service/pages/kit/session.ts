@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Side } from './viewer.ts'
 
-/** What is signed: whose, who, until when. */
 export interface Claim {
   readonly org: string
   readonly personUuid: string
@@ -12,13 +11,13 @@ const cookieOf = (side: Side) => `${side}-person`
 
 export const claimText = ({ org, personUuid, until }: Claim): string => `${org} ${personUuid} ${until}`
 
-/** What a signed text says, unless it has run out. */
+/** Undefined when the text has expired. */
 export const claimIn = (text: string | null, now: number): Claim | undefined => {
   const [org, personUuid, until] = (text ?? '').split(' ')
   return org && personUuid && Number(until) > now ? { org, personUuid, until: Number(until) } : undefined
 }
 
-/** Who the signed cookie of this side says; nobody when it is missing, forged or over. */
+/** Undefined when the cookie is missing, forged or expired. */
 export const remembered = (request: FastifyRequest, side: Side, now: number): Claim | undefined => {
   const cookie = request.cookies[cookieOf(side)]
   if (cookie === undefined) return undefined

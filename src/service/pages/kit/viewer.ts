@@ -5,10 +5,8 @@ import type { PersonRow } from '../../store/rows.ts'
 
 export type Side = 'vendor' | 'portal'
 
-/** Who looks at a page. */
 export interface Viewer {
   readonly person: PersonRow
-  /** Everybody whom the switch offers. */
   readonly others: readonly PersonRow[]
   readonly today: string
 }
@@ -16,15 +14,14 @@ export interface Viewer {
 export interface Asked {
   readonly side: Side
   readonly org: string
-  /** The portal offers the contacts of this account alone. */
+  /** The portal offers the contacts of this account only. */
   readonly accountUuid: string | undefined
-  /** E-mail or uuid from the address or the cookie; the first that is offered counts. */
+  /** E-mail addresses or uuids from the address and the cookie; the first that is offered counts. */
   readonly wanted: readonly (string | undefined)[]
-  /** Whether nobody else will do: where people sign in. */
+  /** Allows only the wanted person: where people sign in. */
   readonly strict: boolean
 }
 
-/** Of people in the switch. */
 const mostOffered = 100
 
 const isOffered = (person: PersonRow, { side, accountUuid }: Asked) =>
@@ -33,14 +30,8 @@ const isOffered = (person: PersonRow, { side, accountUuid }: Asked) =>
     ? !isCustomer(person) && person.role !== 'API User'
     : isCustomer(person) && (accountUuid === undefined || person.account_uuid === accountUuid))
 
-/**
- * Who looks at a page: the vendor's page is for the vendor's people, the portal for the customer's. Undefined
- * when nobody of those who may is known; `known` says whether the one who asked is somebody at all.
- */
-export const findViewer = async (
-  deps: Deps,
-  asked: Asked,
-): Promise<{ viewer: Viewer | undefined; known: boolean }> => {
+/** Vendor's people see the vendor's page, customers the portal. `known` says whether the wanted person exists. */
+export const findViewer = async (deps: Deps, asked: Asked) => {
   const scope = { sql: deps.database.sql, org: asked.org }
   const isPortal = asked.side === 'portal'
   const names = asked.wanted.filter((text) => text !== undefined).map((text) => text.toLowerCase())

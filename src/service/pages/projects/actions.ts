@@ -14,7 +14,7 @@ import type { Form } from '../kit/request.ts'
 
 type Action = (deps: Deps, actor: Actor, uuid: string, form: Form) => Promise<unknown>
 
-/** An action whose form has the type of its schema. */
+/** Parses the form with the schema. */
 const taking =
   <S extends z.ZodObject>(
     schema: S,
@@ -32,7 +32,7 @@ const message = z
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
-/** Empty where a script sends the form: it sends none twice. */
+/** Empty from a script, which sends a form only once. */
 const once = z.union([empty.transform(() => undefined), z.uuid()]).optional()
 const orNull = (text: string | null | undefined) => text || null
 
@@ -57,7 +57,7 @@ const task = z.object({
   seen,
 })
 
-/** The answers of a form: `answer.{key}` fields; a single question's answer is the value itself. */
+/** Fields are `answer.{key}`; the answer to a single question is the value itself. */
 const answersIn = (form: Form) => {
   const answers = Object.entries(form)
     .filter(([key]) => key.startsWith('answer.'))
@@ -66,7 +66,7 @@ const answersIn = (form: Form) => {
   return { action_response: answers.length === 1 ? answers[0]?.[1] : Object.fromEntries(answers) }
 }
 
-/** What the forms of a project's page do, by the name in their address. */
+/** The actions by the name in the form's address. */
 const actions: Record<string, Action> = {
   comment: taking(comment, createComment),
   'edit-comment': taking(z.object({ message_plain: message, seen }), editComment),

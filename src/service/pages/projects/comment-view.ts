@@ -19,10 +19,10 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
   }
 }
 
-/** `Dana Smith (Slack): …`, or `Robin (Globex, Slack): …` of somebody from another organization. */
+/** `Dana Smith (Slack): …`, or `Robin (Globex, Slack): …` from another organization. */
 const fromSlack = /^(\S[^\n]{0,199}?) \((?:([^()\n]{1,200}), )?Slack\): ([\s\S]*)$/
 
-/** What the API user says for somebody in Slack is shown as theirs; the comment itself stays as it was written. */
+/** A comment from Slack is shown as the author's own; its stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
   const plain = {
     author: face(person, comment.created_by_name ?? null),
@@ -50,7 +50,7 @@ const quoted = (answered: Comment | undefined, names: Names) => {
   return { name: author.name, text: letters(text, 90) }
 }
 
-/** One comment as a page shows it; what it answers is among `answered`, if it is still there. */
+/** `answered` holds the comment that this one answers, if it still exists. */
 export const commentView = (
   comment: Comment,
   answered: ReadonlyMap<string, Comment>,

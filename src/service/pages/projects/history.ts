@@ -14,7 +14,7 @@ import { answeredBy } from './shelf.ts'
 
 const size = 100
 
-/** Every comment on a task, a page at a time, the newest first: to read, not to work on. */
+/** All comments on a task to read, newest first, in pages. */
 export const historyFacts = async (
   deps: Deps,
   page: Page,

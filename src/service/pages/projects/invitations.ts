@@ -6,15 +6,11 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { Page } from '../kit/page.ts'
 import { timeView } from '../kit/words.ts'
 
-/** Of an account's contacts on a project's page. */
 const most = 200
 
 export type LinkFor = (who: { org: string; personUuid: string; projectUuid: string; now: number }) => string
 
-/**
- * Who was invited to a project and when, and the customer's contacts who were not yet. No mail is sent: where
- * people sign in, a Vendor Admin copies each contact's way in from here.
- */
+/** No mail is sent: where people sign in, a Vendor Admin copies each contact's link from here. */
 export const invitationFacts = async (
   deps: Deps,
   page: Page,

@@ -21,7 +21,6 @@ export interface ProjectOptions extends FormOptions {
 const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
 const objectUuid = (request: FastifyRequest) => (paramsIn(request)['object'] ?? '').toLowerCase()
 
-/** The account whose contacts may look at a project's portal. */
 const accountOf = async (deps: Deps, org: string, uuid: string) => {
   const project = await findProject({ sql: deps.database.sql, org }, uuid, today(deps))
   if (!project) throw notFound('Project')
@@ -70,7 +69,6 @@ const showSheet = async (
   return render.page('projects/sheet', facts, fragment)
 }
 
-/** The vendor's or the customer's page of a project, and what its forms do. */
 export const mountProject = (
   app: FastifyInstance,
   deps: Deps,
@@ -118,7 +116,7 @@ export const mountProject = (
     const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
-    // A subtask's forms stand on the sheet of their task, which they name.
+    // The forms of a subtask are on the sheet of its task, which they name.
     const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : objectUuid(request)
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')

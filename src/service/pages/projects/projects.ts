@@ -53,7 +53,6 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   }
 }
 
-/** The projects that this person may see, the newest first. */
 export const mountProjects = (
   app: FastifyInstance,
   deps: Deps,

@@ -8,7 +8,7 @@ import { subtasksOfTask } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Scope } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
 
-/** Which sheet the forms of an action stand on, and whether one goes on working there. */
+/** The sheet that holds an action's forms, and whether it stays open. */
 export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean }>> = {
   'edit-project': { kind: 'project', stays: false },
   'edit-module': { kind: 'module', stays: false },
@@ -28,7 +28,6 @@ const option = (person: PersonRow) => ({
   name: fullName(person) + (isCustomer(person) ? ' (customer)' : ''),
 })
 
-/** A project, and who has to do with it. */
 const around = async (deps: Deps, scope: Scope, uuid: string) => {
   const project = await findProject(scope, uuid, today(deps))
   if (!project) throw notFound('Project')
@@ -72,7 +71,7 @@ const readers: Record<SheetKind, Reader> = {
 
 const isKind = (kind: string): kind is SheetKind => Object.hasOwn(readers, kind)
 
-/** What is edited beside the page: a project, a module, or a task with its subtasks. For the vendor's team. */
+/** The vendor's team edits a project, a module, or a task with its subtasks beside the page. */
 export const sheetFacts = async (
   deps: Deps,
   page: Page,

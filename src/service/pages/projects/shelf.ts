@@ -7,7 +7,7 @@ import { commentCounts, commentsByUuid, latestComments } from '../../store/proje
 import type { Scope } from '../../store/rows.ts'
 import type { Shelf } from './view.ts'
 
-/** Of a task's comments on the project's page; those before them are on a page of their own. */
+/** For each task; older comments are on a page of their own. */
 const commentsShown = 20
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
@@ -27,7 +27,6 @@ export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Co
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
-/** A project with everything that its page names. */
 export const readShelf = async (
   deps: Deps,
   actor: Actor,
@@ -44,7 +43,7 @@ export const readShelf = async (
     names: await peopleByUuid(scope, peopleIn(work, answered.values())),
     counts: await commentCounts(scope, work.project.uuid),
     answered,
-    // A refresh in place is quick where nothing changed: forms that a script sends are the same every time.
+    // A script's forms need no uuid. Without one an unchanged page stays the same, and its refresh is quick.
     once: fragment ? () => '' : deps.newUuid,
   }
 }

@@ -16,15 +16,15 @@ import { commentView, face, type Names } from './comment-view.ts'
 import type { Viewer } from '../kit/viewer.ts'
 import { shortDate } from '../kit/words.ts'
 
-/** A project with what its page needs besides: names, and what is said of comments that are not shown. */
+/** A project with the names and comments that its page shows. */
 export interface Shelf {
   readonly work: Work
   readonly names: Names
-  /** Of each task's comments, shown or not. */
+  /** By task, shown or not. */
   readonly counts: ReadonlyMap<string, number>
-  /** Comments that are answered, by uuid. */
+  /** By uuid. */
   readonly answered: ReadonlyMap<string, Comment>
-  /** What a form calls the thing that it adds, so that it is added once. */
+  /** Makes the uuid of a new part, so that sending a form twice adds it once. */
   readonly once: () => string
 }
 
@@ -94,7 +94,7 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',
-    /** Of the form below it: a comment sent twice is still one. */
+    /** For the form below it: a comment sent twice is added once. */
     once: shelf.once(),
   }
 }
@@ -113,7 +113,7 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
   }
 }
 
-/** Everything the project page shows, for this person. Pure: rows in, words out. */
+/** Pure: rows in, words out. */
 export const projectView = (shelf: Shelf, viewer: Viewer) => {
   const { work, names } = shelf
   const { project } = work

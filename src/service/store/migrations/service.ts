@@ -3,10 +3,10 @@ import type { Engine } from '../../../database/engine.ts'
 import type { MigrationStep } from '../../../database/migrate.ts'
 
 type Type = 'text' | 'bigint' | 'integer' | 'double precision'
-/** The names of the columns of each type, separated by spaces; those of `text?` may be null. */
+/** Column names by type, separated by spaces; columns of `text?` may be null. */
 type Columns = Partial<Record<Type | `${Type}?`, string>>
 
-/** A table of text, numbers and times; `counted` gives it the legacy integer `id` as its key. */
+/** With `counted`, the key is the legacy integer `id`. */
 const table = async (db: Kysely<unknown>, engine: Engine, name: string, columns: Columns, counted = true) => {
   let made: CreateTableBuilder<string, string> = db.schema.createTable(name)
   if (counted) {
@@ -163,8 +163,8 @@ const announcements: MigrationStep = async (db, engine) => {
 }
 
 /**
- * For a part of a name among a million: trigrams find few matches; many are counted from the index on the name
- * as it is searched, which nothing else is read for. It takes the place of one on the name, which had no reader.
+ * For a part of a name among a million: trigrams find few matches, the index on the folded name counts many.
+ * The index on the plain name goes: no query uses it.
  */
 const search: MigrationStep = async (db, engine) => {
   await index(db, 'project', 'org', 'name_search')
@@ -172,7 +172,7 @@ const search: MigrationStep = async (db, engine) => {
   await engine.substringIndex?.('project_name_part', 'project', 'name_search').execute(db)
 }
 
-/** What retention deletes, found without reading what stays. */
+/** Finds what retention deletes without reading the rest. */
 const retention: MigrationStep = async (db) => {
   await sql`create index webhook_delivery_delivered on webhook_delivery (settled_at) where state = 'delivered'`.execute(
     db,
@@ -200,13 +200,13 @@ const totals: MigrationStep = async (db, engine) => {
     from project group by org`.execute(db)
 }
 
-/** The newest of a state, and of an account, among a million others: the few that are archived, a customer's own. */
+/** Finds the newest of a state or an account among a million other projects. */
 const filtered: MigrationStep = async (db) => {
   await index(db, 'project', 'org', 'state', 'id')
   await index(db, 'project', 'org', 'account_uuid', 'id')
 }
 
-/** Who was invited to a project and when; the events, which are not kept for ever, told it until now. */
+/** Invitations were kept in events only, which are deleted after 90 days. */
 const invitations: MigrationStep = async (db) => {
   await db.schema
     .createTable('project_invitation')

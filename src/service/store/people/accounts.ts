@@ -3,7 +3,7 @@ import { inParts } from '../in-parts.ts'
 import { around, type Page } from '../like.ts'
 import { type AccountRow, type PersonRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
-/** By uuid, or by the exact name. A uuid that is some account's name loses to the account it names. */
+/** By uuid, else by the exact name. */
 export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<AccountRow | undefined> => {
   const uuid = nameOrUuid.toLowerCase()
   const rows = await rowsOf(scope, 'account')
@@ -13,7 +13,7 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
   return rows.find((account) => account.uuid === uuid) ?? rows[0]
 }
 
-/** In any case of ASCII letters; that is all SQLite knows of case. */
+/** Ignores the case of ASCII letters only: SQLite knows no more. */
 const contains = (column: Expression<unknown>, text: string) =>
   raw<SqlBool>`lower(${column}) like ${around(text.toLowerCase())} escape '\\'`
 
@@ -45,6 +45,5 @@ export const peopleOfAccounts = (scope: Scope, accounts: readonly string[]): Pro
     rowsOf(scope, 'person').where('account_uuid', 'in', some).orderBy('id').execute(),
   )
 
-/** Accounts to choose from. */
 export const accountOptions = (scope: Scope, limit: number): Promise<Pick<AccountRow, 'uuid' | 'name'>[]> =>
   tableOf(scope, 'account').select(['uuid', 'name']).orderBy('name').limit(limit).execute()

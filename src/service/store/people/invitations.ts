@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 
-/** Who is invited again has been invited now. */
+/** A second invitation replaces the time of the first. */
 export const noteInvitation = async (sql: Queries, invitation: Row<'project_invitation'>): Promise<void> => {
   await sql
     .insertInto('project_invitation')
@@ -14,7 +14,6 @@ export const noteInvitation = async (sql: Queries, invitation: Row<'project_invi
     .execute()
 }
 
-/** When each person was invited, by uuid. */
 export const invitationsTo = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
   const rows = await tableOf(scope, 'project_invitation')
     .select(['person_uuid', 'invited_at'])

@@ -13,11 +13,11 @@ const active = (sql: Queries) =>
     .where('api_key.deactivated_at', 'is', null)
     .select(['api_key.org', 'api_key.person_uuid as personUuid', 'api_key.uuid as keyUuid'])
 
-/** Whose key has this hash; undefined when it is unknown or deactivated. */
+/** Undefined when the key is unknown or deactivated. */
 export const keyByHash = (sql: Queries, hash: string): Promise<KeyOwner | undefined> =>
   active(sql).where('api_key.hash', '=', hash).executeTakeFirst()
 
-/** Whose session has this hash; a deactivated key ends its sessions. */
+/** A deactivated key ends its sessions. */
 export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<KeyOwner | undefined> =>
   active(sql)
     .innerJoin('api_session', 'api_session.key_uuid', 'api_key.uuid')
@@ -25,7 +25,7 @@ export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<
     .where('api_session.expires_at', '>', now)
     .executeTakeFirst()
 
-/** And forgets those that are over. */
+/** Also deletes expired sessions. */
 export const addSession = async (sql: Queries, session: Row<'api_session'>, now: number): Promise<void> => {
   await sql.deleteFrom('api_session').where('expires_at', '<=', now).execute()
   await sql.insertInto('api_session').values(session).execute()
@@ -33,14 +33,14 @@ export const addSession = async (sql: Queries, session: Row<'api_session'>, now:
 
 export type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
 
-/** Never the hash: nothing of a key leaves the store but its label. */
+/** Never the hash: only a key's label leaves the store. */
 export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
   tableOf(scope, 'api_key')
     .select(['uuid', 'label', 'created_at', 'deactivated_at'])
     .orderBy('created_at')
     .execute()
 
-/** False when there is no active key of this uuid. */
+/** False when the key is unknown or deactivated. */
 export const deactivateKey = async ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('api_key')

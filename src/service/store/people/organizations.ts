@@ -14,10 +14,7 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/**
- * Holds the organization until the transaction ends, so that its events have the order of their commits: one
- * writer at a time, which is what SQLite has anyway.
- */
+/** Locks the organization, so that events are in commit order. SQLite has one writer anyway. */
 export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
@@ -25,7 +22,7 @@ export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Pro
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
 
-/** Writes an organization and what it begins with, unless it is there; its key and integration in any case. */
+/** Writes an organization and its first rows once; its key and integration every time. */
 export const writeOrganization = async (
   sql: Queries,
   made: {

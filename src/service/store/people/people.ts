@@ -2,17 +2,14 @@ import { inParts } from '../in-parts.ts'
 import type { Page } from '../like.ts'
 import { type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 
-export const fullName = ({
-  first_name: first,
-  last_name: last,
-}: Pick<PersonRow, 'first_name' | 'last_name'>) => `${first} ${last}`.trim()
+export const fullName = (person: Pick<PersonRow, 'first_name' | 'last_name'>) =>
+  `${person.first_name} ${person.last_name}`.trim()
 
-/** Each person once, where they were named first. */
 export const uniquePeople = (people: readonly PersonRow[]): PersonRow[] => [
   ...new Map(people.map((one) => [one.uuid, one])).values(),
 ]
 
-/** Everybody whom one of these uuids or e-mail addresses (in any case) names. */
+/** E-mail addresses match in any case. */
 export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Promise<PersonRow[]> => {
   const wanted = [...new Set(uuidsOrEmails.map((text) => text.trim().toLowerCase()))]
   return inParts(wanted, (part) =>
@@ -34,13 +31,9 @@ export const peopleByUuid = async (scope: Scope, uuids: readonly (string | null)
   return new Map(people.map((person) => [person.uuid, person]))
 }
 
-/** Full names by uuid, for whoever is named in a record. */
-export const namesOf = async (
-  scope: Scope,
-  uuids: readonly (string | null)[],
-): Promise<(uuid: string | null) => string | null> => {
+export const namesOf = async (scope: Scope, uuids: readonly (string | null)[]) => {
   const people = await peopleByUuid(scope, uuids)
-  return (uuid) => {
+  return (uuid: string | null) => {
     const person = people.get(uuid ?? '')
     return person ? fullName(person) : null
   }
@@ -63,7 +56,7 @@ export const listPeople = async (
   return { people, total: await totalOf(query) }
 }
 
-/** Who has to do with an account's projects: the vendor's own people, and the account's contacts. */
+/** The vendor's people and the account's contacts. */
 export const peopleAround = (scope: Scope, accountUuid: string): Promise<PersonRow[]> =>
   rowsOf(scope, 'person')
     .where('is_active', '=', 1)
@@ -71,7 +64,7 @@ export const peopleAround = (scope: Scope, accountUuid: string): Promise<PersonR
     .orderBy('id')
     .execute()
 
-/** Active people of one side, the first of them: whom a page's switch offers. */
+/** The first active people of one side, for the page's switch. */
 export const offeredPeople = (
   scope: Scope,
   { isCustomer, accountUuid, limit }: { isCustomer: boolean; accountUuid: string | undefined; limit: number },
@@ -82,6 +75,5 @@ export const offeredPeople = (
   return query.orderBy('id').limit(limit).execute()
 }
 
-/** The user that calls with a key act as. */
 export const apiUserOf = (scope: Scope): Promise<PersonRow | undefined> =>
   rowsOf(scope, 'person').where('role', '=', 'API User').orderBy('id').limit(1).executeTakeFirst()

@@ -31,7 +31,7 @@ export const readUsed = async (scope: Scope, period: string): Promise<number> =>
   return row?.used ?? 0
 }
 
-/** Periods sort by their text; minutes of the past are of no use to anybody. */
+/** Periods sort as text; past minutes are not needed. */
 export const forgetMinutesBefore = async ({ sql, org }: Scope, minute: string): Promise<void> => {
   await sql
     .deleteFrom('api_usage')

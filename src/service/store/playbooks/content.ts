@@ -19,7 +19,7 @@ const task = z.object({
   detail: z.string(),
   startDay: z.number(),
   dueDay: z.number(),
-  /** A role's uuid: who fills it is said when a project is created. */
+  /** The uuid of a role; a project's creation says who fills it. */
   role: z.string().optional(),
   isInternal: z.boolean().optional(),
   inOrder: z.boolean().optional(),
@@ -48,5 +48,4 @@ export type PlaybookContent = z.output<typeof content>
 
 const read = jsonColumn('playbook.content', content)
 
-/** What a playbook holds. */
 export const contentOf = (playbook: { content: string }): PlaybookContent => read(playbook.content)

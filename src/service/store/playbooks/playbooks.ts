@@ -4,7 +4,7 @@ import { type PlaybookRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.
 import type { ServiceTables } from '../tables.ts'
 import type { Updateable } from 'kysely'
 
-/** Any version that is not archived: drafts and superseded ones are accepted without complaint. */
+/** Any version that is not archived: drafts and superseded ones are accepted. */
 export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | undefined> =>
   rowsOf(scope, 'playbook')
     .where('uuid', '=', uuid.toLowerCase())
@@ -40,7 +40,7 @@ export type VersionLine = Pick<PlaybookRow, (typeof line)[number]>
 export const listVersions = (scope: Scope): Promise<VersionLine[]> =>
   tableOf(scope, 'playbook').select(line).orderBy('id').execute()
 
-/** The versions that carry exactly this name, oldest first, archived ones too. */
+/** The versions of exactly this name, oldest first, archived ones too. */
 export const versionsNamed = (scope: Scope, name: string): Promise<VersionLine[]> =>
   tableOf(scope, 'playbook').select(line).where('name', '=', name).orderBy('id').execute()
 

@@ -16,11 +16,11 @@ const answers = z.record(z.string(), z.unknown())
 export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
   configuration(subtask.configuration)
 
-/** What was submitted: one value, or an answer for each question's key; null before that. */
+/** One value, or an answer by question key; null before the first answer. */
 export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
   subtask.response === null ? null : response(subtask.response)
 
-/** The form answers of a subtask: one for each question, or the one value that was submitted. */
+/** One answer for each question, or one for the single value. */
 export const answersOf = (subtask: SubtaskRow): Answer[] => {
   const given = responseOf(subtask)
   if (given === null) return []
@@ -34,6 +34,6 @@ export const answersOf = (subtask: SubtaskRow): Answer[] => {
   return Object.entries(map.data).map(([key, answer]) => ({ key, name: nameOf(key), answer }))
 }
 
-/** Whether a subtask with a form has been answered; one without a form needs no answer. */
+/** A subtask without a form counts as answered. */
 export const isAnswered = (subtask: SubtaskRow): boolean =>
   subtask.response !== null || questionsOf(subtask).length === 0

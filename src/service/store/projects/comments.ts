@@ -17,7 +17,7 @@ export const latestComments = async (scope: Scope, projectUuid: string, each: nu
   return rows.map(({ back: _back, ...comment }) => comment)
 }
 
-/** How many comments each task of a project has. */
+/** By task uuid. */
 export const commentCounts = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
   const rows = await tableOf(scope, 'comment')
     .select(({ fn }) => ['task_uuid', fn.countAll<number>().as('count')])

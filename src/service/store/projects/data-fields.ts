@@ -6,7 +6,7 @@ import { type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows
 
 const choices = jsonColumn('data_field.choices', z.array(z.string()))
 
-/** The words of a choice; none for a field of another kind. */
+/** Empty for a field that is no choice. */
 export const choicesOf = (field: Pick<DataFieldRow, 'choices'>): string[] => choices(field.choices)
 
 export const listDataFields = async (
@@ -26,7 +26,6 @@ export const listDataFields = async (
   return { fields, total: await totalOf(query) }
 }
 
-/** The fields that a project can carry: of projects, and not archived. */
 export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
   rowsOf(scope, 'data_field')
     .where('object_type', '=', 'PROJECT')
@@ -34,11 +33,10 @@ export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
     .orderBy('id')
     .execute()
 
-/** Live and archived, oldest first: what a person made by hand fits on a page. */
+/** Live and archived, oldest first. People make them by hand, so all fit on a page. */
 export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
   rowsOf(scope, 'data_field').orderBy('id').execute()
 
-/** A value with its field. */
 export interface FieldValue extends Pick<DataFieldRow, 'name' | 'kind' | 'choices' | 'is_archived'> {
   readonly uuid: string
   readonly field_uuid: string
@@ -62,7 +60,7 @@ export const valuesOfProject = async (scope: Scope, projectUuid: string): Promis
 export const valuesByUuid = (scope: Scope, uuids: readonly string[]): Promise<Omit<FieldValue, 'value'>[]> =>
   inParts(uuids, (part) => values(scope).where('v.uuid', 'in', part).execute())
 
-/** Empty values for fields that a project has none of; those that came meanwhile stay. */
+/** Adds the missing values; a value that another request added stays. */
 export const addEmptyValues = async (
   { sql, org }: Scope,
   missing: readonly { uuid: string; field_uuid: string; project_uuid: string }[],

@@ -7,20 +7,19 @@ const completed: TaskStatus = 'Completed'
 export interface Progress {
   readonly total: number
   readonly completed: number
-  /** The same without internal tasks: what the customer sees. */
+  /** Without internal tasks. */
   readonly customerTotal: number
   readonly customerCompleted: number
-  /** Open tasks whose due date is past. */
+  /** Open tasks with a past due date. */
   readonly late: number
 }
 
 export const none: Progress = { total: 0, completed: 0, customerTotal: 0, customerCompleted: 0, late: 0 }
 
-/** Whole per cent; 0 where there is nothing to do. */
+/** Whole per cent; 0 without tasks. */
 export const percent = (completed: number, total: number): number =>
   total === 0 ? 0 : Math.floor((completed / total) * 100)
 
-/** Of tasks and subtasks alike. */
 export const isCompleted = ({ status }: { status: TaskStatus }): boolean => status === completed
 
 const isDone = raw<boolean>`task.status = ${completed}`
@@ -28,7 +27,7 @@ const isDone = raw<boolean>`task.status = ${completed}`
 const count = (condition: ReturnType<typeof raw<boolean>>) =>
   raw<number>`sum(case when ${condition} then 1 else 0 end)`
 
-/** Tasks done and to do, by project or by module. Archived tasks, and those of archived modules, do not count. */
+/** By project or by module. Archived tasks and tasks of archived modules do not count. */
 const progressBy = async (
   { sql, org }: Scope,
   by: 'task.project_uuid' | 'task.module_uuid',

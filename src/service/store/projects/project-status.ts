@@ -1,7 +1,7 @@
 import type { ProjectRecord } from './projects.ts'
 import { percent, type Progress } from './progress.ts'
 
-/** Status names are ours (not shown). Their ids are fixed, so that clients may compare them. */
+/** The interface does not show the names. The ids are fixed, so that clients may compare them. */
 export const projectStatuses = {
   'Not started': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0001', legacy: 1 },
   'In progress': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0002', legacy: 2 },
@@ -15,7 +15,7 @@ export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
   return progress.completed > 0 ? 'In progress' : 'Not started'
 }
 
-/** A completed project without tasks is complete. */
+/** A completed project without tasks is at 100. */
 export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
   progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
 
@@ -25,7 +25,7 @@ export const customerPercentageOf = (progress: Progress): number =>
 export const isOverdue = ({ state, due_date: due }: ProjectRecord, today: string): boolean =>
   state === 'Active' && due < today
 
-/** GREEN on time, YELLOW with tasks past their due date, RED past its own. */
+/** YELLOW when a task is late, RED when the project is. */
 export const performanceOf = (project: ProjectRecord, today: string): 'GREEN' | 'YELLOW' | 'RED' => {
   if (isOverdue(project, today)) return 'RED'
   return project.state === 'Active' && project.progress.late > 0 ? 'YELLOW' : 'GREEN'

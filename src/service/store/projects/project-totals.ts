@@ -4,17 +4,16 @@ import { containing, searchable } from '../like.ts'
 import { rowsOf, type Scope } from '../rows.ts'
 import type { ProjectState } from '../tables.ts'
 
-/** What the totals of lists depend on. */
 export interface Counted {
   readonly name_search: string
   readonly state: ProjectState
 }
 
-/** A search from so many matches on is remembered: fewer are counted as quickly. */
+/** Fewer matches are quick to count. */
 export const rememberFrom = 1_000
-/** A remembered total is written anew when so many changes came after it. */
+/** After this many changes a remembered total is renewed. */
 const renewAfter = 500
-/** So many changes of an organization are kept at least; a total from before them is counted again. */
+/** Each organization keeps at least this many changes; older totals are counted again. */
 const keptChanges = 10_000
 
 const one = (when: boolean) => (when ? 1 : 0)
@@ -22,9 +21,8 @@ const difference = (before: Counted | undefined, after: Counted, state: ProjectS
   one(after.state === state) - one(before?.state === state)
 
 /**
- * Counts a project that was made, renamed or moved between states. The caller holds the organization until its
- * transaction ends, so changes are numbered in the order of their commits; to take it only later, to announce,
- * would let two wait for each other crosswise.
+ * Counts a new, renamed or moved project. The caller has locked the organization: a later lock could
+ * deadlock, and changes must be numbered in the order of their commits.
  */
 export const countChange = async (sql: Queries, org: string, before: Counted | undefined, after: Counted) => {
   const { changes } = await sql
@@ -60,7 +58,7 @@ export const countChange = async (sql: Queries, org: string, before: Counted | u
     .execute()
 }
 
-/** How many projects there are, of any state or of one. */
+/** Of one state, or of all. */
 export const totalOfState = async (scope: Scope, state: string | undefined): Promise<number> => {
   const row = await rowsOf(scope, 'project_total').executeTakeFirst()
   if (!row) return 0
@@ -91,7 +89,7 @@ const remember = (sql: Queries, org: string, search: Search, found: { total: num
     )
     .execute()
 
-/** The total of last time and what each change since then added or took, read in one statement: one snapshot. */
+/** The remembered total plus the changes since, in one statement, so that both are of one snapshot. */
 const remembered = async (sql: Queries, org: string, search: Search) => {
   const fits = (when: 'before' | 'after') => {
     const state = search.state === undefined ? raw`` : raw`and ${raw.ref(`${when}_state`)} = ${search.state}`
@@ -110,9 +108,8 @@ const remembered = async (sql: Queries, org: string, search: Search) => {
 }
 
 /**
- * The exact total of a search among a million, by a count only the first time: it is remembered with the number
- * of the organization's last change, for every node, and what came later is added to it. `count` is asked for
- * an expression, so that the count and that number are of one snapshot.
+ * Counts a search once and remembers the total with the number of the last change; later calls add the
+ * changes since. `count` is an expression, so that count and number are of one snapshot.
  */
 export const totalOfSearch = async (
   sql: Queries,
@@ -135,14 +132,9 @@ export const totalOfSearch = async (
   return total
 }
 
-/** Forgets changes that are many changes old, and totals that they are needed for. */
-export const pruneChanges = async (
-  sql: Queries,
-  _before: number,
-  limit: number,
-  kept = keptChanges,
-): Promise<number> => {
-  // First said, then done: a total from before is not asked for any more when its changes go.
+/** Deletes old changes and the totals that need them. */
+export const pruneChanges = async (sql: Queries, _before: number, limit: number, kept = keptChanges) => {
+  // Mark first, then delete: a total that needs deleted changes is not used any more.
   await sql
     .updateTable('project_total')
     .set({ forgotten: raw`changes - ${kept}` })

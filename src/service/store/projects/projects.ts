@@ -6,7 +6,6 @@ import { none, type Progress, progressOfProjects } from './progress.ts'
 import { countChange, totalOfSearch, totalOfState } from './project-totals.ts'
 import { rareParts } from './rare-parts.ts'
 
-/** A project as lists, events and pages show it. */
 export interface ProjectRecord extends ProjectRow {
   readonly account_id: number
   readonly account_name: string
@@ -39,11 +38,7 @@ const records = async (scope: Scope, today: string, rows: Joined): Promise<Proje
   }))
 }
 
-export const findProject = async (
-  scope: Scope,
-  uuid: string,
-  today: string,
-): Promise<ProjectRecord | undefined> => {
+export const findProject = async (scope: Scope, uuid: string, today: string) => {
   const rows = await joined(scope).where('project.uuid', '=', uuid.toLowerCase()).execute()
   return (await records(scope, today, rows))[0]
 }
@@ -56,9 +51,8 @@ export interface ProjectFilter extends Page {
 }
 
 /**
- * The trigram index reads the list of each trigram of a pattern, and those of words that all names share are
- * long. So it is asked for the rare words alone; what it finds is compared with the whole pattern, behind an
- * expression that no index is on.
+ * Asks the trigram index for rare words only: the lists of common trigrams are long. The whole pattern is
+ * compared behind an expression that has no index.
  */
 const nameFilters = async (scope: Scope, name: string): Promise<Expression<SqlBool>[]> => {
   const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
@@ -92,13 +86,10 @@ const totalFor = async (
   return totalOfSearch(scope.sql, scope.org, { name, state }, count, rememberFrom)
 }
 
-/**
- * Fewer rows are not asked for: for one row of many possible ones the planner would rather read the whole
- * table backwards than ask the index, and for few the total is known without a count.
- */
+/** At least this many rows are read: for one row PostgreSQL would read the whole table backwards. */
 const fewest = 50
 
-/** Newest first: what people look for is what was made last. */
+/** Newest first. */
 export const listProjects = async (
   scope: Scope,
   today: string,
@@ -113,16 +104,13 @@ export const listProjects = async (
     .limit(asked)
     .offset(filter.offset)
     .execute()
-  // A page that is neither full nor past the end says the total itself.
+  // A page that is not full, and not past the end, gives the total itself.
   const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
   const total = isLast ? filter.offset + rows.length : await totalFor(scope, filter, conditions, rememberFrom)
   return { projects: await records(scope, today, rows.slice(0, filter.limit)), total }
 }
 
-/**
- * Takes the project's row until the transaction ends, so that changes of one project follow each other, and
- * counts the change. False when there is no such project.
- */
+/** Locks the project until the transaction ends and raises its version. False when it does not exist. */
 export const touchProject = async ({ sql, org }: Scope, uuid: string): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('project')
@@ -133,7 +121,7 @@ export const touchProject = async ({ sql, org }: Scope, uuid: string): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Holds the organization until the transaction ends, in words that both engines have. */
+/** Locks the organization until the transaction ends, in SQL that both engines know. */
 const holdForCount = ({ sql, org }: Scope) =>
   sql
     .updateTable('organization')
@@ -141,7 +129,7 @@ const holdForCount = ({ sql, org }: Scope) =>
     .where('uuid', '=', org)
     .execute()
 
-/** Of a project that `touchProject` holds. */
+/** `touchProject` must hold the project. */
 export const updateProject = async (
   scope: Scope,
   uuid: string,
@@ -156,6 +144,5 @@ export const updateProject = async (
   await countChange(scope.sql, scope.org, before, { name_search, state })
 }
 
-/** Undefined when there is no such project. */
 export const versionOf = async (scope: Scope, uuid: string): Promise<number | undefined> =>
   (await findRow(scope, 'project', uuid))?.version

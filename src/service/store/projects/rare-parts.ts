@@ -1,16 +1,13 @@
 import { searchable } from '../like.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** How many of the organization's oldest and of its newest names are looked at. */
+/** How many of the oldest and of the newest names are compared. */
 const sample = 50
 
-/** Words of three letters or digits; shorter ones have no trigram of their own. */
+/** Shorter words have no trigram of their own. */
 const words = /[\p{L}\p{N}]{3,}/gu
 
-/**
- * The runs of a search's words that are rare in these names, or undefined where none is rarer than the others.
- * They only choose what an index is asked for, so a sample that misleads costs time and nothing else.
- */
+/** Undefined where no word is rarer. It only chooses what the index is asked, so a bad sample costs time only. */
 export const rareRuns = (text: string, names: readonly string[]): readonly string[] | undefined => {
   const found = [...text.matchAll(words)].map(({ 0: word, index }) => ({
     at: index,
@@ -40,7 +37,7 @@ const ends = async (scope: Scope): Promise<string[]> => {
   return [...oldest, ...newest].map(({ name_search }) => name_search)
 }
 
-/** The same of an organization's names. A search of one word is not worth the look. */
+/** A search of one word has nothing to choose from. */
 export const rareParts = async (scope: Scope, name: string): Promise<readonly string[] | undefined> => {
   const text = searchable(name)
   return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(scope))

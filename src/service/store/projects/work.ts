@@ -3,7 +3,6 @@ import type { SubtaskRow, TaskRow } from '../rows.ts'
 
 export type Part = 'module' | 'task' | 'subtask' | 'comment'
 
-/** The project that a part belongs to; undefined when there is no such part. */
 export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Promise<string | undefined> => {
   const found = tableOf(scope, part).select('project_uuid').where('uuid', '=', uuid.toLowerCase())
   return (await found.executeTakeFirst())?.project_uuid
@@ -25,7 +24,7 @@ export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]
 export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
   rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 
-/** With its subtasks and comments: a deleted task is confirmed by its absence. */
+/** With its subtasks and comments: clients confirm a deletion by the task's absence. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
   for (const table of ['comment', 'subtask'] as const)
     await scope.sql.deleteFrom(table).where('org', '=', scope.org).where('task_uuid', '=', uuid).execute()

@@ -7,7 +7,7 @@ import { type Row, type Scope, tableOf, totalOf } from '../rows.ts'
 type DeliveryRow = Row<'webhook_delivery'>
 export type DeliveryState = DeliveryRow['state']
 
-/** One row for each receiver of the event, in the order of their subscriptions. */
+/** One row for each subscription, in their order. */
 export const addDeliveries = async (
   { sql, org }: Scope,
   eventId: number,
@@ -28,9 +28,9 @@ export const addDeliveries = async (
 }
 
 const attempt = z.object({
-  /** When it was made, in ms. */
+  /** In ms. */
   at: z.number(),
-  /** Why it failed; null when the receiver took it. */
+  /** Null when the receiver took it. */
   error: z.string().nullable(),
 })
 export type Attempt = z.output<typeof attempt>
@@ -38,10 +38,10 @@ export type Attempt = z.output<typeof attempt>
 const attemptLog = jsonColumn('webhook_delivery.attempt_log', z.array(attempt))
 const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))
 
-/** A delivery replayed for ever keeps the newest of its attempts. */
+/** A delivery can be replayed any number of times: the newest attempts stay. */
 const attemptsKept = 50
 
-/** Undefined when its subscription is gone. */
+/** Undefined when the subscription is removed. */
 export const dueDelivery = (sql: Queries, id: number) =>
   sql
     .selectFrom('webhook_delivery as d')
@@ -57,10 +57,9 @@ export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>
 export const attemptsOf = ({ attempt_log: log }: Pick<DeliveryRow, 'attempt_log'>): readonly Attempt[] =>
   log === null ? [] : attemptLog(log)
 
-/** What is sent of an event. */
 export const bodyOf = ({ body }: Pick<Row<'event'>, 'body'>) => eventBody(body)
 
-/** The log with one attempt more; the lane has one owner, so nobody else writes it meanwhile. */
+/** A lane has one owner, so no other process writes the log meanwhile. */
 export const withAttempt = (delivery: Pick<DeliveryRow, 'attempt_log'>, attempt: Attempt): string =>
   JSON.stringify([...attemptsOf(delivery), attempt].slice(-attemptsKept))
 
@@ -75,7 +74,7 @@ export const noteDelivery = async (
   await sql.updateTable('webhook_delivery').set(noted).where('id', '=', id).execute()
 }
 
-/** The newest first; `state` leaves the others out. Those to a removed subscription are nobody's. */
+/** Newest first, without deliveries to removed subscriptions. */
 export const listDeliveries = async (
   { sql, org }: Scope,
   { state, limit, offset }: Page & { state?: DeliveryState | undefined },
@@ -96,7 +95,7 @@ export const listDeliveries = async (
   return { deliveries, total: await totalOf(query) }
 }
 
-/** Takes deliveries back from those set aside; the ids of those that were among them, in order. */
+/** Returns the ids that were set aside, in order. */
 export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Promise<number[]> => {
   if (ids.length === 0) return []
   const taken = await sql
@@ -110,7 +109,6 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** The oldest of those set aside, as many as `limit`. */
 export const oldestAside = async (scope: Scope, limit: number): Promise<number[]> => {
   const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside')
   const rows = await query.select('id').orderBy('id').limit(limit).execute()

@@ -1,18 +1,18 @@
 import { type DeleteResult, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 
-/** Of every organization: what is over is nobody's any more. All three say how many rows they deleted. */
+/** Deletes in all organizations; returns how many rows it deleted. */
 export type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
 
 const deleted = async (deletion: { executeTakeFirst(): Promise<DeleteResult> }): Promise<number> =>
   Number((await deletion.executeTakeFirst()).numDeletedRows)
 
-/** Deliveries that arrived before a time in ms, the oldest first. What waits or was set aside stays. */
+/** Deliveries of before a time in ms, oldest first. What waits or was set aside stays. */
 export const pruneDelivered: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery')
     .select('id')
-    // Literal, so that both engines see that the partial index holds it.
+    // A literal, so that both engines use the partial index.
     .where(raw<boolean>`state = 'delivered'`)
     .where('settled_at', '<', before)
     .orderBy('settled_at')
@@ -20,7 +20,7 @@ export const pruneDelivered: Prune = (sql, before, limit) => {
   return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
-/** Deliveries to subscriptions that were removed: nothing sends them, whatever their state says. */
+/** Deliveries to removed subscriptions: they are never sent, whatever their state. */
 export const pruneOrphaned: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery as d')
@@ -32,7 +32,7 @@ export const pruneOrphaned: Prune = (sql, before, limit) => {
   return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
-/** Events from before a time that no delivery needs: none was made, or all are gone. */
+/** Old events without a delivery: none was made, or all are deleted. */
 export const pruneEvents: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('event')

@@ -1,6 +1,6 @@
 import { type New, rowsOf, type Scope, type WebhookRow } from '../rows.ts'
 
-/** Subscribing the same URL to the same event again answers with the subscription that is there. */
+/** A second subscription of the same URL to the same event returns the first. */
 export const putWebhook = async (scope: Scope, webhook: New<'webhook'>): Promise<WebhookRow> => {
   await scope.sql
     .insertInto('webhook')
@@ -14,7 +14,7 @@ export const putWebhook = async (scope: Scope, webhook: New<'webhook'>): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** Who hears of an event under its name, or under one of the legacy topics it is known by. */
+/** The subscriptions to an event's name or to one of its legacy topics. */
 export const listeningTo = (scope: Scope, name: string, topics: readonly string[]): Promise<WebhookRow[]> =>
   rowsOf(scope, 'webhook')
     .where((eb) =>
