@@ -4,9 +4,9 @@ import type { BotDeps } from '../deps.ts'
 
 export interface Route {
   channel: string
-  /** People of another organization read it, or nobody can tell. */
+  /** People of another organization read it, or its readers are unknown. */
   shared: boolean
-  /** Nobody can tell: Slack did not say who reads it. */
+  /** Slack did not say who reads it. */
   unread: boolean
 }
 
@@ -25,7 +25,7 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.unread : !internal
 }
 
-/** The channels an event goes to, each with who reads it. */
+/** The channels that receive an event, each with its readers. */
 export const audience = async (
   deps: Pick<BotDeps, 'database' | 'slack'>,
   event: EventName,
@@ -37,7 +37,7 @@ export const audience = async (
   return routes.filter((route) => mayShow(route, internal))
 }
 
-/** The link for those who read the channel: the team's page never goes to a shared one. */
+/** A shared channel never gets the team's page. */
 export const linkFor = (
   route: Route,
   urls: { internalUrl?: string | null | undefined; portalUrl?: string | null | undefined },

@@ -26,7 +26,7 @@ type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<reado
 
 const { include, exclude } = filterInputs
 
-/** Every menu that is filled while a person types, by its action id, and what fills it. */
+/** Every menu that is filled while a person types, by its action id. */
 export const menus = {
   [inputs.commentTask.action]: async (deps, typed, metadata) =>
     suggestTasks(deps, readValue(inChannel, metadata).channel, typed),
@@ -44,10 +44,10 @@ export const menus = {
   [exclude.people]: suggestActors,
 } as const satisfies Readonly<Record<string, Suggest>>
 
-/** Slack waits three seconds for entries, the way there and back among them. */
+/** Slack waits three seconds for entries, network time included. */
 const patienceMs = 1_800
 
-/** An empty menu is better than Slack's error under it: the person types on. */
+/** Answers a failure with an empty menu: with Slack's own error a person could not type on. */
 export const addMenus = (app: App, deps: BotDeps): void => {
   for (const [action, suggest] of Object.entries<Suggest>(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {

@@ -15,7 +15,7 @@ export interface TaskCardFacts {
   /** The page that the channel's readers can open: the portal's in a shared channel. */
   url?: string | undefined
   internal: boolean
-  /** The task is older than the subscription or the event that made the card. */
+  /** A later event on an older task made this card. */
   existedBefore: boolean
   deleted: boolean
 }

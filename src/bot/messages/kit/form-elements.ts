@@ -10,7 +10,7 @@ interface InputFacts {
   optional?: boolean
 }
 
-/** `id` is both its block's and its element's. Slack allows labels of 2,000 characters; people read one line. */
+/** `id` is both its block's and its element's. Slack allows long labels, but people read one line. */
 export const input = (
   id: string,
   label: string,

@@ -37,7 +37,7 @@ export const actions = {
   applyField: 'apply_field',
   /** id of a stored form: opens the *New project* dialog with it */
   openCreate: 'open_create',
-  /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person of the tracker to Slack */
+  /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
   /** tracker user uuid: the person says they are somebody else */
   notMe: 'not_me',
