@@ -15,11 +15,7 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
   return { channel, shared, unread }
 }
 
-/**
- * Whether what belongs to a task may stand in a channel. An internal task is never for a shared one. A task of
- * which the tracker does not say whether it is internal counts as internal where strangers are known to read;
- * where neither side says anything, it is taken for an ordinary task in an ordinary channel.
- */
+/** When neither the tracker nor Slack says who may read a task, it counts as an ordinary one. */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
   return internal === undefined ? route.unread : !internal

@@ -29,11 +29,7 @@ export const receivesAsShared = async (
   )
 }
 
-/**
- * The person and the channel behind a request of the pane. Undefined: they are, or the channel is, of another
- * organization, and the object was never made for such readers. A channel that became shared after its card was
- * made is one of these.
- */
+/** Undefined when outsiders ask for an object that was not made for them, also in a channel that is shared by now. */
 export const viewerOf = async (
   deps: BotDeps,
   ref: WorkObjectRef,

@@ -28,7 +28,6 @@ type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
 }
 
-/** Every event the tracker can send, and what answers it. */
 const handlers: Handlers = {
   comment_new: onComment,
   comment_reply: onComment,
@@ -58,7 +57,7 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** Lane `event`, one a project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
+/** Lane `event`, one per project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
 export const handleEvent =
   (deps: BotDeps) =>
   async (job: BotJob<'event'>): Promise<void> => {

@@ -2,10 +2,7 @@ import type { BotDeps } from '../../deps.ts'
 
 const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
 
-/**
- * What follows when a message begins with a mention of us; undefined for every other message. Slack's answer to
- * who we are is waited for: a command taken for a reply would become a comment that the customer reads.
- */
+/** The words after a leading mention of the app. Waits for our identity: a customer would read a missed command. */
 export const wordsToUs = async (
   { slack }: Pick<BotDeps, 'slack'>,
   text: string,
