@@ -5,9 +5,9 @@ import type { Request } from './request-of.ts'
 
 export interface Timeouts {
   readonly connectMs: number
-  /** From asking to the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   readonly readMs: number
-  /** Longer than for reads: giving up on a write leaves it unknown. */
+  /** Longer than for reads, because an abandoned write is unknown. */
   readonly writeMs: number
 }
 export const defaultTimeouts: Timeouts = { connectMs: 5_000, readMs: 10_000, writeMs: 15_000 }
@@ -15,14 +15,14 @@ export const defaultTimeouts: Timeouts = { connectMs: 5_000, readMs: 10_000, wri
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Read as JSON: an empty object for no body at all, undefined for what is not JSON. */
+  /** Parsed JSON: an empty object for an empty body, undefined for anything else. */
   readonly body: unknown
 }
 
 export interface Transport {
-  /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
+  /** Every status is an answer. Throws `ApiProblem`: unreachable, unknown, or unexpected (over 16 MiB). */
   send(request: Request, endpoint: Endpoint): Promise<Answer>
-  /** Waits a moment for what is under way, then cuts it off. */
+  /** Waits a moment for open requests, then aborts them. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface TransportOptions {
 const maxBytes = 16 * 2 ** 20
 const graceMs = 500
 
-/** Failures before a byte of the request was sent. All others may come after, and then the write may have happened. */
+/** Failures before a byte was sent. After any other failure the write may have happened. */
 const unsent =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
 const connecting = new Set(['connect', 'getaddrinfo'])
@@ -46,7 +46,7 @@ interface Failure {
   readonly code?: unknown
   readonly syscall?: string
   readonly message?: string
-  /** Of an AggregateError: one for each address that was tried. */
+  /** Of an AggregateError: one per address. */
   readonly errors?: readonly Failure[]
 }
 
@@ -55,7 +55,7 @@ const neverSent = (failure: Failure): boolean =>
     ? failure.errors.every(neverSent)
     : connecting.has(failure.syscall ?? '') || unsent.test(String(failure.code))
 
-/** What failed, in new words: undici's own errors can hold the request with its headers. */
+/** New words: undici's errors can hold the request with its headers. */
 const reasonOf = ({ name, code, message, errors }: Failure) =>
   [typeof code === 'string' ? code : name, errors ? '' : message].filter(Boolean).join(': ')
 
@@ -89,7 +89,7 @@ const parse = (text: string): unknown => {
 export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions): Transport => {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
-  // HTTP/1.1 alone: one request a connection, so that a failure says which request it was.
+  // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
   const pool = new Pool(base.origin, {
     connections: 16,
     allowH2: false,

@@ -4,10 +4,10 @@ import { type TaskState, unanswered } from '../../store/tracker/task-states.ts'
 import type { BotDeps } from '../../deps.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
 
-/** Since when a task waits for the customer, in ms; undefined when it does not. */
+/** In ms; undefined when the task does not wait for the customer. */
 export type WaitingSince = (task: TaskState) => number | undefined
 
-/** A tracker that shows no people to this key: comments alone say who is waited for. */
+/** Answers of a tracker that hides people from this key: only comments count then. */
 const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
 
 const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
@@ -19,7 +19,7 @@ const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<r
   }
 }
 
-/** Names that are customers' alone. The interface gives a task's assignee by name, so a namesake counts as ours. */
+/** Names that only customers have. Tasks name their assignee by name, so a namesake counts as ours. */
 export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
   const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
   const names = new Set(customers.map(nameOf))
@@ -27,10 +27,7 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/**
- * A task waits for the customer when it is open, not internal, and either is assigned to a customer or has a
- * comment of the vendor's that no customer answered: since the earlier of the two.
- */
+/** An open, not internal task that is assigned to a customer or has an unanswered comment of the team: the earlier time. */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,
