@@ -12,7 +12,7 @@ type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unkno
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/** Caches users, playbooks and data fields for a minute and joins identical reads; posts depend on the others. */
+/** Caches users, playbooks and data fields for a minute; posts depend on the rest. Joins equal reads. */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const remembered = new LRUCache<string, { value: unknown }>({
     max: most,

@@ -23,7 +23,7 @@ const asList = (place: unknown, list: string, around: unknown): unknown => {
   return { ...holder, [list]: rows, pagination: holder['pagination'] ?? outer ?? counted }
 }
 
-/** The most particular place first, because optional fields match any object: `{data: {comment: {…}}}` to bare. */
+/** The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. */
 const placesOf = ({ shape, entity, list }: Endpoint, body: unknown): unknown[] => {
   const data = isObject(body) ? body['data'] : undefined
   const inner = entity ? [data, body].map((holder) => (isObject(holder) ? holder[entity] : undefined)) : []

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT'
 
-/** `reply`: the envelope's `data`, or the body where `shape` is `bare`. `entity`: a wrapper that some servers add. */
+/** `reply`: the envelope's `data`, or the `bare` body. `entity`: a wrapper that some servers add. */
 export interface Endpoint {
   readonly method: Method
   readonly path: `/v1/${string}`
@@ -30,7 +30,7 @@ export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** For writes that cannot be repeated. */
 export interface Sending {
-  /** Awaited right before the write is sent; a throw prevents it. A crash while the write waits leaves no doubt. */
+  /** Awaited right before the send; a throw prevents it. A crash in the wait before leaves no doubt. */
   readonly beforeSend?: () => Promise<void>
 }
 

@@ -9,7 +9,7 @@ const usDate = z
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 
-/** "Project (creation input)". Strict: unknown fields are a 422. The service checks accounts and users: a 400. */
+/** "Project (creation input)". Unknown fields are a 422; unknown accounts and users are the service's 400. */
 export const projectInput = z.strictObject({
   name: z.string().trim().min(1, { error: 'Name is required.' }).max(limits.projectName),
   playbook_uuid: z.string(),
@@ -38,7 +38,7 @@ export const createdProject = z.looseObject({
 })
 export type CreatedProject = z.output<typeof createdProject>
 
-/** "Project (list item)". Clients rely on `name`, and on `uuid` since 2026-07-31; `id` is the legacy identifier. */
+/** "Project (list item)". Clients rely on `name`, and on `uuid` since 2026-07-31; `id` is legacy. */
 export const projectItem = z.looseObject({
   uuid: z.string().optional(),
   id: z.coerce.string().optional(),

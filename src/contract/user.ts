@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, limit, offset, pagination } from './paging.ts'
 
-/** The interface shows no full record, so only the uuid is required: a missing name must not break the list. */
+/** Only the uuid is required: the interface shows no full record, and a gap must not break the list. */
 export const user = z.looseObject({
   uuid: z.string(),
   first_name: z.string().nullish(),

@@ -12,9 +12,9 @@ export interface Engine {
   /** Appended to a select that claims rows; SQLite has one writer and needs nothing. */
   readonly skipLocked: '' | ' for update skip locked'
   readonly forUpdate: '' | ' for update'
-  /** Rows as the table `e` (`e.key` is the order, `e.value` is read with `->>`), in one parameter for any number. */
+  /** Rows as the table `e` (`e.key`: order, `e.value`: read with `->>`), in one parameter for any number. */
   readonly each: (rows: readonly object[]) => RawBuilder<unknown>
-  /** One of the values: PostgreSQL uses the index here, but reads the whole table for a subselect from `each`. */
+  /** PostgreSQL uses the index here, but reads the whole table for a subselect from `each`. */
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** An index for a part of a text; undefined where the engine has none and reads the table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined

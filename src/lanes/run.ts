@@ -92,7 +92,7 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
     return result
   })
 
-/** Retries until the finished work's result is written; `lost` after the lease ran out and another node took it. */
+/** Retries until the result of finished work is written, or another node has the lane: `lost`. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -24,7 +24,7 @@ export interface Job<Payload = unknown> {
   readonly createdAt: number
   /** Aborts when the lease is lost or the process closes. */
   readonly signal: AbortSignal
-  /** Settles the job in the handler's own transaction; throws `LeaseLost`, which rolls back, without the lane. */
+  /** Settles the job in the handler's transaction; throws `LeaseLost` when another node has the lane. */
   done(tx: Tx<LaneTables>): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { BotDeps } from '../deps.ts'
 
-/** In Enterprise Grid Slack may name a sister workspace or the organization: the person's profile decides then. */
+/** In Enterprise Grid `team` may be a sister workspace or the organization: the person's profile decides then. */
 export const isStranger = async (
   deps: BotDeps,
   team: string | undefined,

@@ -2,7 +2,7 @@ import { notInChannel, notYourChannel } from '../messages/channels/not-in-channe
 import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 
-/** The app or the person is not in the channel. `pressedIn`: where the button was; who sees it there is a member. */
+/** The app or the person is not in the channel. `pressedIn`: who sees a button there is a member. */
 export const mayNotManage = async (
   deps: BotDeps,
   user: string,

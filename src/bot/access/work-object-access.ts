@@ -29,7 +29,7 @@ export const receivesAsShared = async (
   )
 }
 
-/** Undefined when outsiders ask for an object that was not made for them, also in a channel that is shared by now. */
+/** Undefined when outsiders ask for an object that was made before they could read the channel. */
 export const viewerOf = async (
   deps: BotDeps,
   ref: WorkObjectRef,

@@ -7,13 +7,13 @@ import type { Metrics } from './metrics.ts'
 
 const slackPath = '/slack/events'
 
-/** Bolt accepts time stamps from the future, which allow replays. Signatures use the wall clock, as Bolt does. */
+/** Bolt accepts time stamps from the future, which allow replays. Uses the wall clock, as Bolt does. */
 const isFromTheFuture = (request: IncomingMessage): boolean => {
   const sentAt = Number(request.headers['x-slack-request-timestamp'])
   return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
 }
 
-/** Bolt reads the body before it checks the signature. Slack's requests are smaller, and always have a length. */
+/** Bolt reads the body before it checks the signature. Slack's bodies are smaller, with a length. */
 const bodyLimit = 1_048_576
 
 const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
@@ -39,7 +39,7 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
   } else if (status < 300) seen.signed += 1
 }
 
-/** One port: Bolt needs the raw body of Slack's requests; Fastify serves the others in a sixth of Bolt's time. */
+/** One port: Bolt needs Slack's raw bodies; Fastify serves the rest in a sixth of Bolt's time. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, health, metrics, instance } = options
   const toSlack = (request: IncomingMessage, response: ServerResponse) => {

@@ -117,7 +117,7 @@ export const inList = (on: OnPress): Button =>
     return isEphemeral ? { ...(await listSubscriptions(deps, channel, 0)), replace: true } : undefined
   })
 
-/** Answers where the press was. Buttons of Work Objects have no response URL, and some presses have no channel. */
+/** Work Objects' buttons have no response URL, and some presses have no channel. */
 const say = async (deps: BotDeps, press: Pressed, answer: Answer): Promise<void> => {
   const { user, triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome

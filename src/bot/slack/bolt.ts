@@ -8,7 +8,7 @@ export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
   | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
 
-/** WebClient's own retries last half an hour, may post twice, and stop every channel at a 429: lanes retry instead. */
+/** Lanes retry: WebClient's retries last half an hour, may post twice, and a 429 stops every channel. */
 const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions => ({
   slackApiUrl: connection.apiUrl,
   retryConfig: { retries: 0 },

@@ -109,7 +109,7 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
   return new SlackProblem('unknown', '', `${method}: no answer`)
 }
 
-/** How long to wait after a temporary refusal, in ms; undefined when waiting does not help or the call may have run. */
+/** In ms, after a temporary refusal; undefined when waiting does not help or the call may have run. */
 export const waitFor = (problem: SlackProblem): number | undefined => {
   switch (problem.kind) {
     case 'rate-limited':

@@ -6,7 +6,7 @@ const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe })
 /** A forwarded message; `from_url` is its link. */
 const attachment = z.looseObject({ is_share: z.boolean().nullish(), from_url: maybe, author_name: maybe })
 
-/** A missing or null field costs only that field. A message needs only its time stamp, by which it is stored. */
+/** A missing or null field costs only that field; only the time stamp is required. */
 const message = z.looseObject({
   subtype: maybe,
   channel: maybe,

@@ -81,11 +81,11 @@ export interface Slack extends WorkObjectCalls {
     /** Default a quarter of an hour later. */
     untilMs?: number | undefined
   }): Promise<{ ts: string } | undefined>
-  /** Threads under apps' messages as `message` events, oldest first; the root and older replies may be among them. */
+  /** Threads under apps' messages as `message` events, oldest first, perhaps with root and older replies. */
   saidInThreads(where: { channel: string; sinceMs: number; rootsSinceMs: number }): AsyncIterable<object>
   /** The metadata of a thread's root; undefined for messages of others. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
-  /** As `findDelivery`, in a conversation or channel; also undefined where the app lacks the scope to read it. */
+  /** As `findDelivery`; also undefined where the app lacks the scope to read the conversation. */
   findDirect(where: {
     user: string
     deliveryId: string
@@ -120,6 +120,6 @@ export interface Slack extends WorkObjectCalls {
   /** Opens on top of the dialog with the pressed trigger. */
   pushView(triggerId: string, view: View): Promise<void>
   publishHome(user: string, view: HomeView): Promise<void>
-  /** By its id, or by the `external_id` it was made with; `not_found` when the view is closed or not open yet. */
+  /** By id or `external_id`; `not_found` when the view is closed or not open yet. */
   updateView(viewId: string | { externalId: string }, view: View): Promise<void>
 }

@@ -57,7 +57,7 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** Lane `event`, one per project: fetch, verify, decide; the ledger rows and the event's end are one commit. */
+/** Lane `event`, one per project: the ledger rows and the event's end are one commit. */
 export const handleEvent =
   (deps: BotDeps) =>
   async (job: BotJob<'event'>): Promise<void> => {

@@ -26,7 +26,7 @@ import { settleInbox } from '../store/events/inbox.ts'
 
 const second = 1_000
 
-/** Outlasts an outage of a day in order: a few quick tries, then one every half minute. `GiveUp` skips the wait. */
+/** Outlasts an outage of a day; other failures skip the wait with `GiveUp`. */
 const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
 
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)

@@ -53,7 +53,7 @@ const uuidOf = (job: Job): string => {
   return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
 }
 
-/** An unanswered attempt is looked up by its id, and `client_msg_id` lets Slack drop a duplicate that cannot be seen. */
+/** Looks for an unanswered attempt; where it cannot, `client_msg_id` lets Slack drop the duplicate. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
   const deliveryId = uuidOf(job)
   const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs

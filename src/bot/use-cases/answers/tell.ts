@@ -3,7 +3,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark, markOnce } from './mark-message.ts'
 
-/** A message in the channel, durable with its change. `once` identifies the press, so that it appears once. */
+/** A message in the channel, durable with its change; `once` identifies the press. */
 export const sayInChannel = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,

@@ -27,7 +27,7 @@ export const wallAt = (timeZone: string, now: number): number => {
   return seconds + (now % 1_000)
 }
 
-/** The instants of a local time: two in the hour that autumn repeats; for the hour that spring skips, an hour later. */
+/** A local time's instants: two in the hour that autumn repeats; one, later, for the hour that spring skips. */
 export const instantsOf = (timeZone: string, wall: number): readonly number[] => {
   const offsets = [wall - dayMs, wall + dayMs].map((near) => wallAt(timeZone, near) - near)
   const found = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)

@@ -2,7 +2,7 @@ import type { BotDeps } from '../../deps.ts'
 
 const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
 
-/** The words after a leading mention of the app. Waits for our identity: a customer would read a missed command. */
+/** Waits for our identity, because a command that is not recognized becomes a comment for customers. */
 export const wordsToUs = async (
   { slack }: Pick<BotDeps, 'slack'>,
   text: string,

@@ -15,7 +15,7 @@ import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
-/** The key has the time and the reported period: after a clock was set back, the time alone would be used up. */
+/** Its key has the reported period too: after a clock was set back, the time alone is used up. */
 export const scheduleDigest = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export const commitDigest = async (
   return true
 }
 
-/** Lane `digest`. A late digest reports the whole time once; quiet hours delay it; a changed schedule cancels it. */
+/** Lane `digest`. A late one reports the whole time; quiet hours delay it; a new schedule cancels it. */
 export const postDigest =
   (deps: BotDeps) =>
   async (job: BotJob<'digest'>): Promise<void> => {

@@ -27,7 +27,7 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/** An open, not internal task that is assigned to a customer or has an unanswered comment of the team: the earlier time. */
+/** For open, external tasks: since the customer's assignment or the team's unanswered comment. */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,

@@ -51,7 +51,7 @@ const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Rout
   return place.member && !place.unread && !place.archived ? routeTo(deps, channel) : undefined
 }
 
-/** The card has the ledger key of the tracker's own announcement, so that only the first of them is posted. */
+/** The tracker's own announcement has the same ledger key, so only the first of them is posted. */
 const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
   const createdAt = deps.now()
@@ -84,7 +84,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
   })
 }
 
-/** The tracker keeps duplicate links, so a retry looks first. A refusal is logged only: the project exists. */
+/** The tracker keeps duplicate links, so a retry looks first. A refusal is only logged. */
 const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
   const channel = channelOf(deps, row)
   if (deps.integrationUuid === undefined) return

@@ -69,7 +69,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   }
 }
 
-/** After an unclear answer: looks until the project must have appeared, and asks again only if there is certainly none. */
+/** After an unclear answer: asks again only when the project has had time to appear and is not there. */
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)

@@ -45,7 +45,7 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
   return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
-/** *New project*. The tracker may take longer than the trigger's three seconds, so a waiting notice opens first. */
+/** *New project*. A waiting notice opens first, because the trigger expires after three seconds. */
 export const openCreateDialog = async (
   deps: BotDeps,
   asked: Asked,

@@ -87,7 +87,7 @@ const unlessUnknown = (error: unknown): undefined => {
   if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
 }
 
-/** *Apply*. A repeat writes the same value. The value's uuid is looked up again, because it may have changed. */
+/** *Apply*. A repeat is harmless. The value's uuid may have changed since the dry run. */
 export const applyField = async (deps: BotDeps, value: string): Promise<Answer> => {
   const [projectUuid, fieldUuid, text] = readValue(toApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)

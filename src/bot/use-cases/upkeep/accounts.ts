@@ -7,7 +7,7 @@ import type { allProjects } from '../tracker/find-project.ts'
 import { mark } from '../answers/mark-message.ts'
 import { accountIdOf, noticeAccount } from '../tracker/notice-account.ts'
 
-/** Accounts whose last project is gone. Unknown accounts do not count, nor does an incomplete list of projects. */
+/** Accounts whose last project is gone; none when the list of projects is incomplete. */
 export const lostAccounts = async (
   deps: BotDeps,
   projects: () => ReturnType<typeof allProjects>,

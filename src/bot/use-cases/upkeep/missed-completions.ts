@@ -55,7 +55,7 @@ const listed = (uuid: string, item: ProjectItem): ProjectInView => ({
 const means = ({ scope, target, accountId }: Subscription, view: ProjectInView): boolean =>
   scope === 'all' || meansAccount({ target, account_id: accountId ?? null }, view.accountId, view.accountName)
 
-/** From the whole list. An item without `uuid` (before 2026-07-31) is skipped: it could be announced twice. */
+/** An item without `uuid` (before 2026-07-31) is skipped: it could be announced twice. */
 const ofList = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,

@@ -29,7 +29,7 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   })
 }
 
-/** Lane `reconcile`: the interface demands a daily pass ("Delivery rules" 5), and lists only projects, not comments. */
+/** The interface demands a periodic pass ("Delivery rules" 5). It lists projects, so comments stay missed. */
 export const reconcile =
   (deps: BotDeps) =>
   async (job: BotJob<'reconcile'>): Promise<void> => {

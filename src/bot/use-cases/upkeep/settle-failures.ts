@@ -39,7 +39,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 
-/** *Retry*: tries everything that failed here, except doubtful comments, which only their author may send again. */
+/** *Retry*: all failures here, except doubtful comments, which only their author may send again. */
 export const retryFailures = async (deps: BotDeps, channel: string): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
   for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {

@@ -82,7 +82,7 @@ const refused = (deps: BotDeps, { triggerId }: PaneWords, error: string): Taken 
   },
 })
 
-/** Stored like a reply before Slack is answered; the trigger identifies duplicates, the task's lane keeps the order. */
+/** Stored before Slack is answered; the trigger identifies duplicates. */
 export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Promise<Taken> => {
   const { user, text, triggerId } = words
   if (text.trim() === '') return refused(deps, words, 'Write the comment first.')

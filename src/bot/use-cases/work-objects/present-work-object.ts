@@ -106,7 +106,7 @@ export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promis
   }
 }
 
-/** Shows stored facts, but not in shared channels: the account decides there, and only the tracker knows it. */
+/** Not in shared channels: the account decides there, and only the tracker knows it. */
 const remembered = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<WorkObject | undefined> => {
   const { kind, uuid } = shown.ref
   const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
@@ -146,7 +146,7 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
   return late.state === 'done' ? say(pane, late.value) : undefined
 }
 
-/** A project or task opens in the pane: Slack waits three seconds, so stored facts come first if the tracker is slow. */
+/** Slack waits three seconds, so stored facts come first when the tracker is slow. */
 export const presentWorkObject = async (deps: BotDeps, asked: AskedDetails): Promise<void> => {
   await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>

@@ -32,7 +32,7 @@ const mostCards = 5
 /** A later card would move the text that people read. */
 const patienceMs = 3_000
 
-/** A shared channel shows portal pages only, and only of projects subscribed when it was known to be shared. */
+/** A shared channel shows only portal pages of projects subscribed when it was known to be shared. */
 const mayStand = async (
   deps: BotDeps,
   route: Route,
