@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type EndpointName, endpoints, type OnboardingApi } from '../contract/api.ts'
 import type { Sending } from '../contract/endpoint.ts'
 
-/** Look-ups that a dialog repeats at every key press and that change rarely. Nothing is verified with them. */
+/** Dialogs repeat these at every key press, and they change rarely. */
 const kept = ['listUsers', 'listPlaybooks', 'listDataFields'] as const satisfies readonly EndpointName[]
 const ttlMs = 60_000
 const most = 500
@@ -12,10 +12,7 @@ type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unkno
 const keyOf = (name: string, input: Record<string, unknown>) =>
   JSON.stringify([name, ...Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))])
 
-/**
- * The same API with users, playbooks and data fields remembered for a minute, and identical reads under way at
- * the same time made once. Comments, tasks and projects are always asked for: they decide what is posted.
- */
+/** Caches users, playbooks and data fields for a minute; posts depend on the rest. Joins equal reads. */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
   const remembered = new LRUCache<string, { value: unknown }>({
     max: most,

@@ -11,18 +11,18 @@ import { sleep as realSleep, type Sleep } from './sleep.ts'
 import { defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
 
 export interface ClientOptions {
-  /** The tracker's address, without `/v1`; a path prefix is kept. */
+  /** Without `/v1`; a path prefix is kept. */
   readonly baseUrl: string
   readonly apiKey: string
   readonly log?: { debug(facts: object, message: string): void } | undefined
-  /** Milliseconds since 1970: the month's turn and the quota probe go by it. */
+  /** Milliseconds since 1970, for the quota's month and probe. */
   readonly now?: () => number
   readonly sleep?: Sleep
   /** 0 to 1, for the jitter between retries. */
   readonly random?: () => number
-  /** Hand in a shared one where several processes write; the default paces this process alone. */
+  /** Several processes that write need a shared one; default: for this process. */
   readonly pacer?: Pacer
-  /** Hand in a shared one where several processes call; the default forgets when this one ends. */
+  /** Several processes need a shared one; default: for this process. */
   readonly quotaMemory?: QuotaMemory
   readonly timeouts?: Partial<Timeouts>
 }
@@ -32,10 +32,10 @@ export type Client = OnboardingApi & AsyncDisposable & { readonly quota: QuotaGa
 const readAttempts = 3
 const retryMs = 250
 const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown'])
-/** Refusals that come after the quota was counted: calls go through. */
+/** The tracker refuses these after it checked the quota: calls go through. */
 const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
-/** The pacer's clock cannot jump: a wall clock set back by an hour would stop all writes for as long. */
+/** The pacer's clock cannot jump: a wall clock set back by an hour would stop writes for an hour. */
 const ownPacer = (sleep: Sleep, now: (() => number) | undefined) =>
   createPacer({ sleep, now: now ?? (() => performance.now()) })
 
@@ -68,7 +68,7 @@ export const createClient = (options: ClientOptions): Client => {
     throw problem
   }
 
-  /** Waits for a turn or a retry. Whatever ends the wait, nothing was sent. */
+  /** An aborted wait means that nothing was sent. */
   const wait = async (work: Promise<void>) => {
     try {
       await work
@@ -79,7 +79,7 @@ export const createClient = (options: ClientOptions): Client => {
     }
   }
 
-  /** A pacer that fails must not stand in for the problem that it is told of. */
+  /** A failing pacer must not hide the tracker's problem. */
   const penalize = async (ms: number) => {
     try {
       await pacer.penalize(ms)
@@ -106,7 +106,7 @@ export const createClient = (options: ClientOptions): Client => {
     const request = requestOf(endpoint, input)
     await quota.admitWrite()
     await wait(pacer.write(stopping.signal))
-    // The month's quota may have been used up by those that went first.
+    // An earlier write may have used up the month's quota.
     await quota.admitWrite()
     await sending?.beforeSend?.()
     return attempt(endpoint, request)

@@ -3,24 +3,23 @@ import { ApiProblem } from '../contract/problem.ts'
 import { sleep as realSleep, type Sleep } from './sleep.ts'
 
 export interface Pacer {
-  /** Resolves when the next write may go out, in the order asked; rejects when the signal is aborted. */
+  /** Resolves when the next write may go out, in the order of calls; rejects when the signal aborts. */
   write(signal?: AbortSignal): Promise<void>
-  /** No write for `ms` from now, those already waiting included. */
+  /** No write for `ms`, for waiting ones too. */
   penalize(ms: number): void | Promise<void>
 }
 
-/** Whose turn it is. In memory for one process; `src/bot/store/tracker/write-turns.ts` keeps it for all nodes. */
+/** In memory for one process; `src/bot/store/tracker/write-turns.ts` shares it between nodes. */
 export interface Turns {
-  /** Takes the turn and says 0; or how many ms until there may be one. */
+  /** Takes the turn and returns 0; or the ms until there may be one. */
   take(): number | Promise<number>
-  /** No turn for `ms` from now. */
   hold(ms: number): void | Promise<void>
 }
 
 export interface TurnOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock that never goes back. */
   readonly now?: () => number
-  /** Between two writes; 0 leaves only the limit of the minute. */
+  /** ms between two writes; 0 leaves only the limit per minute. */
   readonly gapMs?: number
   readonly perMinute?: number
 }
@@ -28,16 +27,13 @@ export interface TurnOptions {
 export interface PacerOptions extends TurnOptions {
   readonly turns?: Turns
   readonly sleep?: Sleep
-  /**
-   * A write that would wait longer is refused as `rate-limited` with the wait, nothing sent: its lane comes back
-   * then, instead of holding a lease and an intent that a crash would leave unknown. Default 5 s.
-   */
+  /** A write that would wait longer is refused as `rate-limited`, so that no lease is held. Default 5 s. */
   readonly maxWaitMs?: number
 }
 
 const minuteMs = 60_000
 
-/** One write a second and 200 a minute, for one process. After an idle second a write goes at once. */
+/** One write a second and 200 a minute; after an idle second a write goes at once. */
 const ownTurns = (options: TurnOptions): Turns => {
   const {
     now = () => performance.now(),
@@ -45,7 +41,7 @@ const ownTurns = (options: TurnOptions): Turns => {
     perMinute = limits.writesPerMinute,
   } = options
   let heldUntil = -Infinity
-  /** Times of the last writes, oldest first, at most `perMinute` of them. */
+  /** Times of the last `perMinute` writes, oldest first. */
   const written: number[] = []
   const due = () =>
     Math.max(
@@ -67,7 +63,6 @@ const ownTurns = (options: TurnOptions): Turns => {
   }
 }
 
-/** Writes of this process take their turns one after the other, in the order asked. */
 export const createPacer = (options: PacerOptions = {}): Pacer => {
   const { sleep = realSleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
   const turns = options.turns ?? ownTurns(options)
@@ -81,7 +76,7 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
   }
 
   const turn = async (signal: AbortSignal | undefined) => {
-    // Asked again after each wait: a penalty, or another node, may have come first.
+    // Asks again after each wait: a penalty or another node may have come first.
     for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await sleep(patience(ms), signal)
   }
 

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
-  // The server gave up waiting for the request; it may have read all of it.
+  // The server may have read the whole request.
   408: 'unknown',
   409: 'unresolved',
   410: 'not-found',
@@ -41,7 +41,7 @@ const requestIdOf = (body: Body, headers: Answer['headers']) => {
   return typeof id === 'string' ? id.slice(0, 200) : undefined
 }
 
-/** Retry-After in seconds, 1 at least. This tracker sends none; a proxy before it may. */
+/** At least 1 s. This tracker sends none, but a proxy may. */
 const retryAfter = (headers: Answer['headers']) => {
   const seconds = Number(headers['retry-after'] ?? Number.NaN)
   return seconds >= 0 ? Math.max(1, seconds) * 1_000 : undefined
@@ -52,12 +52,12 @@ const kindOf = (endpoint: Endpoint, status: number, message: string): ProblemKin
     return message.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }
   if (status >= 500) return 'unknown'
-  // What a read names is in its path: a 400 that does not find it is a 404 by another number.
+  // A read names its object in the path, so a 400 for an unknown one is a 404.
   if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
   return kinds[status] ?? 'unexpected'
 }
 
-/** The interface's "Errors" table, read. Undefined when the answer is a success. */
+/** The interface's "Errors" table. Undefined for a success. */
 export const problemOf = (
   endpoint: Endpoint,
   answer: Answer,

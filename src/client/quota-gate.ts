@@ -1,7 +1,6 @@
 import { isoMonth } from '../contract/dates.ts'
 import { ApiProblem } from '../contract/problem.ts'
 
-/** What is remembered of a quota that is used up. */
 export interface QuotaStanding {
   /** When the tracker last said so, milliseconds since 1970. */
   at: number
@@ -9,25 +8,25 @@ export interface QuotaStanding {
   probedAt: number
 }
 
-/** Where it is remembered: in this process alone, or for all nodes and restarts (`src/bot/store/tracker/quota.ts`). */
+/** In this process, or for all nodes and restarts (`src/bot/store/tracker/quota.ts`). */
 export interface QuotaMemory {
   get(): Promise<QuotaStanding | undefined>
   set(standing: QuotaStanding): Promise<void>
   clear(): Promise<void>
 }
 
-/** Remembers that the monthly quota is used up, so that no call is wasted on an answer that no retry changes. */
+/** Stops calls after the monthly quota is used up, because no retry helps. */
 export interface QuotaGate {
   /** When the tracker last said so, milliseconds since 1970; undefined while calls go through. */
   reachedAt(): Promise<number | undefined>
-  /** On a person's demand: the next call goes out and tells. */
+  /** For a person's *Resume*: the next call shows whether it works. */
   resume(): Promise<void>
-  /** Throws while the quota is reached. */
+  /** Throws while the quota is used up. */
   admitWrite(): Promise<void>
-  /** As for writes, but lets one read in ten minutes through, to notice a quota that was raised. */
+  /** As for writes, but lets a read through every ten minutes, to notice a higher quota. */
   admitRead(): Promise<void>
   reached(problem: ApiProblem): Promise<void>
-  /** A call that went out at `startedAt` was answered. */
+  /** A call from `startedAt` succeeded. */
   passed(startedAt: number): Promise<void>
 }
 
@@ -43,14 +42,14 @@ const ownMemory = (): QuotaMemory => {
 }
 
 export const createQuotaGate = (now: () => number, memory: QuotaMemory = ownMemory()): QuotaGate => {
-  /** What was last seen to stand, so that a call that passes costs no look. */
+  /** Cached, so that a normal call needs no look-up. */
   let seen: QuotaStanding | undefined
 
   const clear = async () => {
     seen = undefined
     await memory.clear().catch(() => undefined)
   }
-  /** What stands in the way now; the turn of the month (UTC) removes it. A memory that fails bars nothing. */
+  /** A new month (UTC) removes it. A failing memory stops no call. */
   const bar = async () => {
     seen = await memory.get().catch(() => undefined)
     if (seen && isoMonth(now()) !== isoMonth(seen.at)) await clear()
@@ -79,7 +78,7 @@ export const createQuotaGate = (now: () => number, memory: QuotaMemory = ownMemo
     },
     reached: ({ message }) => remember({ at: now(), message, probedAt: now() }),
     passed: async (startedAt) => {
-      // An answer to what was asked before the quota ran out says nothing about now.
+      // A call from before the quota ran out proves nothing.
       if (seen && startedAt >= seen.at) await clear()
     },
   }

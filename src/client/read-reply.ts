@@ -10,10 +10,7 @@ const rowsOf = (holder: Body, list: string): unknown => {
   return list in holder ? holder[list] : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/**
- * `{projects: […]}` in the place of the list's object, or the bare rows. A list that says no total, neither in
- * its place nor around it, is whole: its total is its length.
- */
+/** `{projects: […]}` or bare rows. A list without a total is complete, so its total is its length. */
 const asList = (place: unknown, list: string, around: unknown): unknown => {
   const holder = Array.isArray(place) ? { [list]: place } : place
   if (!isObject(holder)) return holder
@@ -23,10 +20,7 @@ const asList = (place: unknown, list: string, around: unknown): unknown => {
   return { ...holder, [list]: rows, pagination: holder['pagination'] ?? outer ?? counted }
 }
 
-/**
- * The places where a reply may stand, the most particular first, for schemas of optional fields fit any object:
- * `{data: {comment: {…}}}`, `{comment: {…}}`, `{data: {…}}`, and the object bare.
- */
+/** The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. */
 const placesOf = ({ shape, entity, list }: Endpoint, body: unknown): unknown[] => {
   const data = isObject(body) ? body['data'] : undefined
   const inner = entity ? [data, body].map((holder) => (isObject(holder) ? holder[entity] : undefined)) : []
@@ -35,7 +29,7 @@ const placesOf = ({ shape, entity, list }: Endpoint, body: unknown): unknown[] =
   return list ? places.map((place) => asList(place, list, body)) : places
 }
 
-/** The reply in the endpoint's own schema. An answer that is not of this interface is named, never dumped. */
+/** Parses the reply. An error names the endpoint and never shows the body. */
 export const readReply = (endpoint: Endpoint, { status, body }: Answer): unknown => {
   const reads = placesOf(endpoint, body).map((place) => endpoint.reply.safeParse(place))
   const fitting = reads.find((read) => read.success)

@@ -4,20 +4,15 @@ import { ApiProblem } from '../contract/problem.ts'
 
 export interface Request {
   readonly method: Method
-  /** Path and query, encoded. */
   readonly target: string
-  /** JSON; undefined where the endpoint takes no body. */
+  /** JSON; undefined for an endpoint without a body. */
   readonly body: string | undefined
-  /** True for every endpoint but `POST /v1/auth`. */
   readonly authorized: boolean
 }
 
 const has = (schema: z.ZodObject | undefined, name: string) => !!schema && name in schema.shape
 
-/**
- * Ids come from unsigned deliveries: what is no path segment must not climb out of the path, and what cannot be
- * encoded (a lone surrogate) names nothing.
- */
+/** Ids come from unsigned deliveries: an id must not leave its path segment, nor be unencodable. */
 const segment = (endpoint: Endpoint, name: string, value: unknown): string => {
   const text = typeof value === 'string' ? value : ''
   if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text)
@@ -31,7 +26,7 @@ const queryOf = (endpoint: Endpoint, input: Record<string, unknown>) => {
   return new URLSearchParams(pairs).toString()
 }
 
-/** One input object, taken apart into path, query and body by the names of the endpoint's schemas. */
+/** Splits one input object by the endpoint's schemas into path, query and body. */
 export const requestOf = (endpoint: Endpoint, input: Record<string, unknown>): Request => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(endpoint, name, input[name]))
   const query = queryOf(endpoint, input)

@@ -5,9 +5,9 @@ import type { Request } from './request-of.ts'
 
 export interface Timeouts {
   readonly connectMs: number
-  /** From asking to the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   readonly readMs: number
-  /** Longer than for reads: giving up on a write leaves it unknown. */
+  /** Longer than for reads, because an abandoned write is unknown. */
   readonly writeMs: number
 }
 export const defaultTimeouts: Timeouts = { connectMs: 5_000, readMs: 10_000, writeMs: 15_000 }
@@ -15,7 +15,7 @@ export const defaultTimeouts: Timeouts = { connectMs: 5_000, readMs: 10_000, wri
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Read as JSON: an empty object for no body at all, undefined for what is not JSON. */
+  /** Parsed JSON: an empty object for an empty body, undefined for anything else. */
   readonly body: unknown
 }
 
@@ -33,7 +33,7 @@ interface TransportOptions {
 const maxBytes = 16 * 2 ** 20
 const graceMs = 500
 
-/** Failures before a byte of the request was sent. All others may come after, and then the write may have happened. */
+/** Failures before a byte was sent. After any other failure the write may have happened. */
 const unsent =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
 const connecting = new Set(['connect', 'getaddrinfo'])
@@ -43,7 +43,7 @@ interface Failure {
   readonly code?: unknown
   readonly syscall?: string
   readonly message?: string
-  /** Of an AggregateError: one for each address that was tried. */
+  /** Of an AggregateError: one per address. */
   readonly errors?: readonly Failure[]
 }
 
@@ -52,7 +52,7 @@ const neverSent = (failure: Failure): boolean =>
     ? failure.errors.every(neverSent)
     : connecting.has(failure.syscall ?? '') || unsent.test(String(failure.code))
 
-/** What failed, in new words: undici's own errors can hold the request with its headers. */
+/** New words: undici's errors can hold the request with its headers. */
 const reasonOf = ({ name, code, message, errors }: Failure) =>
   [typeof code === 'string' ? code : name, errors ? '' : message].filter(Boolean).join(': ')
 
@@ -86,7 +86,7 @@ const parse = (text: string): unknown => {
 export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions) => {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
-  // HTTP/1.1 alone: one request a connection, so that a failure says which request it was.
+  // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
   const pool = new Pool(base.origin, {
     connections: 16,
     allowH2: false,

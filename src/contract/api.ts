@@ -17,7 +17,7 @@ import { usage } from './usage.ts'
 import { usersQuery, usersReply } from './user.ts'
 import * as hooks from './webhook.ts'
 
-/** The interface's "Endpoints" table. Client, service and OpenAPI are made from these rows. */
+/** The interface's "Endpoints" table. Client, service and OpenAPI use these rows. */
 export const endpoints = {
   createSession: {
     method: 'POST',
@@ -157,8 +157,8 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
-/** What an implementation of an endpoint receives. */
+/** The input of an endpoint's implementation. */
 export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 
-/** The tracker as its callers see it. Client and service implement it; the bot depends on it alone. */
+/** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>

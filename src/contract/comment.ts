@@ -17,5 +17,5 @@ export const comment = z.looseObject({
 export type Comment = z.output<typeof comment>
 
 export const commentParams = z.object({ comment_uuid: z.string() })
-/** The cap is ours (not shown): long enough for any Slack message, short enough to refuse nonsense. */
+/** This limit is ours: enough for any Slack message. */
 export const commentInput = z.strictObject({ message_plain: z.string().trim().min(1).max(40_000) })

@@ -12,7 +12,7 @@ const isCalendarDate = (year: number, month: number, day: number) => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
 }
 
-/** `12/31/2026` → `2026-12-31`; undefined for anything else, `02/30/2026` and ISO dates included. */
+/** `12/31/2026` → `2026-12-31`; undefined for anything else, also for `02/30/2026` and ISO dates. */
 export const isoFromUs = (text: string): IsoDate | undefined => {
   const [, month, day, year] = us.exec(text) ?? []
   if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
@@ -26,18 +26,18 @@ export const usFromIso = (text: string): string | undefined => {
   return `${month}/${day}/${year}`
 }
 
-/** The calendar day of an instant, in UTC. */
+/** The day in UTC. */
 export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10) as IsoDate
 
-/** `2026-11`: the month of an instant, in UTC. */
+/** `2026-11`, in UTC. */
 export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** A moment in ISO 8601; null for what has not happened. */
+/** ISO 8601. */
 export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** `addDays('2026-12-31', 1)` → `2027-01-01`. */
 export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * 86_400_000)
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export const daysBetween = (from: IsoDate, to: IsoDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

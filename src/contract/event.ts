@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
 
-/** Event names by family. The catalogue may hold others (account notes, …); those are stored aside. */
+/** Event names by family. Deliveries with other names of the catalogue are stored aside. */
 export const families = {
   project: [
     'project_created',
@@ -18,7 +18,7 @@ export const families = {
 export type Family = keyof typeof families
 export type EventName = (typeof families)[Family][number]
 
-/** In the catalogue, and never fired. */
+/** The catalogue has it, but the tracker never sends it. */
 export const silentEvents = ['task_help_requested'] as const
 
 export const eventNames: readonly EventName[] = Object.values(families).flat()
@@ -34,7 +34,7 @@ export const familyOf = (name: EventName): Family => {
 
 const text = z.string().nullish()
 
-/** The envelope of every event. `event_id` names the event's type, not the delivery: never dedupe on it. */
+/** `event_id` names the event's type, not the delivery: never dedupe on it. */
 export const envelope = z.looseObject({
   event_id: z.number().int().nullish(),
   event_name: z.string().min(1).max(100),
@@ -55,9 +55,9 @@ type PayloadOf<N extends EventName> = N extends 'project_invitation'
 
 type EventOf<N extends EventName> = {
   name: N
-  /** The uuid of the object the event is about: project, task, subtask, module, comment, or the invited user. */
+  /** The uuid of the event's project, task, subtask, module, comment, or invited user. */
   objectUuid: string
-  /** The project's uuid; undefined where a comment event does not say it. */
+  /** Undefined for a comment event without it. */
   projectUuid: string | undefined
   timestamp: string
   modifiedBy: z.output<typeof modifiedBy> | undefined
@@ -72,7 +72,7 @@ export type ReadEvent =
 const payloadSchema = (name: EventName) =>
   name === 'project_invitation' ? payloads.invitation : payloads[familyOf(name)]
 
-/** The uuids an event carries, whichever of both shapes (before and since 2026-07-31) it has. */
+/** The uuids of an event in either shape (before and since 2026-07-31). */
 const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   const inner = (key: string) => payload[key] as Record<string, string | undefined> | undefined
   const project = payload['project_uuid'] as string | undefined
@@ -90,7 +90,7 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   return { object: own, project: own }
 }
 
-/** Reads one delivery. A name or shape that is not of the interface is an answer, not an exception. */
+/** Reads one delivery. Never throws for an unknown name or shape. */
 export const readEvent = (body: unknown): ReadEvent => {
   const outer = envelope.safeParse(body)
   if (!outer.success) {

@@ -1,4 +1,4 @@
-/** The interface's "Limits" table. The monthly quota's size is not shown there: it is configuration. */
+/** The interface's "Limits" table. It gives no size of the monthly quota, so that is configuration. */
 export const limits = {
   projectName: 150,
   internalUsers: 20,
@@ -8,9 +8,9 @@ export const limits = {
   pageMaximum: 200,
   sessionMs: 5 * 60_000,
   writesPerMinute: 200,
-  /** Clients pace about one write a second. */
+  /** Clients send about one write a second. */
   writePaceMs: 1_000,
-  /** Advised wait after a per-minute 429, which carries no Retry-After. */
+  /** The advised wait after a per-minute 429, which has no Retry-After. */
   rateLimitWaitMs: 60_000,
   receiverTimeoutMs: 10_000,
 } as const

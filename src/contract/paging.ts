@@ -14,11 +14,11 @@ export const limit = whole(1, pageSize)
 /** How many entries to leave out first. Not shown in the interface; see docs/interface-choices.md. */
 export const offset = whole(0, 'Must be a whole number, 0 or more.').default(0)
 
-/** How programs write it in a query string: `True` is what Python makes of its own. */
+/** Spellings in query strings: Python writes `True`. */
 const yes = ['true', 'True', 'TRUE', '1'] as const
 const no = ['false', 'False', 'FALSE', '0'] as const
 
-/** `true` or `false`, as text in a query string or as a boolean from a caller in process. */
+/** Text in a query string, or a boolean from a caller in process. */
 export const flag = z.union(
   [z.boolean(), z.enum([...yes, ...no]).transform((text): boolean => yes.some((word) => word === text))],
   { error: 'Must be true or false.' },

@@ -19,7 +19,7 @@ export const modifiedBy = z.looseObject({
   is_active: bit,
 })
 
-/** payload.project. `project_uuid` is its uuid before 2026-07-31, `uuid` since; readers take either. */
+/** `project_uuid` is the uuid before 2026-07-31, `uuid` since; readers accept either. */
 export const projectFacts = z.looseObject({
   uuid: z.string().optional(),
   project_uuid: z.string().optional(),
@@ -118,7 +118,7 @@ const inProject = { project_uuid: z.string(), project_name: text }
 
 export const payloads = {
   project: z.looseObject({ project: projectFacts }),
-  /** A project event too: its `project_uuid` may be called `uuid` since 2026-07-31. */
+  /** A project event too, so `uuid` may replace `project_uuid` since 2026-07-31. */
   invitation: z.looseObject({
     uuid: z.string().optional(),
     project_uuid: z.string().optional(),

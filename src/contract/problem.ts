@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every envelope response carries this (interface, "Errors"). */
+/** In every envelope (interface, "Errors"). */
 export const metadata = z.looseObject({ request_id: z.string() })
 
 export const fieldError = z.looseObject({ field: z.string(), message: z.string() })
@@ -17,10 +17,10 @@ export const problemEnvelope = z.looseObject({
 /** 401, 403 and 429 (quota): no envelope, no request id in the body. */
 export const bareProblem = z.looseObject({ detail: z.string() })
 
-/** The phrase that tells the quota's 429, which no retry clears, from the per-minute one. */
+/** Tells the quota's 429, which no retry clears, from the per-minute one. */
 export const quotaPhrase = 'API limit'
 
-/** Message texts that the interface prints; the others are ours, in `docs/interface-choices.md`. */
+/** Texts that the interface prints; `docs/interface-choices.md` has ours. */
 export const messages = {
   playbookNotFound: 'Playbook not found.',
   accountRequired: 'Account is required.',
@@ -29,7 +29,7 @@ export const messages = {
   notProjectFields: 'Not project data fields:',
 } as const
 
-/** What went wrong, in the words a caller decides by. */
+/** What a caller needs to decide what to do. */
 export type ProblemKind =
   | 'invalid' // 422: the request's shape; see `fields`
   | 'unresolved' // 400: a referenced item did not resolve; `message` says which
@@ -42,7 +42,7 @@ export type ProblemKind =
   | 'unknown' // sent, and no usable answer: time-out, 5xx, socket closed. A write may have happened
   | 'unexpected' // an answer that is not of this interface
 
-/** The one error that an `OnboardingApi` throws. `message` never carries a key or a token. */
+/** The only error of an `OnboardingApi`. `message` never has a key or a token. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem' as const
   readonly kind: ProblemKind

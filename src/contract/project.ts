@@ -9,10 +9,7 @@ const usDate = z
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 
-/**
- * "Project (creation input)". Strict: unknown fields are a 422. What needs the database (does the account
- * exist, is this an internal user) is the service's to check, as a 400.
- */
+/** "Project (creation input)". Unknown fields are a 422; unknown accounts and users are the service's 400. */
 export const projectInput = z.strictObject({
   name: z.string().trim().min(1, { error: 'Name is required.' }).max(limits.projectName),
   playbook_uuid: z.string(),
@@ -41,10 +38,7 @@ export const createdProject = z.looseObject({
 })
 export type CreatedProject = z.output<typeof createdProject>
 
-/**
- * "Project (list item)". Lenient where the interface is silent: only `name` is relied on by every client.
- * `uuid` is what clients build on since 2026-07-31; `id` is the legacy identifier.
- */
+/** "Project (list item)". Clients rely on `name`, and on `uuid` since 2026-07-31; `id` is legacy. */
 export const projectItem = z.looseObject({
   uuid: z.string().optional(),
   id: z.coerce.string().optional(),
@@ -85,7 +79,7 @@ export type ProjectsReply = z.output<typeof projectsReply>
 
 export const projectParams = z.object({ project_uuid: z.string() })
 
-/** "External link (creation input)". The external_id never appears in a project response. */
+/** "External link (creation input)". No project response has the external_id. */
 export const externalLinkInput = z.strictObject({
   integration_uuid: z.string(),
   external_id: z.string().min(1).max(255),
@@ -93,7 +87,7 @@ export const externalLinkInput = z.strictObject({
   external_label: z.string().max(255).optional(),
   external_link: z.url().optional(),
 })
-/** "Response shape: not shown": a client relies on none of it. */
+/** "Response shape: not shown": clients rely on nothing in it. */
 export const externalLink = z.looseObject({
   uuid: z.string().optional(),
   integration_uuid: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** "Task (fields read in recipes)" is what a client may rely on; the rest is not shown and may be absent. */
+/** Clients may rely on "Task (fields read in recipes)"; the interface does not show the rest. */
 export const task = z.looseObject({
   uuid: z.string().optional(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Shape not shown; ours. `month` is YYYY-MM in UTC, at whose turn the count starts again. */
+/** The shape is ours. `month` is YYYY-MM in UTC; a new month starts a new count. */
 export const usage = z.looseObject({
   month: z.string().optional(),
   used: z.number().optional(),

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { flag, limit, offset, pagination } from './paging.ts'
 
-/**
- * The fields that event payloads show, with the uuid. The standalone record is not shown, so a client relies on
- * the uuid alone: one person without a last name must not make the whole list unreadable.
- */
+/** Only the uuid is required: the interface shows no full record, and a gap must not break the list. */
 export const user = z.looseObject({
   uuid: z.string(),
   first_name: z.string().nullish(),
@@ -18,7 +15,7 @@ export const user = z.looseObject({
 })
 export type User = z.output<typeof user>
 
-/** The page size of the interface's "Limits" is of other lists: users come all at once unless a limit is given. */
+/** The interface limits the page size of other lists; users come all at once unless a limit is given. */
 export const usersQuery = z.strictObject({
   is_customer_user: flag.optional(),
   limit: limit.removeDefault().optional(),

@@ -7,7 +7,6 @@ export const webhook = z.looseObject({
   hook_url: z.string().optional(),
 })
 
-/** One entry of the event catalogue. */
 const eventType = z.looseObject({
   type_code: z.string(),
   event_id: z.union([z.number(), z.string()]).nullish(),

@@ -5,12 +5,12 @@ import { migrate, type Migrations } from './migrate.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
-/** Reads and writes; inside a transaction use the transaction's, or SQLite's one connection waits for itself. */
+/** Inside a transaction use the transaction's: SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>
 
 export interface Tx<Tables> {
   readonly sql: Transaction<Tables>
-  /** Runs once the transaction is durable; not at all when it rolls back. */
+  /** Runs after the commit; never after a rollback. */
   afterCommit(hook: () => void): void
 }
 
@@ -28,10 +28,10 @@ const integers = {
     oid === 20 ? Number : pg.types.getTypeParser(oid, format),
 }
 
-/** A crowd waits for its turn, shorter than those who ask wait for an answer: the bot's client reads for 10 s. */
+/** Shorter than the bot's client waits for an answer (10 s). */
 const connectionWaitMs = 8_000
 
-/** Whether no connection was to be had in that time: then nothing was asked of the database. */
+/** No connection was free in that time, so the database got no query. */
 export const isCrowded = (error: Error): boolean =>
   /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
     error.message,
@@ -44,7 +44,7 @@ const postgresDialect = (connectionString: string) => {
     types: integers,
     connectionTimeoutMillis: connectionWaitMs,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', () => undefined)
   return new PostgresDialect({ pool })
 }
@@ -56,7 +56,7 @@ const dialectFor = (url: string) => {
   throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
 }
 
-/** Opens `postgres://…` or `sqlite:path`, brings its schema up to date, and owns it until disposed. */
+/** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,

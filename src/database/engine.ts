@@ -1,33 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * What differs between the two engines, as data; the rest of the tree runs the same SQL on both.
- * Times are integer milliseconds, JSON is text, booleans are 0 and 1.
- */
+/** The differences between the engines. Both store times as integer ms, JSON as text, booleans as 0 and 1. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** Column type of a sequence that only grows: order, never a clock, never a uuid. */
   readonly sequence: 'integer' | 'bigserial'
-  /** Whether the sequence must be told never to give a deleted row's number again. */
+  /** Whether the sequence must be told not to reuse a deleted row's number. */
   readonly autoIncrement: boolean
-  /** Whether whoever has the database open is alone with it, so that what others held is free. */
+  /** Whether one process alone opens the database, so that older locks are void. */
   readonly soleOwner: boolean
-  /** Appended to a select that takes rows for itself; SQLite has one writer, so needs nothing. */
+  /** Appended to a select that claims rows; SQLite has one writer and needs nothing. */
   readonly skipLocked: '' | ' for update skip locked'
   readonly forUpdate: '' | ' for update'
-  /**
-   * Rows from JSON as the table `e` with `e.key` (their order) and `e.value` (read with `->>`). One parameter
-   * however many rows, so no limit on parameters is met and the statement's text never changes.
-   */
+  /** Rows as the table `e` (`e.key`: order, `e.value`: read with `->>`), in one parameter for any number. */
   readonly each: (rows: readonly object[]) => RawBuilder<unknown>
-  /**
-   * Whether a column is one of the values. PostgreSQL's planner sees how many there are and uses the index; a
-   * subselect from `each` it takes for a hundred rows of anything, and reads the whole table.
-   */
+  /** PostgreSQL uses the index here, but reads the whole table for a subselect from `each`. */
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
-  /** Makes an index that finds a part of a text; undefined where the engine has none, and reads the table. */
+  /** An index for a part of a text; undefined where the engine has none and reads the table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
-  /** An expression that tells other processes `text` on `channel` when the transaction commits. */
+  /** Sends `text` to other processes on `channel` at the commit. */
   readonly notify: (channel: string, text: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
 
-/** Not taken now: too many wait, or the database has been away for too long. The sender keeps it (503). */
+/** Too many items wait, or the database is away too long. The sender keeps its item (503). */
 export class Busy extends Error {
   override name = 'Busy' as const
 }
 
 export interface GroupCommitOptions {
-  /** Items of one transaction. Default 500. */
+  /** Items per transaction. Default 500. */
   readonly maxBatch?: number
-  /** Items waiting for their transaction; more are refused. Default 5000. */
+  /** Waiting items; more are refused. Default 5000. */
   readonly maxWaiting?: number
-  /** An item that is not durable after so many ms is refused; it may still become so. Default 2000. */
+  /** An item that is not durable after so many ms is refused, but may become durable later. Default 2000. */
   readonly staleMs?: number
 }
 
@@ -21,7 +21,7 @@ interface Waiting<I, R> {
   readonly reject: (error: unknown) => void
 }
 
-/** The server is not there, or asks for another try: nothing is wrong with what was written. */
+/** The server is away or asks for a retry: the written item is not the cause. */
 const passing = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (
@@ -97,7 +97,7 @@ export const groupCommit = <Tables, I, R>(
       waiting.push({ item, resolve, reject })
       if (flushing) return
       flushing = true
-      // After this turn of the loop, so that requests which arrived together share the first transaction too.
+      // After this turn of the loop, so that simultaneous requests share the first transaction.
       setImmediate(() => void flush())
     })
 }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 
-/** A migration knows the engine's data (`engine.sequence`), so that one text serves both. */
+/** `engine` lets one text serve both engines. */
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
-/** One program's migrations. Names sort in the order they run and never change once released. */
+/** Names sort in the order of their runs and never change after a release. */
 export interface Migrations {
-  /** Part of every name: `2026-11-21-bot-1-inbox` is a step of `bot`. Steps that name no program belong to all. */
+  /** Part of each name: `2026-11-21-bot-1-inbox` belongs to `bot`. Names without a program belong to all. */
   readonly program: 'bot' | 'service'
   readonly steps: Readonly<Record<string, MigrationStep>>
 }
@@ -30,7 +30,7 @@ const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<stri
   return rows.map(({ name }) => name).filter((name) => (named.exec(name)?.[1] ?? program) !== program)
 }
 
-/** Brings the schema up to date. Several nodes may start at once: Kysely's migrator holds a lock. */
+/** Several nodes may start at once: Kysely's migrator holds a lock. */
 export const migrate = async (
   sql: Kysely<unknown>,
   engine: Engine,
@@ -39,14 +39,14 @@ export const migrate = async (
   const migrations: Record<string, Migration> = {}
   for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (db) => step(db, engine) }
   const provider = { getMigrations: () => Promise.resolve(migrations) }
-  // Lanes and programs name their steps apart: a later step of one may sort before an earlier step of another.
+  // Unordered: a later step of one program may sort before an earlier one of the other.
   const migrator = new Migrator({ db: sql, provider, allowUnorderedMigrations: true })
   for (let known = -1; ;) {
     const foreign = await foreignSteps(sql, program)
     for (const name of foreign) migrations[name] = { up: () => Promise.resolve() }
     const { error } = await migrator.migrateToLatest()
     if (!error) return
-    // The other program may have run a step between the look and the lock: then look again.
+    // The other program may have migrated between the look and the lock: then look again.
     if (foreign.length === known) throw error
     known = foreign.length
   }

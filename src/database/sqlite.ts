@@ -5,10 +5,7 @@ import { SqliteDialect, type SqliteDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './store-unusable.ts'
 
-/**
- * Held for as long as the process lives and freed by the kernel when it dies, `kill -9` included: a lock
- * file with a pid in it would survive and lie.
- */
+/** The kernel frees it when the process dies, even after `kill -9`; a file with a pid would remain. */
 const holdLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(`${path}.lock`)
   try {
@@ -25,7 +22,7 @@ const open = (path: string) => {
     mkdirSync(dirname(path), { recursive: true })
     const lock = holdLock(path)
     const database = new DatabaseSync(path)
-    // FULL: an acknowledged event survives a power cut, at the price of one fsync a commit.
+    // FULL: an acknowledged event survives a power cut, for one fsync per commit.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;')
     return { database, lock }
   } catch (cause) {
@@ -34,7 +31,7 @@ const open = (path: string) => {
   }
 }
 
-/** node:sqlite in the shape that Kysely's own dialect wants. Statements are kept: preparing costs more than running. */
+/** node:sqlite in the form of Kysely's dialect. Caches statements: preparing costs more than running. */
 export const sqliteDialect = (path: string): SqliteDialect => {
   const { database, lock } = open(path)
   const prepared = new LRUCache<string, StatementSync>({ max: 500 })

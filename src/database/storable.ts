@@ -1,5 +1,5 @@
-/** What PostgreSQL's text refuses. */
+/** PostgreSQL's text refuses it. */
 export const nul = '\0'
 
-/** Text from outside as both engines keep it: no NUL, and no half of a surrogate pair. */
+/** Outside text that both engines can store: without NUL and half surrogate pairs. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll(nul, '\uFFFD')

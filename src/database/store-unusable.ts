@@ -1,4 +1,4 @@
-/** The store cannot be used at all: a bad URL, no permission, held by another process. One line for a person. */
+/** A bad URL, no permission, or a lock of another process. The message is one line for a person. */
 export class StoreUnusable extends Error {
   override name = 'StoreUnusable' as const
 }

@@ -20,7 +20,7 @@ export const incoming = (job: NewJob, now: number): IncomingJob => ({
   kind: job.kind,
   uniqueKey: job.uniqueKey === undefined ? null : storable(job.uniqueKey),
   payload: JSON.stringify(job.payload ?? null),
-  // Not `now`: a job without a delay must not wait for a clock that jumped back.
+  // Not `now`: after a clock jumped back, a job without a delay would wait.
   runAt: job.runAt ?? 0,
   createdAt: now,
 })
@@ -35,16 +35,16 @@ const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]): Map<st
   return lanes
 }
 
-/** A lane that got jobs, and when its head may run. */
+/** A lane with new jobs, and when its head may run. */
 export interface Fed {
   readonly lane: string
   readonly kind: string
   readonly runAt: number
-  /** Set when this node claimed the lane in the same transaction: its first jobs need no further query. */
+  /** Set when this node claimed the lane in the same transaction, so that its first jobs need no query. */
   readonly claimed?: { readonly token: number; readonly jobs: readonly JobRow[] }
 }
 
-/** To which time a lane that is free may be claimed in passing; 0: not at all. */
+/** The end of a lease for a free lane that is claimed at once; 0: do not claim. */
 export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 
 export const leaseNone: LeaseFor = () => 0
@@ -57,7 +57,7 @@ const jobRow = (job: IncomingJob, { seq, run_at }: { seq: number; run_at: number
   created_at: job.createdAt,
 })
 
-/** What became of one lane: how it was fed, and its row where the first statement guessed wrong. */
+/** How one lane was fed, and its corrected row when the first statement guessed wrong. */
 const account = (
   row: LaneRow,
   asked: readonly IncomingJob[],
@@ -85,7 +85,7 @@ const account = (
   }
 }
 
-/** Two statements however many jobs; a third when some were known already. */
+/** Two statements for any number of jobs; a third when some were known already. */
 export const pushJobs = async (
   run: Kysely<LaneTables>,
   engine: Engine,

@@ -6,7 +6,7 @@ const lose = (node: Node, held: Held) => {
   held.controller.abort()
 }
 
-/** Writes this node's leases anew; a lane that another took meanwhile is told so by its signal. */
+/** Extends this node's leases; the signal of a lane that another node took aborts. */
 export const renewLeases = async (node: Node): Promise<void> => {
   const mine = [...node.held.keys()]
   if (mine.length === 0) return
@@ -18,7 +18,7 @@ export const renewLeases = async (node: Node): Promise<void> => {
       mine.map(({ lane }) => lane),
     )
     const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
-    // A lane given back between the copy and the lock stays free.
+    // A lane released between the copy and the lock stays free.
     const live = own.filter((row) => row.lease_until > 0)
     await writeLanes(
       tx.sql,
@@ -34,7 +34,7 @@ export const renewLeases = async (node: Node): Promise<void> => {
   }
 }
 
-/** Ends what this node believed to own through a database that has been away for longer than a lease. */
+/** Ends leases that ran out while the database was away. */
 export const dropExpired = (node: Node): void => {
   const now = node.now()
   for (const [held, until] of node.held) if (until < now) lose(node, held)

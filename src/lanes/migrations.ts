@@ -30,7 +30,7 @@ export const laneMigrations: Record<string, MigrationStep> = {
       .addColumn('attempts', 'bigint', (c) => c.notNull())
       .addColumn('last_error', 'text')
       .execute()
-    // Partial: the work to do stays small however many jobs are done, and so do the indexes that find it.
+    // Partial indexes stay small, however many jobs are done.
     await sql`create index lane_due on lane (kind, run_at) where pending > 0 and parked is null`.execute(db)
     await sql`create index job_waiting on job (lane, seq) where state = 'waiting'`.execute(db)
     await sql`create index job_open on job (kind, state, created_at) where state <> 'done'`.execute(db)
@@ -38,7 +38,7 @@ export const laneMigrations: Record<string, MigrationStep> = {
       db,
     )
   },
-  // What retention deletes, found without reading the jobs that stay.
+  // Retention finds jobs to delete without reading those that stay.
   '0002-lanes-done': async (db) => {
     await sql`create index job_done on job (settled_at) where state = 'done'`.execute(db)
   },

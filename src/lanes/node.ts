@@ -4,14 +4,13 @@ import type { Engine } from '../database/engine.ts'
 import type { Settled, Settling } from './settle.ts'
 import type { Job } from './types.ts'
 
-/** A lease of this node's. */
 export interface Held {
   readonly lane: string
   readonly token: number
   readonly controller: AbortController
 }
 
-/** What the parts of one `Lanes` share. */
+/** Shared state of the parts of one `Lanes`. */
 export interface Node {
   readonly id: string
   readonly database: Database<LaneTables>
@@ -21,9 +20,9 @@ export interface Node {
   readonly leaseMs: number
   readonly redact: (text: string) => string
   readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void
-  /** Shares a transaction with whatever else settles at this moment. */
+  /** Shares one transaction with other results of this moment. */
   readonly settle: (item: Settling) => Promise<Settled>
-  /** Leases by lane, with the time to which each was last written. */
+  /** Leases by lane, with the last written end of each. */
   readonly held: Map<Held, number>
   readonly closing: () => boolean
 }

@@ -47,7 +47,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       else worker?.fed(lane, runAt)
     }
   }
-  /** As many lanes of one call as their workers have room for; a lane that is worked here comes back to it. */
+  /** Claims as many lanes as the workers have room for; a lane that is worked here returns to its worker. */
   const leaseWithRoom = (at: number): LeaseFor => {
     const left = new Map<string, number>()
     return (kind, lane, runAt) => {
@@ -74,7 +74,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     for (;;) {
       while (busy()) await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), sleep(50)])
       const due = !node.closing() && (await sweep.anyDue())
-      // A lane claimed while the question was out is no longer due, but it is running.
+      // A lane claimed during the query is not due any more, but it is running.
       if (busy()) continue
       if (!due) return
       searchAll()

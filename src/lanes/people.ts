@@ -4,7 +4,7 @@ import { laneName, leaseNone, pushJobs, type Fed } from './enqueue.ts'
 import { channel, headTimes, lockLanes, writeLanes } from './statements.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
-/** What waits and what was set aside, by kind; kinds without either are left out. */
+/** Waiting and aside jobs by kind; kinds without them are left out. */
 export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => {
   const rows = await database.sql
     .selectFrom('job')
@@ -25,7 +25,7 @@ export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => 
   })
 }
 
-/** Jobs set aside, the latest enqueued first. */
+/** Jobs that were set aside, the latest enqueued first. */
 export const aside = async (
   { database }: Node,
   { kind, lane, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
@@ -50,7 +50,7 @@ export const aside = async (
   }))
 }
 
-/** A job set aside becomes a new one at the end of its lane: the sequence is the order. */
+/** Makes an aside job a new one at the end of its lane: the sequence is the order. */
 export const replay = async (
   { id, database, engine }: Node,
   seqs: readonly number[],
@@ -77,7 +77,7 @@ export const replay = async (
   })
 }
 
-/** Ends a lane's backoff and its parking; a parked lane's head begins its attempts anew. */
+/** Ends a lane's backoff and parking; a parked lane's head starts its attempts again. */
 export const resume = async (
   { id, database, engine }: Node,
   kind: string,

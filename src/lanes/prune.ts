@@ -17,7 +17,7 @@ export const pruneJobs = async (
   let old = sql
     .selectFrom('job')
     .select('seq')
-    // A literal: with a parameter neither engine knows that the partial index holds what is asked for.
+    // A literal: with a parameter, neither engine uses the partial index.
     .where(raw<boolean>`state = 'done'`)
     .where('settled_at', '<', doneBefore)
   if (kinds) old = old.where('kind', 'in', kinds)
@@ -44,7 +44,7 @@ export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promi
   return rows.map(({ lane }) => lane)
 }
 
-/** Deletes those of them that are idle still: a lane that was fed meanwhile is seen so under its row's lock. */
+/** Deletes lanes that are still idle under their row's lock. */
 export const dropLanes = async (
   sql: Queries<LaneTables>,
   lanes: readonly string[],

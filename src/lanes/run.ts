@@ -7,7 +7,7 @@ import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
 import { storable } from '../database/storable.ts'
 
-/** A lane of this node's, from its claim to its release. */
+/** A lane of this node, from claim to release. */
 export interface Claim {
   readonly kindName: string
   readonly kind: LaneKind
@@ -31,7 +31,7 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
   }
 }
 
-/** 0.8 to 1.2 times the delay, so that lanes which failed together do not come back together. */
+/** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */
 const jittered = (delay: number, random: () => number) => Math.round(delay * (0.8 + 0.4 * random()))
 
 const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
@@ -46,12 +46,12 @@ const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: u
   if (error instanceof RetryLater)
     return { is: 'again', reason, attempts: attempt - 1, runAt: node.now() + error.afterMs }
   if (error instanceof GiveUp) return { is: 'aside', reason }
-  // Cut short by the end of the process: no failure of the job's, so the next start runs it at once.
+  // The process ended, so this is no failure of the job, and the next start runs it at once.
   if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt - 1, runAt: 0 }
   return afterFailure(node, kind, attempt, reason)
 }
 
-/** Runs the handler once. A result in `settled` was committed by the handler itself. */
+/** Runs the handler once. `settled`: the handler itself committed the result. */
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
   const { kindName, held } = claim
   let settled: Settled | undefined
@@ -81,7 +81,7 @@ const isReadable = (kind: LaneKind, row: JobRow): boolean => {
   }
 }
 
-/** Sets a job aside and tells what depends on it, in one transaction. */
+/** Sets a job aside and calls `onAside` in one transaction. */
 const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, node.engine, [item], node.now())
@@ -91,10 +91,7 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
     return result
   })
 
-/**
- * The handler has done its work, so its result is written however often it takes: until then nobody else can
- * own the lane unless the lease ran out, and then the answer is `lost`.
- */
+/** Retries until the result of finished work is written, or another node has the lane: `lost`. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -120,7 +117,7 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
     if (outcome.is !== 'aside' || !claim.kind.onAside)
       return node.settle(settling(outcome, last || outcome.is === 'again' || outcome.is === 'park'))
     if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
-    // What is told in that transaction cannot be: the job stays, rather than going aside unannounced.
+    // `onAside` failed, so the job stays: it must not go aside unannounced.
     const later: Outcome = { ...outcome, is: 'again', attempts: attempt - 1, runAt: node.now() + 5_000 }
     return node.settle(settling(later, true))
   })
@@ -143,7 +140,7 @@ export const runLane = async (
   let jobs = [...claim.jobs]
   for (;;) {
     const row = jobs.shift()
-    // A head that may not run yet, or none: the release writes when the lane is due.
+    // No head may run now: the release writes when the lane is due.
     if (!row || node.closing() || row.run_at > node.now()) return giveBack()
     const attempt = attempts + 1
     const { settled, outcome } = await attemptJob(node, claim, row, attempt)

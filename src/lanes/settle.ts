@@ -11,16 +11,16 @@ import {
   type Fate,
 } from './statements.ts'
 
-/** What became of a lane's head job, or of the claim alone. */
+/** The result of a lane's head job, or of the claim. */
 export type Outcome =
   | { readonly is: 'done' }
   | { readonly is: 'aside'; readonly reason: string }
-  /** Stays the head: `attempts` counts failures so far, and nothing of the lane runs before `runAt`. */
+  /** Stays the head: `attempts` counts failures, and the lane waits until `runAt`. */
   | { readonly is: 'again'; readonly reason: string; readonly attempts: number; readonly runAt: number }
   | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
-  /** No job: the lane is only given back. */
+  /** Only releases the lane. */
   | { readonly is: 'release' }
-  /** Given back over a handler that has not ended: the token moves on, so that it cannot settle any more. */
+  /** Released over a running handler: the new token stops it from settling. */
   | { readonly is: 'fence' }
 
 export interface Settling {
@@ -28,11 +28,11 @@ export interface Settling {
   readonly token: number
   readonly outcome: Outcome
   readonly job?: { readonly seq: number; readonly attempt: number }
-  /** Whether the lane is given back as well. */
+  /** Whether the lane is released too. */
   readonly release: boolean
 }
 
-/** The lane afterwards; `lost` when another node owns it and nothing was written. */
+/** The lane afterwards; `lost`: another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
   /** It is given back. */
@@ -64,7 +64,7 @@ const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined
   }
 }
 
-/** Jobs of the same fate are one statement; nearly all are done at the first attempt. */
+/** One statement per fate; nearly all jobs are done at the first attempt. */
 const writeFates = async (
   run: Kysely<LaneTables>,
   engine: Engine,
@@ -155,7 +155,7 @@ export const settle = async (
     const heads = await headTimes(run, engine, lanes)
     for (const lane of lanes) {
       const row = rows.get(lane)
-      // A lane without a waiting job has none pending, whatever its row counted.
+      // A lane without a waiting job has none pending, whatever its row says.
       if (row)
         rows.set(lane, { ...row, run_at: heads.get(lane) ?? 0, pending: heads.has(lane) ? row.pending : 0 })
     }

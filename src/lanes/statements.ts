@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 
-/** The whole of a lane's row but its kind, which never changes. */
+/** A lane's row without its kind, which never changes. */
 export interface LaneRow {
   readonly lane: string
   readonly pending: number
@@ -21,7 +21,7 @@ export interface JobRow {
   readonly created_at: number
 }
 
-/** A job on its way into the table; `lane` is the row's whole name, `kind:name`. */
+/** A job before its insert; `lane` is the row's whole name, `kind:name`. */
 export interface IncomingJob {
   readonly lane: string
   readonly kind: string
@@ -33,7 +33,7 @@ export interface IncomingJob {
 
 type Run = Kysely<LaneTables>
 
-/** A lease so far beyond its length, in ms, was written by a clock that has since jumped back, and holds nothing. */
+/** In ms. A clock that jumped back since wrote a lease that lasts longer than this, so it is void. */
 const leaseSlack = 60_000
 
 /** Other processes listen here; the text is `node kind`. */
@@ -41,7 +41,7 @@ export const channel = 'onboarding_lanes'
 
 const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
 
-/** `run_at` of a lane that was claimed by the statement that put its first job in. Due, like 0. */
+/** `run_at` of a lane that was claimed with its first job. Due, like 0. */
 export const taken = -1
 
 export interface LanePush {
@@ -49,7 +49,7 @@ export interface LanePush {
   readonly kind: string
   readonly added: number
   readonly runAt: number
-  /** Above 0: a lane that is empty and free is claimed in passing, to then, and its `run_at` says `taken`. */
+  /** Above 0: claims an empty, free lane until then and writes `taken` to its `run_at`. */
   readonly leaseUntil: number
 }
 
@@ -77,7 +77,7 @@ export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePu
   return rows
 }
 
-/** Adds the jobs in their order; one whose key is known is left out of what returns. */
+/** Inserts jobs in order and returns the new ones; known keys are skipped. */
 export const insertJobs = async (
   run: Run,
   engine: Engine,
@@ -94,7 +94,7 @@ export const insertJobs = async (
   return rows
 }
 
-/** Locks the lanes' rows in the order of their names and reads them as they are now. */
+/** Locks the rows in the order of their names, then reads them. */
 export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string[]): Promise<LaneRow[]> => {
   const { rows } = await sql<LaneRow>`
     select lane, pending, run_at, lease_until, token, attempts, parked from lane
@@ -102,7 +102,7 @@ export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string
   return rows
 }
 
-/** Writes rows that this transaction has locked. Materialized, or PostgreSQL reads the JSON anew for each row. */
+/** Writes locked rows. Without `materialized` PostgreSQL reads the JSON again for each row. */
 export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneRow[]): Promise<void> => {
   if (lanes.length === 0) return
   const these = engine.among(
@@ -146,9 +146,9 @@ export interface Due {
   readonly now: number
   readonly leaseMs: number
   readonly limit: number
-  /** Only these; undefined: any that is due. */
+  /** Undefined: any lane that is due. */
   readonly lanes: readonly string[] | undefined
-  /** Latest first: lanes back from a wait, which ever new work would otherwise keep last. */
+  /** Latest first: otherwise new work would keep lanes that return from a wait last. */
   readonly latestFirst: boolean
 }
 
@@ -158,7 +158,7 @@ export interface Claimed {
   readonly attempts: number
 }
 
-/** Takes due lanes that nobody owns. The token grows with each claim and fences off the owner before. */
+/** Claims free, due lanes. Each claim increases the token, which fences off the former owner. */
 export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
   const among = due.lanes ? sql`and ${engine.among('lane.lane', due.lanes)}` : sql``
   const { rows } = await sql<Claimed>`
@@ -173,7 +173,7 @@ export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Cl
   return rows
 }
 
-/** The first few waiting jobs of each lane, in their order. */
+/** The first waiting jobs of each lane, in order. */
 export const headJobs = async (run: Run, lanes: readonly string[], limit: number): Promise<JobRow[]> => {
   const heads = lanes.map(
     (lane) => sql`select * from (
@@ -184,7 +184,7 @@ export const headJobs = async (run: Run, lanes: readonly string[], limit: number
   return rows
 }
 
-/** When each lane's first waiting job may run; lanes with none are left out. */
+/** When each lane's first waiting job may run; lanes without one are left out. */
 export const headTimes = async (
   run: Run,
   engine: Engine,
@@ -221,7 +221,7 @@ export const settleJobs = async (
   return rows.map(({ seq }) => seq)
 }
 
-/** The earliest time at which a lane of each kind that nobody owns may run. */
+/** Per kind, the earliest time at which a free lane may run. */
 export const nextDue = async (
   run: Run,
   kinds: readonly string[],

@@ -5,11 +5,11 @@ import { settle } from './settle.ts'
 import { channel, nextDue } from './statements.ts'
 import type { Worker } from './worker.ts'
 
-/** What happens by the clock: leases are renewed, and lanes that no signal announced are found. */
+/** Periodic work: renews leases and finds lanes without a signal. */
 export interface Sweep extends Disposable {
-  /** Whether a lane of a worked kind could run now that nobody owns. */
+  /** Whether a free lane of a worked kind could run now. */
   anyDue(): Promise<boolean>
-  /** Gives back what handlers that did not end still hold, over their heads. */
+  /** Releases the lanes of handlers that did not end. */
   giveUp(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   const kinds = () => [...workers.keys()]
 
   const report = (error: unknown) => {
-    // Once an outage, not once a second.
+    // Once per outage, not once per second.
     if (!failed && !node.closing()) node.onError(error, undefined)
     failed = true
   }

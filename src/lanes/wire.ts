@@ -3,10 +3,7 @@ import { channel } from './statements.ts'
 
 export interface Wire extends AsyncDisposable {}
 
-/**
- * Hears what other processes enqueued, on one connection of its own. Away for a moment: it connects again and
- * says `missed`, since what was told meanwhile is gone.
- */
+/** Hears other processes' jobs on its own connection; after a lost connection it reports `missed`. */
 export const openWire = (
   connectionString: string,
   heard: (text: string) => void,

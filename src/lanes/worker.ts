@@ -4,30 +4,29 @@ import type { Settled } from './settle.ts'
 import { claimLanes, headJobs, type Claimed, type JobRow } from './statements.ts'
 import type { LaneKind } from './types.ts'
 
-/** Jobs taken with one claim; after them other lanes of the kind have their turn. */
+/** Jobs per claim; then other lanes of the kind have their turn. */
 const jobsPerClaim = 8
-/** Beyond so many signalled lanes a search for due ones is cheaper than their list. */
+/** With more signalled lanes, a search for due ones is cheaper than their list. */
 const mostWanted = 2_000
-/** setTimeout's own limit is 24 days; a minute also lets the clock jump without harm. */
+/** setTimeout's limit is 24 days; a minute also survives a jump of the clock. */
 const longestTimer = 60_000
 
 /** Works the lanes of one kind on one node. */
 export interface Worker extends Disposable {
   /** A lane has a job that may run at `runAt`. */
   fed(lane: string, runAt: number): void
-  /** How many lanes it would begin with at once now: none while others have waited for longer. */
+  /** How many lanes it could start now: none while others wait longer. */
   room(): number
-  /** Whether it works the lane now. */
   has(lane: string): boolean
-  /** Begins with a lane that was claimed as its first jobs were put in. */
+  /** Starts a lane that was claimed with its first jobs. */
   take(lane: string, token: number, jobs: readonly JobRow[]): void
-  /** Some lane of the kind may be due. */
+  /** A lane of the kind may be due. */
   search(): void
-  /** The earliest lane of the kind that nobody owns may run then. */
+  /** When the earliest free lane of the kind may run. */
   dueAt(at: number): void
-  /** Runs, claims, or knows of a lane to claim. */
+  /** Runs, claims, or knows a lane to claim. */
   busy(): boolean
-  /** Resolves when nothing of this worker's runs any more; for the end of the node. */
+  /** Resolves when this worker runs nothing any more. */
   ended(): Promise<void>
 }
 
@@ -65,7 +64,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   }
 
   const left = (lane: string, how: Settled | undefined) => {
-    // Lost: its owner goes on with it. Unknown: a search finds it when the lease has run out.
+    // Lost: its new owner continues. Unknown: a search finds it after the lease.
     if (how && !how.lost && how.pending > 0) fed(lane, how.runAt)
   }
 
@@ -78,7 +77,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
 
   const start = ({ lane, token, attempts }: Claimed, jobs: readonly JobRow[]) => {
     const before = running.get(lane)
-    // Claimed over our own lease, which must have run out: the handler before ends first, its token is void.
+    // Our own lease ran out: its handler must end first, and its token is void.
     heldNow.get(lane)?.controller.abort()
     const held: Held = { lane, token, controller: new AbortController() }
     heldNow.set(lane, held)
@@ -141,7 +140,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const pump = () => {
     const free = concurrency - running.size
     if (node.closing() || claiming || free <= 0) return changed()
-    // By turns: signals alone would starve lanes that nobody signals, searches alone would cost latency.
+    // Alternates: only signals would starve other lanes, only searches would cost latency.
     const searchNow = searching && searchNext
     const lanes = searchNow ? [] : signalled(free)
     searchNext = !searchNow
@@ -154,7 +153,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
         pump()
       },
       (error: unknown) => {
-        // The sweep tries again; at once would be a hot loop against a database that is away.
+        // The sweep tries again: an immediate retry would be a hot loop while the database is away.
         claiming = undefined
         searching = true
         node.onError(error, undefined)
@@ -169,13 +168,13 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     room: () => (searching || claiming || wanted.size > 0 ? 0 : concurrency - running.size),
     has: (lane) => running.has(lane),
     take: (lane, token, jobs) => {
-      // Without a free place, which others took meanwhile, it is given back unworked and waits its turn.
+      // When no place is free, the lane is released without work.
       start({ lane, token, attempts: 0 }, running.size < concurrency ? jobs.slice(0, jobsPerClaim) : [])
     },
     dueAt: (at) => (at <= node.now() ? search() : wakeAt(at)),
     busy: () => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
     ended: async () => {
-      // What a claim under way takes is given back by its run.
+      // A claim under way releases its lanes in its own run.
       await claiming
       await Promise.all(running.values())
     },

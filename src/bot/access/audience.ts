@@ -4,9 +4,9 @@ import type { BotDeps } from '../deps.ts'
 
 export interface Route {
   channel: string
-  /** People of another organization read it, or nobody can tell. */
+  /** People of another organization read it, or its readers are unknown. */
   shared: boolean
-  /** Nobody can tell: Slack did not say who reads it. */
+  /** Slack did not say who reads it. */
   unread: boolean
 }
 
@@ -15,11 +15,7 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
   return { channel, shared, unread }
 }
 
-/**
- * Whether what belongs to a task may stand in a channel. An internal task is never for a shared one. A task of
- * which the tracker does not say whether it is internal counts as internal where strangers are known to read;
- * where neither side says anything, it is taken for an ordinary task in an ordinary channel.
- */
+/** When neither the tracker nor Slack says who may read a task, it counts as an ordinary one. */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
   return internal === undefined ? route.unread : !internal
@@ -42,7 +38,7 @@ export const audience = async (
   return readers.filter((reader) => mayShow(reader, internal))
 }
 
-/** The link for those who read the channel: the team's page never goes to a shared one. */
+/** A shared channel never gets the team's page. */
 export const linkFor = (
   route: Route,
   urls: { internalUrl?: string | null | undefined; portalUrl?: string | null | undefined },

@@ -1,10 +1,6 @@
 import type { BotDeps } from '../deps.ts'
 
-/**
- * People of another organization read what the channel gets; they neither look up nor steer. In an organization
- * of several workspaces (Enterprise Grid) Slack names the person's own one, or the organization itself: whoever
- * is of ours is told by their profile.
- */
+/** In Enterprise Grid `team` may be a sister workspace or the organization: the person's profile decides then. */
 export const isStranger = async (
   deps: BotDeps,
   team: string | undefined,

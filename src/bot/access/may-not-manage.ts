@@ -2,10 +2,7 @@ import { notInChannel, notYourChannel } from '../messages/channels/not-in-channe
 import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 
-/**
- * Why a person may not change what a channel receives: the app is not in it (as it is in no channel of another
- * workspace), or the person is not. `pressedIn`: where the button stood; who saw it there is in there.
- */
+/** The app or the person is not in the channel. `pressedIn`: who sees a button there is a member. */
 export const mayNotManage = async (
   deps: BotDeps,
   user: string,

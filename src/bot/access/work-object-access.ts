@@ -6,19 +6,18 @@ import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'
 import type { BotDeps } from '../deps.ts'
 import { type Route, routeTo } from './audience.ts'
 
-/** Where somebody opened a pane, and what may stand in it for them. */
 export interface Viewer {
   user: string
-  /** Undefined where Slack did not say, as in its search. */
+  /** Undefined in Slack's search. */
   channel: string | undefined
-  /** `shared`: what is shown has to be fit for people of another organization. */
+  /** `shared`: only what people of another organization may see. */
   route: Route
 }
 
 export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
   `${kind}:${portal ? 'portal-' : ''}${uuid}`
 
-/** Whether a channel that another organization reads receives this project, subscribed by somebody who knew. */
+/** Whether a shared channel receives this project, subscribed when it was known to be shared. */
 export const receivesAsShared = async (
   deps: Pick<BotDeps, 'database'>,
   channel: string,
@@ -31,11 +30,7 @@ export const receivesAsShared = async (
   )
 }
 
-/**
- * The person and the channel behind a request of the pane. Undefined: they are, or the channel is, of another
- * organization, and the object was never made for such readers. A channel that became shared after its card was
- * made is one of these.
- */
+/** Undefined when outsiders ask for an object that was made before they could read the channel. */
 export const viewerOf = async (
   deps: BotDeps,
   ref: WorkObjectRef,
@@ -51,7 +46,7 @@ export const viewerOf = async (
   return { user, channel, route: { ...route, shared: shared || ref.portal } }
 }
 
-/** Whether this viewer may see the project at all. Our own people may see any in a channel of ours. */
+/** Our own people may see any project in a channel of ours. */
 export const maySeeProject = async (
   deps: BotDeps,
   viewer: Viewer,
@@ -64,7 +59,7 @@ export const maySeeProject = async (
   return readers.shared || stranger ? receivesAsShared(deps, channel, project) : true
 }
 
-/** The same by what the bot remembers, for answers that cannot wait for the tracker. */
+/** Uses only stored facts, for answers that cannot wait for the tracker. */
 export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
   const { sql } = deps.database
   const task = await knownTask(sql, taskUuid)

@@ -7,7 +7,7 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 export interface SubscribeArgs {
   target: Target
   events: EventName[]
-  /** The words the events came from; empty for the default. */
+  /** Empty for the default events. */
   words: string[]
 }
 
@@ -18,7 +18,7 @@ const unknownWord = (word: string): string => {
   return `“${word}” is no event. ${meant === undefined ? hint : `Do you mean ${minus}${meant}?`}`
 }
 
-/** An exclusion stays one when it is misspelt: `-coments` is nobody's project. */
+/** A misspelt exclusion such as `-coments` is never a part of a project's name. */
 const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
 
 export const subscribe: Subcommand<SubscribeArgs> = {

@@ -94,7 +94,7 @@ export interface SetArgs {
   value: string
 }
 
-/** *Apply* carries the value, and a button carries 2,000 characters. */
+/** *Apply* carries the value, and Slack limits a button's value to 2,000 characters. */
 const longest = 1_500
 
 /** A project's URL or uuid in front of the field, if there is one. */

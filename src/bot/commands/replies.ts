@@ -4,7 +4,7 @@ import { refused, type Subcommand } from './subcommand.ts'
 
 export interface CommentArgs {
   task: TaskReference
-  /** As Slack sent it: mentions, links and emoji are put into words when it is sent. */
+  /** Slack's markup: mentions, links and emoji become words when the comment is sent. */
   text: string
 }
 

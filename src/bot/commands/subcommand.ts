@@ -5,13 +5,11 @@ import { nearest } from './parse/nearest.ts'
 
 export interface Refused {
   ok: false
-  /** What the person is told, ready to be sent. */
   refusal: Message
 }
 
-/** One row of the table: what help says of a subcommand, and how the words behind it are read. */
 export interface Subcommand<Args extends object> extends HelpEntry {
-  /** `text` is what follows the subcommand's name, as Slack sent it. Never throws. */
+  /** `text`: what follows the subcommand's name, as Slack sends it. Never throws. */
   parse(text: string): ({ ok: true } & Args) | Refused
 }
 
@@ -20,10 +18,10 @@ export const refused = (entry: HelpEntry, problem: string): Refused => ({
   refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
 })
 
-/** For subcommands that take no words: what follows is not looked at. */
+/** Ignores any words after the subcommand. */
 export const withoutWords = () => ({ ok: true }) as const
 
-/** The subcommands there are, in the order of help. */
+/** In the order of help. */
 export const subcommandNames = [
   'help',
   'projects',

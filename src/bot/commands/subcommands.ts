@@ -13,7 +13,7 @@ import {
 } from './subcommand.ts'
 import { doctor, status, why } from './upkeep.ts'
 
-/** Every subcommand of `/onboard`. A new one is a name in `subcommand.ts`, an entry in its room, and a row here. */
+/** A new subcommand is a name in `subcommand.ts`, an entry in its room, and a row here. */
 export const subcommands = {
   help,
   projects,
@@ -33,21 +33,16 @@ export const subcommands = {
   why,
 } as const satisfies Record<SubcommandName, Subcommand<object>>
 
-/** What the help message is given: all rows, or one. */
 export const helpEntries = (topic?: SubcommandName): readonly HelpEntry[] =>
   topic === undefined ? subcommandNames.map((name) => subcommands[name]) : [subcommands[topic]]
 
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 
-/** What a person asked for, told apart by `name`; or the refusal to send them. */
 export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
 
 const helpWords = ['', '?', '-h', '--help']
 
-/**
- * Reads what follows `/onboard` or `@Onboarding`, as Slack sends it (`&amp;`, `<https://…|label>`). Letter case
- * of the subcommand does not matter. Never throws.
- */
+/** Reads what follows `/onboard` or `@Onboarding`, with Slack's markup, in any letter case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = text.trim()
   const [typed = ''] = /^\S*/.exec(trimmed) ?? []

@@ -12,9 +12,8 @@ export interface IngestOptions {
   lanes: Lanes
   webhookSecret: string
   now: () => number
-  /** Called once a delivery is durable, for the metrics. */
+  /** Called when a delivery is durable, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
-  /** Somebody called with another secret. */
   onWrongSecret?: () => void
 }
 
@@ -25,13 +24,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Hashes first, so that neither content nor length shows in the time it takes. */
 const sameSecret = (given: string, expected: Buffer) => timingSafeEqual(digest(given), expected)
 
-/** The interface's key, event_name + object uuid + timestamp; hashed when somebody makes it absurdly long. */
+/** The interface's key: event_name + object uuid + timestamp; hashed when too long. */
 const dedupeKey = (...parts: string[]) => {
   const key = storable(parts.join('|'))
   return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** What a delivery is stored as. One that cannot be read is kept too, aside, so that it blocks nobody's queue. */
+/** An unreadable delivery is stored aside, so that it blocks no queue. */
 const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
   const read = readEvent(body)
   const stored = { body: storable(raw), receivedAt }
@@ -55,7 +54,7 @@ const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRo
   }
 }
 
-/** Stores a batch and queues what is new, in the order it came: one lane a project. */
+/** New deliveries enter their project's lane in the order of arrival. */
 const storeBatch =
   (lanes: Lanes) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<('new' | 'duplicate' | 'aside')[]> => {
@@ -64,7 +63,7 @@ const storeBatch =
     const results: ('new' | 'duplicate' | 'aside')[] = []
     for (const row of rows) {
       const inbox = added.get(row.dedupeKey)
-      // The same delivery twice in one batch is new once.
+      // A delivery that is twice in one batch counts as new once.
       added.delete(row.dedupeKey)
       results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
       if (inbox === undefined || row.asideReason !== undefined) continue

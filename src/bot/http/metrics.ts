@@ -5,13 +5,12 @@ export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
   stored(result: 'new' | 'duplicate' | 'aside'): void
-  /** What became of an event, in the words of `inbox.outcome`. */
+  /** `outcome`: as in `inbox.outcome`. */
   settled(state: string, outcome: string): void
-  /** A request that was not let in. */
   refused(why: 'wrong secret' | 'bad signature'): void
 }
 
-/** Prometheus. A registry of our own: two bots in one process, as in tests, do not meet. */
+/** Prometheus, with its own registry: tests run two bots in one process. */
 export const createMetrics = (lanes: Lanes): Metrics => {
   const registry = new Registry()
   const stored = new Counter({
@@ -54,7 +53,7 @@ export const createMetrics = (lanes: Lanes): Metrics => {
   return {
     contentType: registry.contentType,
     text: async () => {
-      // A kind without work is left out of the counts; what it said before would stand for ever.
+      // The counts leave out kinds without work; without a reset their old value would stay.
       for (const gauge of [waiting, aside, oldest]) gauge.reset()
       for (const count of await lanes.counts()) {
         waiting.set({ kind: count.kind }, count.waiting)

@@ -7,26 +7,23 @@ import type { Metrics } from './metrics.ts'
 
 const slackPath = '/slack/events'
 
-/**
- * Bolt refuses requests older than five minutes and takes any from the future; both are replays to us. The wall
- * clock, as Bolt's: a signature is of the moment, whatever time the work is told.
- */
+/** Bolt accepts time stamps from the future, which allow replays. Uses the wall clock, as Bolt does. */
 const isFromTheFuture = (request: IncomingMessage): boolean => {
   const sentAt = Number(request.headers['x-slack-request-timestamp'])
   return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
 }
 
-/** Bolt reads whatever comes before it looks at the signature. Slack sends no more, and always says how much. */
+/** Bolt reads the body before it checks the signature. Slack's bodies are smaller, with a length. */
 const bodyLimit = 1_048_576
 
 const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
 
-/** Closes the connection: what of the body is still to come is no next request. */
+/** Closes the connection, so that the unread body is not taken for the next request. */
 const refuse = (response: ServerResponse, status: number) =>
   response.writeHead(status, { connection: 'close' }).end()
 
 export interface ServerOptions {
-  /** Bolt's listener; undefined in Socket Mode, where Slack does not call us. */
+  /** Undefined in Socket Mode, where Slack does not call us. */
   slack: RequestListener | undefined
   health: Health
   metrics: Metrics
@@ -42,10 +39,7 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
   } else if (status < 300) seen.signed += 1
 }
 
-/**
- * One port for everything. Slack's requests go to Bolt, which reads the raw body to check its signature; all
- * others go to Fastify, which costs a sixth of Bolt's time a request.
- */
+/** One port: Bolt needs Slack's raw bodies; Fastify serves the rest in a sixth of Bolt's time. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, health, metrics, instance } = options
   const toSlack = (request: IncomingMessage, response: ServerResponse) => {

@@ -28,7 +28,7 @@ const retry = anyone(async (deps, { value, user }) =>
   (await retryReply(deps, Number(value), user)) ? { remove: true } : { message: staleButton() },
 )
 
-/** Every button and menu, wherever it stands: who may press it, and what answers. */
+/** Every button and menu: who may press it, and what answers. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.subscribe]: typed('subscribe '),
   [actions.unsubscribe]: typed('unsubscribe '),

@@ -22,15 +22,13 @@ import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settin
 
 interface Submitted {
   given: Inputs
-  /** What the dialog carries. */
   metadata: string
   user: string
   viewId: string
-  /** The dialog that it was opened from. */
   below: string | undefined
 }
 
-/** What comes of it: errors under inputs, a view on top or in its place, the end of all; else the dialog closes. */
+/** Errors under inputs, a new view, or the end of all views; without one of them the dialog closes. */
 interface Outcome {
   errors?: Errors | undefined
   shown?: ModalView
@@ -40,7 +38,6 @@ interface Outcome {
 }
 type OnSubmit = (deps: BotDeps, submitted: Submitted) => Promise<Outcome>
 
-/** A dialog that carries the channel it is about. */
 const ofChannel =
   <F>(
     read: (given: Inputs) => F,
@@ -62,12 +59,12 @@ const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
-/** Views that are never submitted, and shortcuts. */
+/** Views without a submission. */
 const shown = ['createNotice', 'subscriptionsDialog', 'subscriptionNotice', 'settingsNotice'] as const
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
-/** Every dialog, and what its submission leads to: durable before the dialog closes; twice is the same view. */
+/** Every submission is durable before its dialog closes; a repeated one has the same view id. */
 export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
   [callbacks.commentDialog]: async (deps, { given, metadata, user, viewId }) => {
     const { text } = given.at(commentText.block)
@@ -86,7 +83,7 @@ export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
   },
   [callbacks.createDialog]: async (deps, { given, metadata, user, viewId }) => {
     const form = { source: `view:${viewId}`, user, form: projectIn(given), blocks: given.blocks }
-    // A dialog of an older version carries nothing: it has one page.
+    // A dialog of an older version carries nothing and has one page.
     return takeForm(deps, form, metadata === '' ? { more: false } : readValue(pages, metadata))
   },
   [callbacks.createFields]: async (deps, { given, metadata, user }) => {
@@ -103,7 +100,7 @@ export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
     const key = readValue(subscriptionKey, metadata)
     const errors = await saveEvents(deps, key, { user, viewId }, eventsIn(given))
     if (errors || !below) return { errors }
-    // The list that it was opened from shows the events of before.
+    // The list below still shows the former events.
     return { later: () => refreshSubscriptions(deps, below, key.channel) }
   },
   [callbacks.personDialog]: async (deps, { given, user }) => {
@@ -124,13 +121,12 @@ const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
   return clear ? ({ response_action: 'clear' } as const) : undefined
 }
 
-/** A dialog that carries nothing we can read says so; every other failure is thrown on. */
+/** Only a dialog with unreadable metadata is answered here; other failures are thrown. */
 const stale = (error: unknown): Outcome => {
   if (error instanceof StaleValue) return { instead: dialogStale() }
   throw error
 }
 
-/** Read, work, then errors under inputs, what comes next, or the end: the same for every dialog. */
 export const addDialogs = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, submit] of Object.entries(dialogs))
     app.view(name, async ({ ack, view, body }) => {

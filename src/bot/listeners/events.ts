@@ -15,7 +15,7 @@ import { presentComments } from '../use-cases/work-objects/work-object-comments.
 import { asked } from './pane.ts'
 import { maybe } from './shapes.ts'
 
-/** Acknowledged when it resolves; what may take longer runs in the background. */
+/** Slack is answered when it resolves; slow work goes to the background. */
 type Hear = (deps: BotDeps, event: unknown, background: Background) => Promise<unknown>
 
 const heard =
@@ -29,23 +29,20 @@ const heard =
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
 const ofChannel = z.looseObject({ channel, event_ts: maybe })
 
-/** Slack's seconds as text, `1732183200.000100`, in whole ms: PostgreSQL takes no part of one. */
+/** Slack's seconds as text, `1732183200.000100`, as whole ms: PostgreSQL refuses fractions. */
 const time = (deps: BotDeps, stamp: string | undefined): number => {
   const ms = Math.round(Number(stamp) * 1_000)
   return Number.isFinite(ms) ? ms : deps.now()
 }
 
-/** Who reads a channel is asked again before the next message. */
+/** The next message asks Slack again who reads the channel. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
 
-/** What ends an agreement pauses what the channel receives, durably, before Slack is answered. */
+/** Pauses the channel's subscriptions durably before Slack is answered. */
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
-/**
- * Bolt leaves out the app's own new messages, but not `message_changed` of its own updates, whose author is nested:
- * a bot's id in the inner message leaves those out here.
- */
+/** Bolt passes on `message_changed` of the app's own updates: the inner message's bot id filters them out. */
 const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, deleted_ts: deleted } = said
   if (!at) return undefined
@@ -76,10 +73,10 @@ const links = z.looseObject({
   links: z.array(z.looseObject({ url: z.string() })),
 })
 
-/** Every event that Slack sends us, and what it leads to. */
+/** Every event that Slack sends, and what handles it. */
 export const events: Readonly<Record<string, Hear>> = {
   message,
-  /** `@Onboarding <words>`: stored before Slack is answered. A mention within a sentence asks nothing of us. */
+  /** `@Onboarding <words>`, stored before Slack is answered. A mention inside a sentence is no command. */
   app_mention: heard(mention, async (deps, said) => {
     if (!said.user || said.bot_id) return
     const text = await wordsToUs(deps, said.text)
@@ -94,7 +91,7 @@ export const events: Readonly<Record<string, Hear>> = {
       if (tab === 'home') background.run(() => openHome(deps, user))
     },
   ),
-  /** While a message is still written nobody can tell where it will stand: its links wait until it is sent. */
+  /** An unsent message has no channel yet, so its links wait until it is sent. */
   link_shared: heard(links, (deps, { channel: at, message_ts: ts, source, links: shared }, background) => {
     const urls = shared.map(({ url }) => url)
     if (source !== 'composer') background.run(() => unfurlLinks(deps, { channel: at, ts, urls }))
@@ -126,7 +123,7 @@ export const events: Readonly<Record<string, Hear>> = {
   member_joined_channel: forgets,
   channel_unarchive: forgets,
   group_unarchive: forgets,
-  // A rename changes nothing: ids count.
+  // A rename changes nothing: channels are stored by id.
   channel_rename: forgets,
   group_rename: forgets,
 }

@@ -24,7 +24,7 @@ const option = z
     description: description?.text,
   }))
 
-/** An input as Slack hands it back: what it carries depends on its kind. */
+/** An input as Slack returns it; its fields depend on its kind. */
 const input = z
   .looseObject({
     value: maybe,
@@ -36,7 +36,7 @@ const input = z
     selected_options: z.array(option).nullish(),
   })
   .transform((given) => ({
-    /** What was typed, trimmed, or the value of the one that was chosen. */
+    /** The trimmed text, or the value of the choice. */
     text:
       given.value?.trim() ||
       (given.selected_date ?? given.selected_time ?? given.selected_user) ||
@@ -47,10 +47,10 @@ const input = z
   }))
 type Input = z.output<typeof input>
 
-/** The inputs of a dialog as it was submitted. Block and action ids are the same. */
+/** Block and action ids are the same. */
 export interface Inputs {
   at: (id: string) => Input
-  /** Where an error can be shown. */
+  /** Where Slack can show an error. */
   blocks: ReadonlySet<string>
 }
 
@@ -77,7 +77,7 @@ export const settingsIn = ({ at }: Inputs): SettingsForm =>
     digestAt: at(inputs.settingsDigestTime.block).text,
   })
 
-/** An acting person's value is `uuid|e-mail`. */
+/** The value is `uuid|e-mail`. */
 const personIn = ({ value, text: name }: Choice) => {
   const [uuid = '', email] = value.split('|')
   return { uuid, email: email || undefined, name }
@@ -102,7 +102,6 @@ export const filtersIn = ({ at }: Inputs): ChannelFilters => {
 export const eventsIn = ({ at }: Inputs): EventName[] =>
   familyNames.flatMap((family) => valuesOf(at(eventsInput(family)))).filter(isEventName)
 
-/** The data fields of a page of the *New project* dialog. */
 export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(
     [...blocks].flatMap((block) => {

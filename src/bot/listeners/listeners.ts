@@ -14,12 +14,12 @@ import { addButtons } from './press.ts'
 import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
 
-/** Everything Slack can send us: a table for each surface. */
+/** Everything that Slack can send: a table for each surface. */
 export const addListeners = (app: App, deps: BotDeps, background: Background): void => {
   addEvents(app, deps, background)
   app.command(command, async ({ ack, command: given, respond }) => {
     const { text, channel_id: channel, user_id: user, team_id: team, trigger_id: triggerId } = given
-    // What must not be lost, a comment, is stored before this is acknowledged.
+    // A comment is stored before this is acknowledged.
     const answer = await takeCommand(deps, { text, channel, user, team, triggerId })
     await ack()
     background.run(() => replyInTime(respond, answerOrExplain(deps, answer, text)))
@@ -31,7 +31,7 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
   addPane(app, deps, background)
   app.error((error) => {
     deps.log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
-    // Thrown on, so that the request is answered with 500 and Slack sends the event again.
+    // Thrown again, so that Slack gets a 500 and repeats the event.
     return Promise.reject(error)
   })
 }

@@ -48,10 +48,10 @@ export const menus: Readonly<Record<MenuName, Suggest>> = {
   [exclude.people]: suggestActors,
 }
 
-/** Slack waits three seconds for entries, the way there and back among them. */
+/** Slack waits three seconds for entries, network time included. */
 const patienceMs = 1_800
 
-/** An empty menu is better than Slack's error under it: the person types on. */
+/** Answers a failure with an empty menu: with Slack's own error a person could not type on. */
 export const addMenus = (app: App, deps: BotDeps): void => {
   for (const [action, suggest] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {

@@ -8,7 +8,6 @@ import { acted, actorOf, maybe } from './shapes.ts'
 
 const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)
 
-/** What the pane beside a Work Object asks for: its details, or its comments. */
 export const asked = z
   .object({
     user: z.string(),
@@ -35,7 +34,7 @@ const typed = z
   .transform((input) => richTextWords(input.rich_text_value) || (input.value ?? ''))
   .catch('')
 
-/** A comment written in the pane: the view says on what, the container, where there is one, in which channel. */
+/** The view names the object, and the container names the channel, where there is one. */
 const written = acted
   .extend({
     container: z.looseObject({ channel_id: maybe }).optional().catch(undefined),
@@ -55,10 +54,10 @@ const written = acted
 
 const deleted = acted.extend({ container: z.looseObject({ type: z.literal('entity_comment') }) })
 
-/** What was taken in; `later` tells the pane, once Slack was answered. */
+/** `later` tells the pane after Slack was answered. */
 type OnPane = (deps: BotDeps, body: unknown) => Promise<{ later: () => Promise<void> }>
 
-/** What a person does in the pane, by Slack's own names. A posted comment is durable before Slack is answered. */
+/** By Slack's own names. A posted comment is durable before Slack is answered. */
 export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edit-comment', OnPane>> = {
   'work-object-post-comment': async (deps, body) => {
     const taken = await commentOnWorkObject(deps, written.parse(body))
@@ -77,7 +76,7 @@ export const addPane = (app: App, deps: BotDeps, background: Background): void =
       await ack()
       background.run(later)
     })
-  // No action id is ours here: none is given to Slack, since nothing can be deleted.
+  // Comments have no action id of ours, because nothing can be deleted.
   app.action({ type: 'block_actions' }, async ({ ack, body, next }) => {
     const { data } = deleted.safeParse(body)
     if (!data) return next()

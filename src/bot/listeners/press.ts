@@ -17,7 +17,7 @@ import { takeCommand } from '../use-cases/run-command.ts'
 import { reply } from './reply.ts'
 import { acted, actorOf, maybe } from './shapes.ts'
 
-/** Dialogs that carry the channel they are about: nobody finds it among a person's channels within three seconds. */
+/** Dialogs that carry their channel: looking up a person's channels takes more than three seconds. */
 const ofChannel: readonly unknown[] = [callbacks.settingsDialog, callbacks.subscriptionsDialog]
 
 const pressed = acted
@@ -62,18 +62,18 @@ const pressed = acted
       isEphemeral: container?.is_ephemeral === true,
     }
   })
-/** Bolt makes no `respond` where Slack sent no response URL, whatever its type says. */
+/** Slack may send no response URL; then Bolt makes no `respond`, although its type says so. */
 type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
 
 type Work = () => Promise<Answer | undefined>
 type OnPress = (deps: BotDeps, press: Pressed) => Promise<Answer | undefined>
 
 export interface Button {
-  /** Whoever sees it, or people of this workspace; the others are told so, on the Home tab they hear nothing. */
+  /** `members`: people of this workspace; others get a refusal, or no answer on the Home tab. */
   by: 'anyone' | 'members' | 'members, in silence'
-  /** What must not be lost is stored before this returns and Slack is answered; the answer is made after that. */
+  /** Stores what must survive before Slack is answered; the returned work makes the answer. */
   take: (deps: BotDeps, press: Pressed) => Promise<Work>
-  /** What it answers comes on top of its dialog, which says meanwhile that the tracker is asked. */
+  /** Its answer opens on top of its dialog; until then a view says that the tracker is asked. */
   waits?: true
 }
 
@@ -85,19 +85,19 @@ const after =
 export const anyone = (on: OnPress): Button => ({ by: 'anyone', take: after(on) })
 export const members = (on: OnPress): Button => ({ by: 'members', take: after(on) })
 
-/** In the settings of a channel, which its value names. */
+/** For a button in the settings of the channel that its value names. */
 export const onTop = (on: (deps: BotDeps, channel: string) => Promise<Message>): Button => ({
   ...members(async (deps, { value }) => ({ message: await on(deps, value) })),
   waits: true,
 })
 
-/** Runs a command as it was typed; a comment among them is stored first. The command asks who may. */
+/** Runs a command as typed. A comment is stored first, and the command checks permissions. */
 export const typed = (words = ''): Button => ({
   by: 'anyone',
   take: (deps, press) => takeCommand(deps, { ...press, text: words + press.value }),
 })
 
-/** On the Home tab. `then`: it shows at once how what was pressed stands. */
+/** `then`: renders the tab again to show the new state. */
 export const onHome = (on: (deps: BotDeps, press: Pressed) => Promise<unknown>, then?: 'show'): Button => ({
   by: 'members, in silence',
   take: after(async (deps, press) => {
@@ -107,7 +107,7 @@ export const onHome = (on: (deps: BotDeps, press: Pressed) => Promise<unknown>, 
   }),
 })
 
-/** Changes what a channel receives: the list that it stands on shows what holds after it. */
+/** Changes a subscription, then shows the list again. */
 export const inList = (on: OnPress): Button =>
   members(async (deps, press) => {
     const said = await on(deps, press)
@@ -117,10 +117,7 @@ export const inList = (on: OnPress): Button =>
     return isEphemeral ? { ...(await listSubscriptions(deps, channel, 0)), replace: true } : undefined
   })
 
-/**
- * Said where it was pressed; what has no channel, in the person's conversation with the app. Slack gives no
- * response URL for buttons of Work Objects: these are answered in the channel, or where Slack names none, there too.
- */
+/** Work Objects' buttons have no response URL, and some presses have no channel. */
 const say = async (deps: BotDeps, press: Pressed, answer: Answer): Promise<void> => {
   const { user, triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
@@ -148,7 +145,6 @@ const answerPress = async (
   if (answer) await say(deps, press, answer)
 }
 
-/** Parse, store, acknowledge, run, say: the same for every button. */
 export const addButtons = (
   app: App,
   deps: BotDeps,

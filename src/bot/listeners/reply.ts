@@ -3,7 +3,7 @@ import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { within } from '../use-cases/answers/within.ts'
 
-/** Says an answer through the response URL: to the person alone, unless it is for the channel. */
+/** Only the person sees the answer, unless it is for the channel. */
 export const reply = async (respond: RespondFn, answer: Answer, threadTs?: string): Promise<void> => {
   if ('remove' in answer) return void (await respond({ delete_original: true }))
   const { text, blocks } = answer.message
@@ -18,10 +18,10 @@ export const reply = async (respond: RespondFn, answer: Answer, threadTs?: strin
   if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
 }
 
-/** A person who sees nothing for longer types it again. */
+/** A person who sees nothing for longer types the command again. */
 const patienceMs = 2_000
 
-/** Says the answer; when it is long in coming, a word about that first, which the answer then replaces. */
+/** Shows a waiting message after `patienceMs`; the answer replaces it. */
 export const replyInTime = async (respond: RespondFn, work: Promise<Answer | undefined>): Promise<void> => {
   const inTime = await within(
     patienceMs,
@@ -30,7 +30,7 @@ export const replyInTime = async (respond: RespondFn, work: Promise<Answer | und
   if (!inTime) await reply(respond, { message: trackerSlow() })
   const answer = await work
   const alone = answer && !('remove' in answer) && !answer.inChannel
-  // A dialog is its own answer, and one for the channel stands elsewhere: nobody waits for the word any more.
+  // A dialog and a message for the channel do not replace the waiting message, so it is removed.
   if (!inTime && !alone) await reply(respond, { remove: true })
   if (answer && !('remove' in answer && !inTime))
     await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)

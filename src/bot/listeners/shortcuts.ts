@@ -15,7 +15,7 @@ import { acted, actorOf } from './shapes.ts'
 
 const used = acted.extend({ message: incoming.nullish() }).transform(({ channel, message, ...body }) => ({
   ...actorOf(body),
-  /** Of a shortcut on a message, as the next. */
+  /** Empty unless the shortcut was used on a message; so is `ts`. */
   channel: channel?.id ?? '',
   message: {
     user: message?.bot_id ? undefined : (message?.user ?? undefined),
@@ -26,14 +26,12 @@ const used = acted.extend({ message: incoming.nullish() }).transform(({ channel,
 
 interface Shortcut {
   type: SlackShortcut['type']
-  /** Who may use it. */
   by: 'members'
   on: (deps: BotDeps, given: z.output<typeof used>) => Promise<Answer | undefined>
 }
 
 export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut']
 
-/** Every shortcut, and what it leads to. */
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   [callbacks.commentShortcut]: { type: 'message_action', by: 'members', on: openCommentShortcut },
   [callbacks.createShortcut]: {
@@ -43,7 +41,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   },
 }
 
-/** Acknowledged at once. One that was used nowhere in particular is answered where the person reads the app. */
+/** Acknowledged at once. A shortcut without a channel is answered in a direct message. */
 export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, { type, on }] of Object.entries(shortcuts))
     app.shortcut({ callback_id: name, type }, async ({ ack, body, ...args }) => {

@@ -1,6 +1,6 @@
 import { SlackProblem, slackProblem } from './problem.ts'
 
-/** One call of the Web API; whatever it throws becomes a `SlackProblem`. */
+/** One call of the Web API; every failure becomes a `SlackProblem`. */
 export const attempt = async <R>(method: string, call: () => Promise<R>): Promise<R> => {
   try {
     return await call()
@@ -9,7 +9,7 @@ export const attempt = async <R>(method: string, call: () => Promise<R>): Promis
   }
 }
 
-/** The same for a call whose refusal with one of these codes is as good as its success. */
+/** Treats a refusal with one of these codes as success. */
 export const ignoring = async (
   codes: readonly string[],
   method: string,
@@ -22,7 +22,7 @@ export const ignoring = async (
   }
 }
 
-/** What Slack says of an object; undefined when it says that we cannot see it. Anything else is no answer, and thrown. */
+/** `hidden`: Slack says that the app cannot see the object. Other failures are thrown. */
 export const unlessHidden = async <R>(
   method: string,
   call: () => Promise<R>,
@@ -32,7 +32,7 @@ export const unlessHidden = async <R>(
   } catch (error) {
     const hides = ['channel', 'scope', 'refused', 'message']
     if (!(error instanceof SlackProblem)) throw error
-    // A Slack-compatible API that lacks a method may answer it as any web server does.
+    // A Slack-compatible API without the method answers with a plain 404.
     if (hides.includes(error.kind) || error.code === 'http_404') return { hidden: error }
     throw error
   }

@@ -8,10 +8,7 @@ export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
   | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
 
-/**
- * WebClient's own retries run for half an hour, without a time-out, and may post twice; one 429 stops every
- * channel. Lanes retry instead, one channel at a time.
- */
+/** Lanes retry: WebClient's retries last half an hour, may post twice, and a 429 stops every channel. */
 const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions => ({
   slackApiUrl: connection.apiUrl,
   retryConfig: { retries: 0 },
@@ -23,10 +20,7 @@ const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions 
 export const createWebClient = (connection: SlackConnection, log: Log): WebClient =>
   new WebClient(connection.botToken, clientOptions(connection, log))
 
-/**
- * Socket Mode, acknowledging after the listeners: Bolt's own receiver acknowledges an event before it is
- * stored, so that a crash in between would lose it.
- */
+/** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
 const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: Log): Receiver => {
   const client = new SocketModeClient({
     appToken: connection.appToken,
@@ -52,7 +46,7 @@ const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: L
           ...(retry_num !== undefined && { retryNum: retry_num }),
           ...(retry_reason !== undefined && { retryReason: retry_reason }),
         }
-        // Not acknowledged when it throws: Slack sends it again.
+        // Without an acknowledgement, Slack sends it again.
         app
           .processEvent(event)
           .then(
@@ -69,13 +63,13 @@ const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: L
 
 export interface BoltApp {
   app: App
-  /** Only over HTTP: answers `POST /slack/events`. */
+  /** `POST /slack/events`; undefined in Socket Mode. */
   requestListener: HTTPReceiver['requestListener'] | undefined
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The Bolt app over HTTP or Socket Mode; both acknowledge only when the listeners are through. */
+/** Over HTTP or Socket Mode; both acknowledge after the listeners finish. */
 export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
   const logger = boltLogger(log)
   const http =
@@ -83,7 +77,7 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
       ? new HTTPReceiver({
           signingSecret: connection.signingSecret,
           endpoints: ['/slack/events'],
-          // With `false` Bolt answers 200 first, and an event is lost when storing it fails.
+          // With `false`, Bolt answers 200 first and loses an event that cannot be stored.
           processBeforeResponse: true,
           logger,
         })
@@ -95,7 +89,7 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
     receiver,
     logger,
     clientOptions: clientOptions(connection, log),
-    // Slack may be away when an event arrives; who we are is then not needed to store it.
+    // Slack may be unreachable when an event arrives; storing it does not need our identity.
     authorize: async () => {
       const identity = await slack.identity().catch(() => undefined)
       const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }

@@ -2,7 +2,7 @@ interface Page {
   response_metadata?: { next_cursor?: string }
 }
 
-/** Each page of a list, the first to the last, `most` at most; a page is asked for when it is come to. */
+/** Yields at most `most` pages; each is requested only when the caller reaches it. */
 export async function* everyPage<P extends Page>(
   read: (cursor: { cursor?: string }) => Promise<P>,
   most = Infinity,
@@ -21,7 +21,6 @@ export interface Messages<M> extends Page {
   messages?: M[]
 }
 
-/** The messages of every page. */
 export async function* everyMessage<M>(
   read: (cursor: { cursor?: string }) => Promise<Messages<M>>,
 ): AsyncGenerator<M> {

@@ -1,4 +1,4 @@
-/** What Slack's answer means for the caller. The lists name Slack's own error codes. */
+/** What a failure means for the caller. The lists below name Slack's own error codes. */
 export type SlackProblemKind =
   | 'rate-limited' // certainly not done; wait `retryAfterMs`
   | 'channel' // this channel takes no messages from us, and no retry changes that
@@ -37,13 +37,13 @@ const kinds: Readonly<Record<string, SlackProblemKind>> = {
   msg_blocks_too_long: 'message',
   no_text: 'message',
   missing_scope: 'scope',
-  // The workspace moves into an organization; a free workspace sends more than it may.
+  // The workspace moves into an organization, or a free workspace sends too much.
   team_added_to_org: 'unavailable',
   message_limit_exceeded: 'unavailable',
   accesslimited: 'unavailable',
   ratelimited: 'rate-limited',
   rate_limited: 'rate-limited',
-  // Slack's own trouble, told with `ok: false`: the call may have worked.
+  // Slack's own failures with `ok: false`: the call may have worked.
   internal_error: 'unknown',
   fatal_error: 'unknown',
   service_unavailable: 'unknown',
@@ -65,7 +65,7 @@ export class SlackProblem extends Error {
   }
 }
 
-/** Slack's words for a trigger that is over three seconds old, used before, or none of its own. */
+/** Slack's codes for a trigger that is older than three seconds, used, or unknown. */
 const lateTriggers: ReadonlySet<string> = new Set([
   'invalid_trigger_id',
   'expired_trigger_id',
@@ -74,7 +74,6 @@ const lateTriggers: ReadonlySet<string> = new Set([
   'exchanged_trigger_id',
 ])
 
-/** What was to open came too late for its press. */
 export const isLate = (error: unknown): boolean =>
   error instanceof SlackProblem && lateTriggers.has(error.code)
 
@@ -86,7 +85,7 @@ interface WebApiError {
   message?: unknown
 }
 
-/** Turns what WebClient throws into a `SlackProblem`. Only codes and numbers are kept: causes may hold tokens. */
+/** Keeps only codes and numbers of WebClient's error: its causes may hold tokens. */
 export const slackProblem = (method: string, error: unknown): SlackProblem => {
   if (error instanceof SlackProblem) return error
   const { code, data, retryAfter, statusCode } = (error ?? {}) as WebApiError
@@ -103,17 +102,14 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     return new SlackProblem(kinds[data.error] ?? 'refused', data.error, `${method}: ${data.error}`)
   }
   if (code === 'slack_webapi_http_error' && typeof statusCode === 'number') {
-    // A 4xx is a proxy's or a gateway's refusal; the method did not run, and runs when they let it through.
+    // A 4xx comes from a proxy or gateway: the method did not run, and may run later.
     const kind = statusCode >= 500 ? 'unknown' : 'unavailable'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
   return new SlackProblem('unknown', '', `${method}: no answer`)
 }
 
-/**
- * How long work waits that Slack refuses for now, whatever it is; none of it counts as a failed attempt.
- * Undefined: waiting alone does not help, or nobody knows whether it was done.
- */
+/** In ms, after a temporary refusal; undefined when waiting does not help or the call may have run. */
 export const waitFor = (problem: SlackProblem): number | undefined => {
   switch (problem.kind) {
     case 'rate-limited':

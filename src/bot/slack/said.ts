@@ -3,13 +3,10 @@ import { z } from 'zod'
 const maybe = z.string().nullish()
 
 const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe })
-/** A message that somebody passed on; `from_url` leads to it. */
+/** A forwarded message; `from_url` is its link. */
 const attachment = z.looseObject({ is_share: z.boolean().nullish(), from_url: maybe, author_name: maybe })
 
-/**
- * Lenient: a field that Slack leaves out, or sends as null, costs that field and not the person's words. Only a
- * message without a time stamp has no place to be known by.
- */
+/** A missing or null field costs only that field; only the time stamp is required. */
 const message = z.looseObject({
   subtype: maybe,
   channel: maybe,
@@ -26,7 +23,7 @@ const message = z.looseObject({
 export const incoming = message.extend({ message: message.nullish().catch(undefined) })
 export type Incoming = z.output<typeof incoming>
 
-/** What a person says. Joins, topics, bots and Slack's own lines have other subtypes. */
+/** Subtypes of people's words. Joins, topics, bots and Slack's own lines have others. */
 export const spoken: ReadonlySet<string | null | undefined> = new Set([
   undefined,
   null,
@@ -35,7 +32,7 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
   'me_message',
 ])
 
-/** What was attached, as names and links: files, and messages that were passed on. */
+/** Files and forwarded messages, as names and links. */
 export const attached = ({ files, attachments }: Incoming) => [
   ...(files ?? []).flatMap((file) =>
     file ? { name: file.name ?? file.title ?? 'file', permalink: file.permalink ?? undefined } : [],

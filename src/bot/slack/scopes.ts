@@ -1,4 +1,4 @@
-/** What is lost without each scope that manifest.yml asks for. `optional`: all that people rely on works without. */
+/** What is lost without each scope of manifest.yml. `optional`: the main functions work without it. */
 export const scopes: Readonly<Record<string, { loses: string; optional?: true }>> = {
   commands: { loses: '/onboard and the shortcuts' },
   'app_mentions:read': { loses: 'the commands by @Onboarding, also in threads' },

@@ -28,7 +28,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   member: code !== 'channel_not_found',
 })
 
-/** Nobody is in more channels than that; a cursor that never ends would. */
+/** Stops a cursor that never ends; no person is in so many channels. */
 const mostPages = 50
 
 const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
@@ -58,7 +58,7 @@ const publicChannels = async (client: WebClient): Promise<Named[]> => {
   return found
 }
 
-/** Channels, remembered for a minute; who reads them is asked anew after `forgetChannel`. */
+/** Cached for a minute; after `forgetChannel`, Slack is asked again. */
 export const createChannels = (
   client: WebClient,
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'publicChannels'> => {
@@ -69,7 +69,7 @@ export const createChannels = (
       const cached = channels.get(id)
       if (cached) return cached
       const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
-      // What could not be read is asked again next time.
+      // A failed look-up is not cached.
       if ('hidden' in found) return hiddenChannel(id, found.hidden.code)
       if (!found.answer.channel) return hiddenChannel(id, '')
       const channel = channelFrom(id, { ...found.answer.channel })

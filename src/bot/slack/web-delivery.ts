@@ -5,7 +5,7 @@ import { everyMessage, type Messages } from './every-page.ts'
 import { SlackProblem } from './problem.ts'
 import type { OurMessage, Slack } from './slack.ts'
 
-/** Slack's clock and ours differ, and a call may be on its way for a while. */
+/** Allows for different clocks and a slow call. */
 const earlierMs = 10 * 60_000
 const laterMs = 15 * 60_000
 
@@ -51,7 +51,7 @@ const look =
     return undefined
   }
 
-/** What the app may not read it cannot look through; anything else is no answer, and thrown. */
+/** Undefined when the app may not read the place; other failures are thrown. */
 const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined> => {
   try {
     return await work()
@@ -62,7 +62,7 @@ const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined
   }
 }
 
-/** Words for a whole channel go the same way as those for one person. */
+/** The other ids are of people. */
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 const conversationWith = async (client: WebClient, user: string): Promise<string | undefined> =>
@@ -70,7 +70,7 @@ const conversationWith = async (client: WebClient, user: string): Promise<string
 
 type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
 
-/** Our messages in Slack, known by the delivery id in their metadata. */
+/** Finds our messages by the delivery id in their metadata. */
 export const createDeliveryLook = (client: WebClient): Looks => {
   const pageOf = pagesOf(client)
   const findDelivery = look(pageOf)

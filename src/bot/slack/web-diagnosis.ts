@@ -20,18 +20,18 @@ const call = async (client: WebClient): Promise<Response> => {
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
-    // In new words: what fetch throws may hold the request with its token.
+    // A new message, because fetch's error may hold the request with its token.
     throw new SlackProblem('unknown', '', 'auth.test: no answer')
   }
 }
 
-/** The clocks differ by at least what the header leaves out, half a second on average, and by the way there. */
+/** Precise to the header's whole seconds and the time of the call. */
 const skew = (date: string | null, before: number, after: number): number | undefined => {
   const theirs = Date.parse(date ?? '')
   return Number.isNaN(theirs) ? undefined : Math.round((before + after) / 2 - (theirs + 500))
 }
 
-/** `auth.test` by hand: WebClient keeps an answer's headers to itself, and the clock is in them. */
+/** Calls `auth.test` with fetch, because WebClient hides the headers and one has Slack's time. */
 export const createDiagnosis = (client: WebClient): Pick<Slack, 'diagnose'> => ({
   diagnose: async (): Promise<Diagnosis> => {
     const before = Date.now()

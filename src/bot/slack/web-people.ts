@@ -8,7 +8,7 @@ interface WebUser {
   id?: string
   team_id?: string
   is_stranger?: boolean
-  /** In an organization of several workspaces. */
+  /** Set in an organization of several workspaces. */
   enterprise_user?: { enterprise_id?: string }
   is_admin?: boolean
   is_owner?: boolean
@@ -23,10 +23,10 @@ interface WebUser {
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
 
-/** The workspace that installed the app, and the organization it may be a part of. */
+/** The app's workspace, and its organization. */
 type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId'>
 
-/** Of another organization. Another workspace of our own one is none: its people are colleagues. */
+/** True for another organization; people of a sister workspace are colleagues. */
 const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
   if (user.is_stranger === true) return true
   if (user.team_id === undefined || user.team_id === teamId) return false
@@ -40,11 +40,11 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
   stranger: isStranger(user, own),
-  // An admin of another organization is nobody's admin here.
+  // Another organization's admin has no rights here.
   admin: (user.is_admin === true || user.is_owner === true) && !isStranger(user, own),
 })
 
-/** Our own people can be read; whom Slack hides belongs to others. A missing scope hides everybody, and says nothing. */
+/** Slack hides only other organizations' people; a missing scope hides everybody, so it says nothing. */
 const hiddenPerson = (id: string, code: string): Person => ({
   id,
   name: id,
@@ -71,10 +71,10 @@ const listMembers = async (client: WebClient, own: Own): Promise<Person[]> => {
   return found
 }
 
-/** Somebody who is not there yet may be invited the next moment. */
+/** A person who is missing may join a moment later. */
 const missMs = 120_000
 
-/** People by id and by e-mail, remembered for ten minutes. */
+/** People by id and by e-mail, cached for ten minutes. */
 export const createPeople = (
   client: WebClient,
   ownTeam: () => Promise<Own>,
@@ -88,7 +88,7 @@ export const createPeople = (
       if (cached) return cached
       const own = await ownTeam()
       const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
-      // What could not be read is asked again next time.
+      // A failed look-up is not cached.
       if ('hidden' in found) return hiddenPerson(id, found.hidden.code)
       const person = personFrom(found.answer.user ?? { id }, own)
       people.set(id, person)

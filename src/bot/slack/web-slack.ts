@@ -14,7 +14,7 @@ import { createWorkObjectCalls } from './web-work-objects.ts'
 const body = (message: Outgoing) => ({
   channel: message.channel,
   text: message.text,
-  // Text alone, where Slack did not take its blocks.
+  // Only text, after Slack refused the blocks.
   ...(message.blocks.length > 0 && { blocks: [...message.blocks] }),
   unfurl_links: false,
   unfurl_media: false,
@@ -65,7 +65,7 @@ const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'ephe
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
     )
-    // Without it the message could never be found again; it is looked for, as if no answer had come.
+    // A message without ts cannot be found again, so this counts as no answer.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }
   },
@@ -125,7 +125,7 @@ const createViews = (
   },
 })
 
-/** `Slack` over the Web API. The client must not retry by itself (see docs/architecture.md): lanes do. */
+/** The client must not retry (see docs/architecture.md): lanes do. */
 export const createSlack = (client: WebClient): Slack => {
   const who = createIdentity(client)
   return {

@@ -5,7 +5,7 @@ import type { Slack } from './slack.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-/** What was said in threads under messages of apps; ours among them are for the ledger to tell. */
+/** Threads under messages of any app; the ledger tells which are ours. */
 export const createThreads = (client: WebClient): Pick<Slack, 'saidInThreads'> => ({
   saidInThreads: async function* ({ channel, sinceMs, rootsSinceMs }) {
     const oldest = seconds(sinceMs)

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
 import type { Slack } from './slack.ts'
 
-/** Cards under the links of a message. `preview` is the line that canvases and the composer show. */
+/** `preview` is the line that canvases and the composer show. */
 export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
   unfurl: async ({ channel, ts, cards, entities = [] }) => {
     const unfurls: LinkUnfurls = Object.fromEntries(

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-objects/work-object.ts'
 import { attempt } from './attempt.ts'
 
-/** What the pane beside a Work Object is told, each by the trigger of what a person did there. */
+/** Each call needs the trigger of what a person did in the pane. */
 export interface WorkObjectCalls {
   presentDetails(triggerId: string, shown: { entity: WorkObject } | { refusal: PaneRefusal }): Promise<void>
   presentComments(
@@ -11,7 +11,7 @@ export interface WorkObjectCalls {
       | { comments: readonly PaneComment[]; cursor: string | undefined; canPost: boolean }
       | { refusal: string },
   ): Promise<void>
-  /** The comment as it is kept, or why it is not. */
+  /** The stored comment, or why it was refused. */
   acknowledgeComment(triggerId: string, outcome: { comment: PaneComment } | { error: string }): Promise<void>
 }
 

@@ -13,7 +13,7 @@ type Mention = Payload<'mention'>
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
-/** Stored once by channel and ts, however often Slack sends it; one lane a person, so that answers keep their order. */
+/** Stored once by channel and ts; one lane per person keeps the order of answers. */
 export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
   const { channel, user } = mention
   await deps.database.transaction((tx) =>
@@ -27,14 +27,11 @@ const run = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined>
   const { text, channel, user, team } = mention
   if ((await deps.slack.person(user)).stranger) return { message: notAllowed() }
   const answer = await runCommand(deps, { text, channel, user, team, triggerId: sourceOf(mention) })
-  // Said once: nothing that stands in a thread is replaced.
+  // A message in a thread is posted once and not replaced.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
 
-/**
- * Said to all, where the question stands: in its thread and in the channel. After an attempt whose end nobody
- * knows, the message is looked for before it is posted again.
- */
+/** Posts in the thread and the channel. After an unconfirmed attempt it looks for the message first. */
 const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
   if (!('message' in answer) || answer.inChannel !== true) return false
   const { channel, threadTs } = mention
@@ -44,7 +41,7 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
     await deps.slack.post({ channel, threadTs, broadcast: threadTs !== undefined, deliveryId, ...message })
     return true
   } catch (error) {
-    // The channel takes nothing from us: the person alone is told, wherever they can be.
+    // The channel refuses the message, so only the person is answered.
     if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return false
     throw error
   }
@@ -57,7 +54,7 @@ const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolea
   return (await deps.slack.findDelivery(where)) !== undefined
 }
 
-/** Lane `mention`: answers as `/onboard` would, to the person alone unless it is for the channel. */
+/** Lane `mention`: answers as `/onboard` does. */
 export const answerMention =
   (deps: BotDeps) =>
   async (job: BotJob<'mention'>): Promise<void> => {

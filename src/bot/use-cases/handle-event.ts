@@ -30,7 +30,6 @@ type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
 }
 
-/** Every event the tracker can send, and what answers it. */
 const handlers: Handlers = {
   comment_new: onComment,
   comment_reply: onComment,

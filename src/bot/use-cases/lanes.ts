@@ -26,15 +26,11 @@ import { settleInbox } from '../store/events/inbox.ts'
 
 const second = 1_000
 
-/**
- * An outage of a day is survived with the order kept: every half minute, after a few quick tries. What cannot
- * be done at all is set aside at once by `GiveUp`, so only outages wait here.
- */
+/** Outlasts an outage of a day; other failures skip the wait with `GiveUp`. */
 const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
 
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
-/** Every lane of the bot. */
 const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Payload<K>> } => ({
   event: {
     work: handleEvent(deps),
@@ -51,21 +47,21 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   reconcile: { work: reconcile(deps), backoff: patient },
   mentioned: { work: tellMentioned(deps), backoff: patientMarks },
   mention: { work: answerMention(deps), backoff: patient },
-  // A lane a person. A tab that cannot be shown within minutes is opened anew by whoever looks.
+  // One lane per person. A failed tab is rendered again when its person opens it.
   home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota(deps), backoff: patientMarks },
   receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
   'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
   'lost-thread': { work: recoverThread(deps), backoff: patient },
-  // A lane a project name.
+  // One lane per project name.
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
-  // A lane a message: many may wait at once, so they come back less often.
+  // One lane per message: many may wait at once, so retries are rarer.
   mark: { work: markMessage(deps), backoff: patientMarks },
   'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
 
-/** The table with what each kind of job carries. `hookUrl`: where the tracker reaches this bot. */
+/** `hookUrl`: where the tracker reaches this bot. */
 export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
     Object.entries(lanes(deps, hookUrl)).map(([kind, lane]) => [

@@ -40,13 +40,12 @@ const storedComment = ({ channel, user, triggerId }: CommandInput, { task, text 
   text,
 })
 
-/** Every subcommand, and what answers it. */
 export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<Answer | undefined> => {
   if (await isStranger(deps, input.team, input.user)) return { message: notAllowed() }
   const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }
   const { channel, user, triggerId } = input
-  // A mention carries no trigger that a dialog could open with.
+  // A mention has no trigger, so it cannot open a dialog.
   const opensNone = triggerId.startsWith('mention:')
   switch (parsed.name) {
     case 'help':
@@ -87,10 +86,7 @@ export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<An
   }
 }
 
-/**
- * A command as it comes in: what must not be lost, a comment, is stored before this returns and Slack is
- * answered. Gives what answers the person, to be run after that.
- */
+/** Stores a comment before Slack is answered; returns the work that makes the answer. */
 export const takeCommand = async (
   deps: BotDeps,
   input: CommandInput,
@@ -108,7 +104,7 @@ const listPage: z.ZodType<ListPage> = z.object({
   offset: z.int().nonnegative(),
 })
 
-/** *More* under a list: the next page. */
+/** *More* under a list. */
 export const listMore = async (deps: BotDeps, channel: string, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
   switch (page.list) {

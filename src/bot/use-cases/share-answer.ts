@@ -12,7 +12,7 @@ import { receivesAsShared } from '../access/work-object-access.ts'
 
 type Shown = { uuid: string; accountName: string | undefined }
 
-/** The projects that an answer speaks of; undefined where it may speak of any. */
+/** The projects in an answer; undefined when it may have any. */
 const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise<Shown[] | undefined> => {
   const parsed = parseCommand(text)
   if (!parsed.ok) return undefined
@@ -26,7 +26,7 @@ const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise
   return found.kind === 'one' ? [found] : undefined
 }
 
-/** Where another organization may read: only what it was subscribed to by somebody who knew. */
+/** A shared channel gets only projects that were subscribed when it was known to be shared. */
 const mayStandIn = async (deps: BotDeps, { channel, text }: CommandInput): Promise<boolean> => {
   if (!(await routeTo(deps, channel)).shared) return true
   const projects = await projectsIn(deps, channel, text)
@@ -35,7 +35,7 @@ const mayStandIn = async (deps: BotDeps, { channel, text }: CommandInput): Promi
   return received.every(Boolean)
 }
 
-/** *Share to channel*: the look-up is made again, so that the channel sees what is true now. */
+/** *Share to channel*: repeats the look-up, so that the channel sees the current state. */
 export const shareAnswer = async (deps: BotDeps, press: CommandInput): Promise<Answer | undefined> => {
   const answer = await runCommand(deps, press)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer

@@ -1,6 +1,5 @@
 import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
 
-/** The words for whole families. */
 const familyWords: Readonly<Record<string, readonly EventName[]>> = {
   comments: families.comment,
   tasks: families.task,
@@ -10,7 +9,6 @@ const familyWords: Readonly<Record<string, readonly EventName[]>> = {
   all: eventNames,
 }
 
-/** Everything that may stand behind `subscribe <project>`, without the `-` that excludes. */
 export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), ...eventNames]
 
 const bare = (word: string) => (word.startsWith('-') ? word.slice(1) : word)
@@ -22,13 +20,10 @@ const eventsOf = (word: string): readonly EventName[] => {
 
 export const isEventWord = (word: string): boolean => eventsOf(bare(word)).length > 0
 
-/** What a channel receives when nothing else is said: subtasks and modules would be noise for most. */
+/** The default leaves out subtasks and modules, which are noise for most channels. */
 const defaults = ['comments', 'tasks', 'projects']
 
-/**
- * `['tasks', '-task_updated']` → the events, in the interface's order. `-name` excludes, wherever it stands;
- * excluding alone starts from the default. Words that are no event words count for nothing: parsers refuse them.
- */
+/** Events in the interface's order. `-name` excludes anywhere, from the default when nothing is included. */
 export const resolveEvents = (words: readonly string[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
   const wanted = new Set((included.length ? included : defaults).flatMap(eventsOf))

@@ -1,4 +1,4 @@
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. */
 const distance = (from: string, to: string): number => {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
@@ -22,10 +22,10 @@ const distance = (from: string, to: string): number => {
   return above[to.length] ?? 0
 }
 
-/** Longer words are nobody's typing error, and would cost time. */
+/** A longer word is no typing error, and comparing it costs time. */
 const longest = 40
 
-/** The word that was probably meant: at most a third of its letters differ, or it begins with what was typed. */
+/** The word with at most a third of its letters different, or with what was typed as its beginning. */
 export const nearest = <W extends string>(typed: string, words: readonly W[]): W | undefined => {
   const word = typed.toLowerCase()
   if (word === '' || word.length > longest) return undefined

@@ -5,19 +5,18 @@ const uuidAlone = new RegExp(`^${uuid}$`, 'i')
 const projectInUrl = new RegExp(`/projects?/(${uuid})`, 'i')
 const taskInUrl = new RegExp(`(?:[#?&/]tasks?[-=/])(${uuid})`, 'i')
 
-/** How a person named an object: by uuid, by a page of the tracker, or in words. */
 export type Reference =
   | { by: 'uuid'; uuid: string }
   | { by: 'url'; url: string; projectUuid: string | undefined; taskUuid: string | undefined }
   | { by: 'text'; text: string }
 
-/** `<https://…|label>` as Slack sends links, or the words themselves, with `&amp;` undone. */
+/** The URL of Slack's `<https://…|label>`, or the words themselves, with `&amp;` undone. */
 export const withoutMarkup = (word: string): string => {
   const [, target] = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word) ?? []
   return unescape(target ?? word).trim()
 }
 
-/** Reads one word or quoted phrase. Which host a URL leads to is not asked: the tracker is asked for the uuid. */
+/** Reads one word or quoted phrase. The URL's host is not checked: the tracker is asked for the uuid. */
 export const readReference = (word: string): Reference => {
   const text = withoutMarkup(word)
   if (uuidAlone.test(text)) return { by: 'uuid', uuid: text.toLowerCase() }
@@ -30,18 +29,18 @@ export const readReference = (word: string): Reference => {
   }
 }
 
-/** A task as it was named; a project's uuid comes along when the URL says it. */
+/** `projectUuid` comes from a URL that has it. */
 export type TaskReference =
   | { by: 'uuid'; uuid: string; projectUuid: string | undefined }
   | { by: 'text'; text: string }
 
-/** A project as it was named; a text is a name, a part of one, or an external id. */
+/** A text is a name, a part of one, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
 
 export const noTask = 'That URL is no task’s page of the tracker.'
 export const noProject = 'That URL is no project’s page of the tracker.'
 
-/** Undefined: a URL that is no task's. */
+/** Undefined for a URL of anything else. */
 export const taskReference = (word: string): TaskReference | undefined => {
   const found = readReference(word)
   if (found.by === 'uuid') return { ...found, projectUuid: undefined }
@@ -51,7 +50,7 @@ export const taskReference = (word: string): TaskReference | undefined => {
     : { by: 'uuid', uuid: found.taskUuid, projectUuid: found.projectUuid }
 }
 
-/** Undefined: a URL that is no project's. */
+/** Undefined for a URL of anything else. */
 export const projectReference = (word: string): ProjectReference | undefined => {
   const found = readReference(word)
   if (found.by !== 'url') return found

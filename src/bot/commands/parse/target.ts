@@ -3,21 +3,17 @@ import { type Refused, refused } from '../subcommand.ts'
 import { noProject, type ProjectReference, projectReference, readReference } from './reference.ts'
 import { firstWord, unquoted } from './words.ts'
 
-/** What is subscribed to, as it was named. */
 export type Target =
   | { scope: 'all' }
   | { scope: 'account'; account: string }
   | { scope: 'project'; project: ProjectReference }
 
-/** `words`: those behind the target. */
+/** `words`: those after the target. */
 type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
 
 const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
-/**
- * A name in quotation marks, or up to the words that `isTail` knows at the end: names may hold spaces and need no
- * quotation marks. At least one word is left for the name.
- */
+/** A quoted name, or the words before those that `isTail` accepts; at least one word is the name. */
 const readName = (text: string, isTail: (word: string) => boolean) => {
   const first = firstWord(text)
   if (first.quoted) return { name: first.word, words: split(first.rest) }
@@ -27,7 +23,6 @@ const readName = (text: string, isTail: (word: string) => boolean) => {
   return { name: words.slice(0, end).join(' '), words: words.slice(end) }
 }
 
-/** `<project | account:NAME | all>` and the words behind it. */
 export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string) => boolean): ReadTarget => {
   const { word, rest, quoted } = firstWord(text)
   if (word === '') return refused(entry, 'What is it about? Name a project, account:NAME, or all.')

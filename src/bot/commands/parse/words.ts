@@ -1,9 +1,9 @@
-/** Opening marks and what closes each; phones and word processors write the curly ones. */
+/** Opening marks and their closing marks; phones and word processors write curly ones. */
 const quotes: Readonly<Record<string, string>> = { '"': '"“”', '“': '”"“', '„': '“”"', '”': '”"', '«': '»' }
 
 export interface First {
   word: string
-  /** What stood behind it, untouched but for the space between. */
+  /** The text after it, without leading space. */
   rest: string
   quoted: boolean
 }
@@ -13,7 +13,7 @@ const closingAt = (text: string, marks: string): number => {
   return -1
 }
 
-/** The first word: a quoted phrase, Slack's `<…>` whole (its label may hold spaces), or up to the next space. */
+/** A quoted phrase, Slack's whole `<…>` (its label may have spaces), or the text before the next space. */
 export const firstWord = (text: string): First => {
   const trimmed = text.trim()
   const marks = quotes[trimmed.charAt(0)]
@@ -24,7 +24,7 @@ export const firstWord = (text: string): First => {
   return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
 }
 
-/** The text without quotation marks around the whole of it. */
+/** Removes quotation marks that enclose the whole text. */
 export const unquoted = (text: string): string => {
   const { word, rest, quoted } = firstWord(text)
   return quoted && rest === '' ? word : text.trim()

@@ -3,7 +3,7 @@ import { command } from '../kit/ids.ts'
 import { message } from '../kit/message.ts'
 import { notice } from '../kit/modal.ts'
 
-/** In the place of a dialog that carries nothing we can read any more. */
+/** Replaces a dialog whose metadata this version cannot read. */
 export const dialogStale = (): ModalView =>
   notice(
     { title: 'Out of date' },

@@ -1,7 +1,6 @@
 import { command } from '../kit/ids.ts'
 import { bold, line, type Message, message, note } from '../kit/message.ts'
 
-/** A row of the table of subcommands, as far as help shows it. */
 export interface HelpEntry {
   name: string
   summary: string
@@ -10,7 +9,7 @@ export interface HelpEntry {
   examples: readonly string[]
 }
 
-/** Every subcommand with an example; of one alone, all its examples. */
+/** Every subcommand with one example; a single subcommand with all of its examples. */
 export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {
   const [only] = entries
   if (only && entries.length === 1)

@@ -9,11 +9,10 @@ const steps = {
   account: `Write the account’s name as the tracker has it. ${command} projects shows the names.`,
 }
 
-/** The tracker has no such thing, or the channel may not see it: the answer does not tell which. */
+/** The tracker has no such object, or the channel may not see it: the answer does not say which. */
 export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
   message(line(`No ${what} is found for `, name(`“${query}”`), '.'), steps[what])
 
-/** `why` was asked of a message that is not in the ledger of this channel. */
 export const notOurs = (): Message =>
   message(
     'That message is not one of mine in this channel.',

@@ -1,7 +1,7 @@
 import { command } from '../kit/ids.ts'
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/** `nearest`: the subcommand that is nearly the word, if one is. */
+/** `nearest`: the subcommand that the word resembles most. */
 export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
   message(
     line(
@@ -13,13 +13,12 @@ export const unknownSubcommand = (facts: { word: string; nearest?: string | unde
   )
 
 interface BadArgumentsFacts {
-  /** What is missing or not understood, a sentence. */
+  /** A sentence. */
   problem: string
   /** With the subcommand's name. */
   usage: string
   example: string
 }
 
-/** The subcommand is known, what follows it is not. */
 export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
   message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)

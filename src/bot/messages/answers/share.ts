@@ -4,7 +4,7 @@ import { fitMessage } from '../kit/limits.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { line, message, type Message, user } from '../kit/message.ts'
 
-/** A look-up's answer with *Share to channel*. `run` is the look-up as a person would type it. */
+/** `run`: the look-up as a person would type it. */
 export const withShare = (answer: Message, run: string): Message => {
   const share = button(actions.share, 'Share to channel', { value: run })
   const last = answer.blocks.at(-1)
@@ -20,11 +20,10 @@ export const withShare = (answer: Message, run: string): Message => {
 const isShare = (element: ActionsBlock['elements'][number]): boolean =>
   'action_id' in element && element.action_id === actions.share
 
-/** Whether this is a look-up's answer: a refusal carries no such button, and is its person's alone. */
+/** A refusal has no *Share* button and stays private. */
 export const mayBeShared = ({ blocks }: Message): boolean =>
   blocks.some((block) => block.type === 'actions' && block.elements.some(isShare))
 
-/** What is in the channel needs no button that brings it there. */
 const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
   blocks
     .map((block) =>
@@ -34,7 +33,6 @@ const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
     )
     .filter((block) => block.type !== 'actions' || block.elements.length > 0)
 
-/** The same answer in the channel, saying who asked. */
 export const shared = (answer: Message, by: string): Message => {
   const who = message(line('Shared by ', user(by)))
   return fitMessage({

@@ -1,15 +1,15 @@
 import { type Message, message, note } from '../kit/message.ts'
 import { runAgain } from './press-again.ts'
 
-/** Said when the tracker has not answered within about two seconds; the answer replaces it. */
+/** Shown after about two seconds without the tracker's answer; the answer replaces it. */
 export const trackerSlow = (): Message =>
   message('Still working: the tracker is taking its time. The answer comes here.')
 
-/** The tracker's limit a minute; comments wait by themselves, look-ups say so. */
+/** The tracker's limit per minute. Comments wait by themselves; look-ups show this. */
 export const rateLimited = ({ run }: { run?: string | undefined }): Message =>
   message('The tracker takes no more requests this minute. Try again in about a minute.', runAgain(run))
 
-/** The tracker does not accept the app's key: people in Slack can only tell the admin. */
+/** The tracker does not accept the app's key: only the admin can change that. */
 export const trackerUnauthorized = ({ reference }: { reference: string }): Message =>
   message(
     'The tracker does not accept the app’s API key: it is unknown or deactivated. What is waiting is kept.',
@@ -22,11 +22,9 @@ interface TrackerUnreachableFacts {
   reference: string
   /** The tracker's own id of the request, where it gave one. */
   requestId?: string | undefined
-  /** The command as typed. */
   run?: string | undefined
 }
 
-/** The tracker cannot be reached, or answers with errors: a look-up has no answer. */
 export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreachableFacts): Message =>
   message(
     'The tracker does not answer, so there is nothing to show. Updates that are waiting are not lost.',
@@ -39,7 +37,7 @@ export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreach
     runAgain(run),
   )
 
-/** An error that is none of the above, in the tracker or in us; the log has it under the reference. */
+/** Any other error, in the tracker or in the bot; the log has it under the reference. */
 export const unexpected = ({ reference }: { reference: string }): Message =>
   message(
     'Something went wrong in the app, and what you asked for may not have happened.',

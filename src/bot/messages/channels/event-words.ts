@@ -1,10 +1,9 @@
 import { type EventName, eventNames, families, type Family } from '../../../contract/event.ts'
 import { listed } from '../kit/words.ts'
 
-/** The order in which a sentence names them. */
 const order: readonly Family[] = ['comment', 'task', 'subtask', 'project', 'module']
 
-/** One event of a family, where the channel does not receive all of it. */
+/** For a channel that does not receive the whole family. */
 const singleWords: Record<EventName, string> = {
   comment_new: 'new comments',
   comment_reply: 'replies to comments',
@@ -40,7 +39,7 @@ const wordsOf = (family: Family, events: ReadonlySet<string>): string | undefine
   return `${family}s without ${single(missing)}`
 }
 
-/** A set of events in words: `comments, tasks and projects without invitations to projects`. */
+/** `comments, tasks and projects without invitations to projects` */
 export const eventWords = (events: readonly string[]): string => {
   const set = new Set(events)
   const words = order.map((family) => wordsOf(family, set)).filter((text) => text !== undefined)

@@ -6,7 +6,6 @@ import { callbacks, type SubscriptionKey } from '../kit/ids.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 
-/** Block and action id of a family's boxes. */
 export const eventsInput = (family: Family): string => `events_${family}`
 
 export const familyNames = Object.keys(families) as Family[]
@@ -23,7 +22,6 @@ const labelOf = (family: Family) => `${family.charAt(0).toUpperCase()}${family.s
 const boxesOf = (family: Family) =>
   families[family].map((name: EventName) => ({ value: name, text: eventWords([name]) }))
 
-/** *Edit events* of one subscription: a box for each event, by family. */
 export const eventsDialog = ({ key, label, events }: EventsDialogFacts): ModalView => {
   const receives =
     key.scope === 'all'

@@ -7,7 +7,6 @@ export interface FilterPersonFacts {
   name: string
 }
 
-/** The lists of a channel's filters, as far as people read them. */
 interface FilterListFacts {
   events: readonly string[]
   modules: readonly string[]
@@ -27,7 +26,7 @@ const some = (words: readonly string[]) =>
     ? `${words.slice(0, most).join(', ')} and ${words.length - most} more`
     : words.join(', ')
 
-/** The words of whole families, `tasks`, as the events they stand for. */
+/** Replaces a family's word, such as `tasks`, by its events. */
 const eachEvent = (words: readonly string[]): string[] =>
   words.flatMap((word): readonly string[] => {
     const family = (Object.keys(families) as Family[]).find((name) => `${name}s` === word)
@@ -46,7 +45,6 @@ const taskWords = (tasks: FilterFacts['tasks']): string[] => {
   return tasks === 'internal' ? ['only internal tasks'] : []
 }
 
-/** One sentence a list that says something; none when everything passes. */
 export const filterWords = ({ include, exclude, tasks }: FilterFacts): string[] => [
   ...listWords('only', include),
   ...taskWords(tasks),

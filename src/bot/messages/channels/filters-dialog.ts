@@ -7,7 +7,6 @@ import { callbacks } from '../kit/ids.ts'
 import { modal } from '../kit/modal.ts'
 import { type Choice, options, plain } from '../kit/options.ts'
 
-/** Block and action ids of the dialog's inputs. */
 export const filterInputs = {
   include: {
     events: 'filter_include_events',
@@ -24,7 +23,7 @@ export const filterInputs = {
   },
 } as const
 
-/** An acting person as a menu's entry carries them: comments know a person by uuid, events by e-mail address. */
+/** Comments identify a person by uuid and events by e-mail address, so the entry carries both. */
 export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice => ({
   value: `${uuid}|${email ?? ''}`,
   text: name,
@@ -34,7 +33,7 @@ export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice =
 interface FiltersDialogFacts extends FilterFacts {
   channel: string
   channelName: string
-  /** People of another organization read the channel, or its readers are not known. */
+  /** People of another organization read the channel, or its readers are unknown. */
   shared: boolean
 }
 
@@ -73,7 +72,7 @@ const lists = (side: 'include' | 'exclude', facts: FiltersDialogFacts): InputBlo
   return rows.map(([id, label, element]) => input(id, `${only} ${label}`, element, { optional: true }))
 }
 
-/** In a shared channel internal tasks never appear, so they cannot be all that is wanted. */
+/** A shared channel never shows internal tasks, so they cannot be the only choice. */
 const tasks = ({ tasks: chosen, shared }: FiltersDialogFacts): InputBlock => {
   const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
   const hint = shared ? 'Internal tasks never appear here: the channel is shared.' : undefined
@@ -83,7 +82,6 @@ const tasks = ({ tasks: chosen, shared }: FiltersDialogFacts): InputBlock => {
 const says =
   'An empty list says nothing. What a “never” list names is left out in any case. Cards that stand there are kept up to date.'
 
-/** `/onboard settings filters`: what of its subscriptions a channel wants, and what not. */
 export const filtersDialog = (facts: FiltersDialogFacts): ModalView =>
   modal(
     { title: 'Channel filters', submit: 'Save', callback: callbacks.filtersDialog, metadata: facts.channel },

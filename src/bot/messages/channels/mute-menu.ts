@@ -9,11 +9,10 @@ const lengths = {
   open: 'Until turned on',
 }
 
-/** How long a mute can last. */
 export type MuteLength = keyof typeof lengths
 export const muteLengths = Object.keys(lengths) as MuteLength[]
 
-/** `channel`: an id, or `all` for every channel that the person sees listed. */
+/** `channel`: an id, or `all` for every channel on the person's list. */
 export const muteMenu = (channel: string, placeholder: string): StaticSelect => ({
   type: 'static_select',
   action_id: actions.mute,

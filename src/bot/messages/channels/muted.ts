@@ -3,7 +3,7 @@ import { channel as channelSpan, line, message, type Message, user, when } from 
 import { count } from '../kit/words.ts'
 import { unmuteButton } from './mute-menu.ts'
 
-/** Nothing new is posted: until a date, or until somebody turns it on again. */
+/** Without a date, the mute lasts until somebody ends it. */
 export interface Mute {
   untilDate?: string | undefined
 }
@@ -12,11 +12,9 @@ export interface Mute {
 export const untilWords = ({ untilDate }: Mute) =>
   untilDate === undefined ? ['until somebody turns them on again'] : ['until ', when(untilDate)]
 
-/** That a channel is muted; nothing where it is not. */
 export const mutedLine = (mute: Mute | undefined) =>
   mute !== undefined && line('Updates are muted ', untilWords(mute), '.')
 
-/** Into the channel: why it is silent from now on, for how long, and how to end it. */
 export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
@@ -24,7 +22,7 @@ export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: st
     buttons(unmuteButton(channel)),
   )
 
-/** Into the channel. `leftOut`: how many messages were not posted meanwhile. */
+/** `leftOut`: how many messages the mute suppressed. */
 export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
   message(
     line(user(by), ' turned updates in this channel on again.'),
@@ -33,7 +31,6 @@ export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Messa
       : `${count(leftOut, 'message')} ${leftOut === 1 ? 'was' : 'were'} left out meanwhile.`,
   )
 
-/** To the person who pressed: there was nothing to mute, or to turn on again. */
 export const muteUnchanged = ({ wanted }: { wanted: 'mute' | 'unmute' }): Message =>
   message(
     wanted === 'mute'

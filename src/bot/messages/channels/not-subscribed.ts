@@ -1,9 +1,6 @@
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/**
- * There is no such subscription in this channel, so there is nothing to end or to show. `target`: what was to be
- * ended; undefined when the channel's projects were asked for.
- */
+/** `target`: what the person wanted to end; undefined when they asked for the channel's projects. */
 export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
   target === undefined
     ? message(
@@ -15,7 +12,7 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
         'See what it is subscribed to with /onboard subscriptions.',
       )
 
-/** A button or dialog of a subscription that somebody ended in the meantime. */
+/** Somebody ended the subscription before this press or submission. */
 export const subscriptionGone = (): Message =>
   message(
     'That subscription was ended in the meantime, so there is nothing to change.',

@@ -13,12 +13,12 @@ interface SettingsDialogFacts {
   replies: string
   detail: string
   broadcast: readonly string[]
-  /** `HH:MM` and an IANA time zone; what to begin with when `quiet` is false. */
+  /** `HH:MM` and an IANA time zone; initial values when `quiet` is false. */
   quiet: boolean
   from: string
   to: string
   timeZone: string
-  /** `off`, `daily` or `weekly`; day (1 is Monday) and time are what to begin with when it is off. */
+  /** `off`, `daily` or `weekly`; day (1 is Monday) and time are initial values when it is off. */
   digest: string
   digestDay: number
   digestAt: string
@@ -87,7 +87,6 @@ const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: Settin
   ),
 ]
 
-/** `/onboard settings`: how this channel wants to be spoken to. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
   modal(
     {
@@ -116,6 +115,6 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
     ],
   )
 
-/** What a button of the settings answers, on top of them; `externalId`: it will be shown there later. */
+/** Opens on top of the settings; `externalId` identifies it for a later update. */
 export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice({ title: 'Digest', close: 'Back', callback: callbacks.settingsNotice, externalId }, said)

@@ -7,7 +7,7 @@ interface SettingsSavedFacts {
   layout: keyof typeof layoutWords
   replies: keyof typeof replyWords
   detail: 'full' | 'compact'
-  /** What of threads the channel sees too, in words. */
+  /** Which thread messages the channel shows too, in words. */
   alsoShown: readonly string[]
   quiet?: { from: string; to: string; timeZone: string } | undefined
   /** `day`: 1 is Monday. */
@@ -30,7 +30,7 @@ const digestLine = ({ every, day, at, timeZone }: NonNullable<SettingsSavedFacts
   return line('Digest ', when, ' at ', name(at), ', ', name(timeZone), '.')
 }
 
-/** Into the channel, since it concerns everybody in it. */
+/** Posted in the channel, because it concerns everybody there. */
 export const settingsSaved = (facts: SettingsSavedFacts): Message => {
   const { by, layout, replies, detail, alsoShown, quiet, digest } = facts
   return message(
@@ -47,7 +47,6 @@ export const settingsSaved = (facts: SettingsSavedFacts): Message => {
   )
 }
 
-/** Into the channel, too. */
 export const filtersSaved = ({ by, ...filters }: FilterFacts & { by: string }): Message => {
   const words = filterWords(filters)
   if (words.length === 0)

@@ -2,7 +2,7 @@ import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
 
-/** What a channel is subscribed to. `label` is the project's or the account's name. */
+/** `label`: the project's or the account's name. */
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
   label: string
@@ -10,16 +10,16 @@ export interface TargetFacts {
 }
 
 interface SubscribedFacts extends TargetFacts {
-  /** The Slack user who did it. */
+  /** A Slack user id. */
   by: string
   events: readonly EventName[]
-  /** There was a subscription already, and its events are different now. */
+  /** The subscription existed before, with other events. */
   changed?: boolean | undefined
-  /** What becomes of replies here, by the channel's settings; default two-way. */
+  /** What happens to replies here; default two-way. */
   replies?: keyof typeof replyWords | undefined
-  /** An account that no project or customer of the tracker is of yet. */
+  /** No project or customer of the tracker has this account yet. */
   unseen?: boolean | undefined
-  /** It was paused, and runs again. */
+  /** It was paused before. */
   resumed?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ const did = ({ resumed, changed }: SubscribedFacts): string => {
 export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
   scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
 
-/** Into the channel, so that everybody in it knows what will arrive and who asked for it. */
+/** Posted in the channel, so that everybody knows what will arrive and who asked for it. */
 export const subscribed = (facts: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), targetSpans(facts), '.'),
@@ -49,11 +49,10 @@ export const subscribed = (facts: SubscribedFacts): Message =>
 
 interface UnsubscribedFacts extends TargetFacts {
   by: string
-  /** Another subscription still brings some of it here: `all projects`, or the account. */
+  /** Another subscription still brings some of it: `all projects`, or the account. */
   stillBy?: TargetFacts | undefined
 }
 
-/** Into the channel. */
 export const unsubscribed = (facts: UnsubscribedFacts): Message =>
   message(
     line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),

@@ -20,13 +20,13 @@ import { pauseReason } from '../posting/pause-reasons.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 
 interface SubscriptionFacts extends TargetFacts {
-  /** What its buttons carry. */
+  /** The value of its buttons. */
   target: string
   events: readonly EventName[]
-  /** The Slack user who made it. */
+  /** A Slack user id. */
   by: string
   createdAt: string
-  /** Slack's error code, or words; undefined while it is not paused. */
+  /** Slack's error code, or words; undefined when it runs. */
   pausedReason?: string | undefined
   /** The tracker has no project of this account any more. */
   isLost?: boolean | undefined
@@ -38,7 +38,7 @@ interface SubscriptionListFacts {
   total: number
   offset: number
   mute?: Mute | undefined
-  /** The channel's filters in words; none when they let everything pass. */
+  /** In words; empty when they let everything pass. */
   filters: readonly string[]
 }
 
@@ -91,6 +91,5 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
   ]
 }
 
-/** The answer to `/onboard subscriptions`. */
 export const subscriptionList = (facts: SubscriptionListFacts): Message =>
   messageOfMost(facts.subscriptions, subscriptionsShown, (shown) => page(facts, shown))

@@ -7,13 +7,13 @@ const isMore = (block: KnownBlock): boolean =>
   block.type === 'actions' &&
   block.elements.some((element) => element.action_id?.startsWith(actions.listMore) ?? false)
 
-/** *Manage* on the Home tab: the list of one channel with its buttons. A dialog has no next page to be sent to. */
+/** *Manage* on the Home tab. A dialog cannot have a next page. */
 export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
     { title: 'Subscriptions', callback: callbacks.subscriptionsDialog, metadata: channel },
     blocks.filter((block) => !isMore(block)),
   )
 
-/** Why a press in that dialog did nothing, on top of it. */
+/** Why a press in that dialog had no effect. */
 export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal({ title: 'Subscriptions', close: 'Back', callback: callbacks.subscriptionNotice }, blocks)

@@ -2,11 +2,10 @@ import { bold, line, type Message, message, name } from '../kit/message.ts'
 
 export interface CardPinnedFacts {
   projectName: string
-  /** Slack did not pin it: for want of the scope, or with this code of its own. */
+  /** Slack did not pin it: a scope is missing, or Slack gave this code. */
   notPinned?: { scope: true } | { code: string } | undefined
 }
 
-/** To the person who pressed *Pin*. */
 export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
   const card = ['The card of ', bold(projectName)]
   if (notPinned === undefined) return message(line(card, ' is pinned, and kept up to date where it stands.'))

@@ -4,19 +4,18 @@ import { count } from '../kit/words.ts'
 export interface DigestItem {
   name: string
   url?: string | undefined
-  /** In brackets behind the name: `3 days`, `since 18 Nov`. */
+  /** In brackets after the name: `3 days`, `since 18 Nov`. */
   detail?: string | undefined
-  /** How many of the total it counts for: comments are named by their task. Default 1. */
+  /** How many of the total it represents: a task's name represents its comments. Default 1. */
   standsFor?: number | undefined
 }
 
-/** How many there are, and those that are named. */
 export interface DigestItems {
   total: number
   named?: readonly DigestItem[] | undefined
 }
 
-/** What a digest says of a project's items, in this order. */
+/** In the order of a digest. */
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,
   late: (total: number) => `${count(total, 'task')} overdue`,
@@ -31,7 +30,7 @@ export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
   detail !== undefined && ` (${detail})`,
 ]
 
-/** Items, `most` of them by name, and how many more there are; undefined where there are none. */
+/** At most `most` names, and how many more there are; undefined without any. */
 export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, most: number) => {
   if (total === 0) return undefined
   const shown = named.slice(0, most)
@@ -40,7 +39,6 @@ export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, mo
   return { head: words[kind](total), shown, more }
 }
 
-/** In one line. */
 export const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
   const list = someItems(kind, items, most)
   return (

@@ -1,6 +1,5 @@
 import { line, type Message, message, when } from '../kit/message.ts'
 
-/** To the person who pressed *Post now*. */
 export const digestPosted = ({ again = false }: { again?: boolean }): Message =>
   message(
     again
@@ -8,7 +7,6 @@ export const digestPosted = ({ again = false }: { again?: boolean }): Message =>
       : 'The digest is on its way to the channel.',
   )
 
-/** To the person who asked for a digest that has nothing to say. */
 export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
   message(
     line(

@@ -2,7 +2,7 @@ import { type DigestProject, projectHead } from './digest.ts'
 import { type ItemKind, itemKinds, itemSpans, someItems, nextLine } from './digest-items.ts'
 import { bold, line, type Message, message, note, when } from '../kit/message.ts'
 
-/** However many are given. */
+/** The digest may name more. */
 const namedInList = 12
 
 const itemLines = (project: DigestProject) => (kind: ItemKind) => {
@@ -16,7 +16,7 @@ const itemLines = (project: DigestProject) => (kind: ItemKind) => {
   )
 }
 
-/** *Show more* of one project of a digest, as it is now: to the person who pressed. */
+/** *Show more* of one project: its current state. */
 export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: DigestProject }): Message =>
   message(
     projectHead(project),

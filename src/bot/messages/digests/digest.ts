@@ -19,26 +19,25 @@ export interface DigestProject extends Record<ItemKind, DigestItems> {
   url?: string | undefined
   percentage?: number | undefined
   overdue?: boolean | undefined
-  /** The project itself was completed in this time; YYYY-MM-DD. */
+  /** Set when the project itself was completed in this time; YYYY-MM-DD. */
   completedDate?: string | undefined
   next?: DigestItem | undefined
 }
 
 export interface DigestFacts {
   every?: 'daily' | 'weekly' | undefined
-  /** From when on it tells. */
   sinceAt: string
   projects: readonly DigestProject[]
-  /** Of how many projects there is something to say, and the place of the first of these among them. */
+  /** How many projects have news, and the index of the first one given. */
   total: number
   offset: number
-  /** To one person who asked: nothing was posted. */
+  /** Shown to one person only; nothing was posted. */
   preview?: boolean | undefined
 }
 
 export const projectsInDigest = 5
 
-/** However many are given. */
+/** The facts may name more. */
 const namedInLine = 5
 
 export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
@@ -49,7 +48,7 @@ export const projectHead = ({ url, name: label, percentage, overdue, completedDa
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
   )
 
-/** In a block of its own: the eye finds where a project begins. */
+/** A block of its own shows where a project begins. */
 const projectParts = (project: DigestProject) => [
   gap,
   projectHead(project),
@@ -57,7 +56,7 @@ const projectParts = (project: DigestProject) => [
   nextLine(project.next),
 ]
 
-/** Comments have tasks for items: their number is not the number of what could be named. */
+/** Comments are left out: their count is of comments, and their names are of tasks. */
 const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
   [done, late, waiting].some(({ total, named = [] }) => total > named.length)
 
@@ -86,6 +85,6 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
   ]
 }
 
-/** What happened in a channel's projects, and what is open: five lines a project at most. */
+/** Five lines a project at most. */
 export const digest = (facts: DigestFacts): Message =>
   messageOfMost(facts.projects, projectsInDigest, (shown) => parts(facts, shown))

@@ -36,7 +36,7 @@ const happened: Readonly<Record<string, string>> = {
   project_invitation: 'an invitation',
 }
 
-/** A project's card that somebody pinned: it is kept up to date in its place. */
+/** A pinned card, updated in place. */
 export const liveCard = (facts: LiveCardFacts): Message => {
   const { last } = facts
   return message(

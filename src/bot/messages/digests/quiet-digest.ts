@@ -11,15 +11,15 @@ export interface QuietDigestFacts {
   subtasks: number
   completedProjects: number
   others: number
-  /** What it was about, in the order in which it came, with how many messages follow on each. */
+  /** In the order of arrival, with how many messages follow on each. */
   about: readonly { subject: string; url?: string | undefined; messages: number }[]
-  /** So many lines are in these counts alone. */
+  /** How many of these lines appear in the counts only. */
   collapsed: number
 }
 
 const shownSubjects = 8
 
-/** Above what waited for the end of quiet hours. */
+/** Precedes the messages that waited for the end of quiet hours. */
 export const quietDigest = (facts: QuietDigestFacts): Message => {
   const { from, to, timeZone, about, collapsed } = facts
   const shown = about.slice(0, shownSubjects)

@@ -4,13 +4,12 @@ import { count } from '../kit/words.ts'
 export interface BurstFacts {
   projectName: string
   url?: string | undefined
-  /** How many of each are shown by this message alone. */
   tasks: number
   subtasks: number
   others: number
 }
 
-/** Many changes of one project within a minute, in place of a line each; it counts on while they come. */
+/** Replaces single lines when one project changes often within a minute; its counts grow with each change. */
 export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
   message(
     line(

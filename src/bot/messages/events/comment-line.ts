@@ -6,21 +6,20 @@ import { bold, italic, line, type Message, message, note, quote, when } from '..
 export interface CommentLineFacts {
   authorName: string
   text: string
-  /** Shown only when `late`: otherwise Slack's own time of the message says it. */
+  /** Shown only when `late`: otherwise Slack shows the time. */
   createdAt?: string | undefined
   late?: boolean | undefined
   editedAt?: string | undefined
-  /** What this comment answers. */
+  /** The comment that this one answers. */
   quote?: { authorName: string; text: string } | undefined
-  /** Where the whole text is, when it is longer than a message shows. */
+  /** The page with the whole text, for a text that is cut. */
   cutUrl?: string | undefined
-  /** Given: the rest of a long text comes on *Show more*. */
+  /** With it, a cut text gets *Show more*. */
   uuid?: string | undefined
-  /** The message cannot be posted under the author's name, so its blocks say who wrote. */
+  /** The message cannot carry the author's name, so its blocks do. */
   nameInBlocks?: boolean | undefined
 }
 
-/** What a comment's message says, with its author's picture. */
 export type CommentFacts = CommentLineFacts & { iconUrl: string | undefined }
 
 const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
@@ -29,7 +28,7 @@ const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
   return (written || edited) && line(written, written && edited && ' · ', edited)
 }
 
-/** That a text goes on, and the ways to the rest: from `offset` on in Slack, all of it in the tracker. */
+/** Slack shows the rest from `offset` on; the tracker shows the whole text. */
 const goesOn = (
   says: string,
   offset: number,
@@ -42,7 +41,7 @@ const goesOn = (
   ),
 ]
 
-/** One comment, a reply in its task's thread; callers post it with `username: authorName`. */
+/** A reply in its task's thread; callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentLineFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
   const end = bodyEnd(text)
@@ -65,7 +64,7 @@ interface CommentRestFacts {
   url?: string | undefined
 }
 
-/** The answer to *Show more*, for the person who pressed it: the comment from where the message was cut. */
+/** The answer to *Show more*, for the person who pressed it. */
 export const commentRest = (facts: CommentRestFacts): Message => {
   const rest = bodyRest(facts.text, facts.offset)
   const end = bodyEnd(rest)
@@ -80,6 +79,6 @@ export interface CommentDeletedFacts {
   authorName: string
 }
 
-/** Takes the place of a comment that was deleted in the tracker; the thread keeps its shape. */
+/** Replaces a comment that was deleted in the tracker, so that the thread keeps its shape. */
 export const commentDeleted = ({ authorName }: CommentDeletedFacts): Message =>
   message(line(italic(`A comment by ${authorName} was deleted in the tracker.`)))

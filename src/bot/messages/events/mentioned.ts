@@ -6,13 +6,12 @@ interface MentionedFacts {
   text: string
   taskName: string
   projectName: string
-  /** For those who read it: a customer gets the portal's. */
+  /** Customers get the portal's URL. */
   taskUrl?: string | undefined
-  /** Permalink of the task's thread, where a channel has one. */
+  /** Permalink, where a channel has the task's thread. */
   threadUrl?: string | undefined
 }
 
-/** To a person alone: a comment in the tracker mentions them. */
 export const mentioned = (facts: MentionedFacts): Message =>
   message(
     line(

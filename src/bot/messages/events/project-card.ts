@@ -11,7 +11,7 @@ export interface ProjectCardFacts {
   ownerName?: string | undefined
   /** `Active`, `Completed`, `Archived`. */
   state?: string | undefined
-  /** The status' name, when it says more than the state. */
+  /** Set when its name says more than the state. */
   status?: string | undefined
   /** 0 to 100. */
   percentage?: number | undefined
@@ -22,17 +22,15 @@ export interface ProjectCardFacts {
   completedDate?: string | undefined
   /** Today, YYYY-MM-DD: gives `3 days overdue` instead of `overdue`. */
   today?: string | undefined
-  /** The link for those who read the channel. */
+  /** The page that the channel's readers can open. */
   url?: string | undefined
-  /** Offers *Subscribe channel*. */
   canSubscribe?: boolean | undefined
-  /** Offers *Pin*. */
   canPin?: boolean | undefined
 }
 
 type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
 
-/** `3 days overdue`, or `Overdue` where the days are not known. */
+/** `3 days overdue`, or `Overdue` where the days are unknown. */
 export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | undefined => {
   if (!overdue) return undefined
   const days = daysLate(dueDate, today)
@@ -41,7 +39,7 @@ export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | und
 
 const dateWords = (word: string, date: string | undefined) => date !== undefined && `${word} ${dayText(date)}`
 
-/** The three lines under a project's name, each only with what is known. */
+/** At most three lines; unknown facts are left out. */
 export const projectLines = (facts: ProjectCardFacts) => [
   dotted(
     facts.accountName !== undefined && name(facts.accountName),
@@ -57,7 +55,7 @@ export const projectLines = (facts: ProjectCardFacts) => [
   ),
 ]
 
-/** One project, four lines at most. */
+/** Four lines at most. */
 export const projectCard = (facts: ProjectCardFacts): Message => {
   const { uuid, name: title, url, canSubscribe = false, canPin = false } = facts
   return message(

@@ -13,12 +13,12 @@ export interface ProjectCompletedFacts {
   /** Planned; YYYY-MM-DD or ISO 8601. */
   startDate?: string | undefined
   dueDate?: string | undefined
-  /** 0 to 100: below 100 something was left open. */
+  /** 0 to 100: below 100 something is still open. */
   percentage?: number | undefined
-  /** What is still open though the project is completed; undefined when it is not known. */
+  /** Undefined when unknown. */
   openItems?: { total: number; names: readonly string[] } | undefined
   url?: string | undefined
-  /** The customer's page, where both may be shown. */
+  /** The customer's page, where the channel may show both. */
   portalUrl?: string | undefined
 }
 
@@ -51,7 +51,6 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   ]
 }
 
-/** The announcement in the channel, with what a team needs to close the project. */
 export const projectCompleted = (facts: ProjectCompletedFacts): Message =>
   message(
     line('Project completed: ', link(facts.url, facts.name, { bold: true })),

@@ -1,6 +1,5 @@
 import { bold, type Inline, line, link, type Message, message, name, when } from '../kit/message.ts'
 
-/** What happened to a project that is worth a line in its thread. */
 export type ProjectLineFacts = { projectName: string; url?: string | undefined } & (
   | { change: 'archived'; by?: string | undefined; at?: string | undefined }
   | {
@@ -16,7 +15,7 @@ export type ProjectLineFacts = { projectName: string; url?: string | undefined }
 
 const by = (person: string | undefined) => person !== undefined && name(`, by ${person}`)
 
-/** `from A to B`, or `B` alone when what it was is not known. */
+/** `from A to B`, or `B` when the former value is unknown. */
 const turned = ({ from, to }: { from?: string | undefined; to: string }) =>
   from === undefined ? [bold(to)] : [name(from), ' → ', bold(to)]
 
@@ -39,6 +38,5 @@ const words = (facts: ProjectLineFacts): Inline[] => {
   }
 }
 
-/** A line in the project's thread. */
 export const projectLine = (facts: ProjectLineFacts): Message =>
   message(line(link(facts.url, facts.projectName), ' · ', words(facts)))

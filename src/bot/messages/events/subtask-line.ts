@@ -6,7 +6,7 @@ export interface SubtaskLineFacts {
   taskName?: string | undefined
   change: 'completed' | 'answered' | 'reopened'
   byName?: string | undefined
-  /** The value the customer submitted, of whatever type. */
+  /** The customer's value, of any type. */
   answer?: unknown
 }
 
@@ -16,7 +16,6 @@ const verbs = {
   reopened: 'Subtask reopened: ',
 }
 
-/** A line in the thread of the subtask's task. */
 export const subtaskLine = (facts: SubtaskLineFacts): Message =>
   message(
     line(

@@ -12,15 +12,15 @@ export interface TaskCardFacts {
   assigneeName?: string | undefined
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   dueDate?: string | undefined
-  /** For those who read the channel: the portal's where it is shared. */
+  /** The page that the channel's readers can open: the portal's in a shared channel. */
   url?: string | undefined
   internal: boolean
-  /** The card is made late, by something that happened on an older task. */
+  /** A later event on an older task made this card. */
   existedBefore: boolean
   deleted: boolean
 }
 
-/** The root of a task's thread, four lines at most. Replies in its thread become comments. */
+/** The root of a task's thread, four lines at most. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, dueDate } = facts
   const marks = [

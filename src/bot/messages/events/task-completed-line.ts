@@ -20,7 +20,7 @@ export interface TaskCompletedFacts {
   taskName: string
   completedBy?: string | undefined
   completedDate?: string | undefined
-  /** `subtasks_answers` of the event: what the customer filled in, in the order of the form. */
+  /** `subtasks_answers` of the event, in the order of the form. */
   answers?: readonly Answer[] | undefined
   nextTaskName?: string | undefined
   nextTaskUrl?: string | undefined
@@ -46,6 +46,5 @@ const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
   ]
 }
 
-/** A line in the task's thread. */
 export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
   messageOfMost(facts.answers ?? [], answersShown, (shown) => parts(facts, shown))

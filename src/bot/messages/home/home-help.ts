@@ -2,6 +2,6 @@ import type { ModalView } from '@slack/types'
 import { help } from '../answers/help.ts'
 import { modal } from '../kit/modal.ts'
 
-/** *Help* on the Home tab: a dialog, since a Home tab has no channel to answer in. */
+/** A dialog, because a Home tab has no channel for an answer. */
 export const homeHelp = (facts: Parameters<typeof help>[0]): ModalView =>
   modal({ title: 'Help' }, help(facts).blocks)

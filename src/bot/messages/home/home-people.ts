@@ -5,16 +5,16 @@ import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
-  /** The person in the tracker, where one is known. */
+  /** The person in the tracker. */
   me?: { uuid: string; name: string } | undefined
-  /** The one they said they are not, so that it can be taken back. */
+  /** The tracker user that the person rejected, so that they can undo it. */
   notMe?: { uuid: string; name: string } | undefined
-  /** For admins alone: who of the tracker's team is a member of the workspace. */
+  /** For admins only. */
   team?:
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
-        /** Said by a person, against or beyond the e-mail address. */
+        /** A person set these by hand; the e-mail address did not. */
         corrected: readonly (PersonToLink & { as: string })[]
       }
     | undefined
@@ -63,5 +63,5 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   ),
 ]
 
-/** Who is who: one's own line for everybody, the whole team for admins. */
+/** Everybody sees their own line; admins see the whole team. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]

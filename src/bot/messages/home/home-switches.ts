@@ -8,7 +8,6 @@ const offOrOn = (action: ActionName, on: boolean, about: string) => {
   )
 }
 
-/** The switch for direct messages about comments that mention the person. */
 export const mentionSwitch = (mentions: boolean) => [
   mentions
     ? 'When a comment in the tracker mentions you, the app writes to you.'
@@ -16,7 +15,6 @@ export const mentionSwitch = (mentions: boolean) => [
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
-/** The switch for receipts of replies. */
 export const receiptSwitch = (receipts: boolean) => [
   receipts
     ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'

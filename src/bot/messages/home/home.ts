@@ -35,7 +35,7 @@ export interface HomeProject {
 
 export interface HomeChannel {
   channel: string
-  /** The person is in it, and may mute it. */
+  /** The person is a member, and may mute it. */
   mine?: boolean | undefined
   mute?: Mute | undefined
   subscriptions: readonly (TargetFacts & {
@@ -45,21 +45,20 @@ export interface HomeChannel {
 }
 
 interface HomeFacts {
-  /** Active projects that the person owns; undefined when the tracker did not say. */
+  /** Active projects that the person owns; undefined when the tracker did not answer. */
   projects?: readonly HomeProject[] | undefined
-  /** Slack does not tell the person's e-mail address, by which their projects are found. */
+  /** Slack hides the e-mail address that finds the person's projects. */
   unknownPerson?: boolean | undefined
-  /** More of the tracker's projects than one look can see. */
+  /** The tracker has more projects than one request lists. */
   notAllSeen?: boolean | undefined
-  /** What the workspace's channels receive. */
   channels: readonly HomeChannel[]
-  /** Whether the person is written to when a comment mentions them. */
+  /** The person gets a direct message when a comment mentions them. */
   mentions: boolean
-  /** Whether a receipt says who reads their replies. */
+  /** A receipt says who reads the person's replies. */
   receipts: boolean
-  /** Who is who; undefined where the tracker or Slack did not say in time. */
+  /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
-  /** Why the bot cannot do its work now; empty when it can. */
+  /** Why the bot cannot work now; empty when it can. */
   reasons: readonly string[]
 }
 
@@ -116,7 +115,7 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
     ),
 ]
 
-/** For all channels at once, where there are several that the person is in. */
+/** Shown to members of at least two channels. */
 const muteAll = (all: readonly HomeChannel[]) => {
   const mine = all.filter((one) => one.mine === true)
   const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
@@ -143,7 +142,7 @@ const health = ({ reasons }: HomeFacts) =>
     ? ['Slack, the tracker and the database are usable.']
     : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
 
-/** The Home tab of one person. Its blocks are the view's; `text` is what they say, for those who test it. */
+/** The blocks are the view's; tests read `text`. */
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(

@@ -4,13 +4,12 @@ import { callbacks, inputs } from '../kit/ids.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 
-/** A person of the tracker, as a button carries them. */
+/** The value of a button. */
 export interface PersonToLink {
   uuid: string
   name: string
 }
 
-/** What can be said of a person. */
 export const personIs = {
   member: 'The member chosen below',
   nobody: 'Nobody of this workspace',
@@ -20,7 +19,7 @@ export type PersonIs = keyof typeof personIs
 
 const answers = Object.entries(personIs).map(([value, text]) => ({ value, text }))
 
-/** For admins: who in Slack a person of the tracker is. */
+/** For admins: links a person of the tracker to a member of Slack. */
 export const personDialog = (person: PersonToLink | undefined): ModalView => {
   const chosen = person && { value: person.uuid, text: person.name }
   return modal({ title: 'Who is who', submit: 'Save', callback: callbacks.personDialog }, [

@@ -1,9 +1,6 @@
 import { bold, line, type Message, message, note, user } from '../kit/message.ts'
 
-/**
- * To a member of the workspace: an admin said who they are in the tracker. `trackerName`: their name there; `by`:
- * the admin's Slack id.
- */
+/** `by`: the Slack id of the admin who set the link. */
 export const personLinked = ({ trackerName, by }: { trackerName: string; by: string }): Message =>
   message(
     line(user(by), ' said that in the tracker you are ', bold(trackerName), '.'),

@@ -6,12 +6,12 @@ import { isUrl, oneLine } from './spans.ts'
 
 interface ButtonFacts {
   value?: string | undefined
-  /** What a screen reader says instead of `text`, when `text` alone is ambiguous. */
+  /** What a screen reader says when `text` alone is ambiguous. */
   label?: string | undefined
   style?: 'primary'
 }
 
-/** `value` is what it carries. Undefined, so that it vanishes, when that is longer than Slack takes. */
+/** Undefined, so that it is left out, when its value is longer than Slack takes. */
 export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
   const { value = '', label, style } = facts
   if (value.length > slackLimits.value) return undefined
@@ -25,7 +25,7 @@ export const button = (action: ActionName, text: string, facts: ButtonFacts = {}
   }
 }
 
-/** A button that opens a URL; undefined when there is none that Slack would take. */
+/** Undefined when Slack would not take the URL. */
 export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
   const made = button(actions.open, text, { label })
   return isUrl(url) && made ? { ...made, url } : undefined
@@ -42,7 +42,7 @@ const numbered = (element: Control, index: number, all: readonly Control[]): Con
   return same > 1 ? { ...element, action_id: `${element.action_id}:${index}` } : element
 }
 
-/** A row of buttons and menus, without those that are undefined; nothing at all when none is left. */
+/** A row of buttons and menus without undefined ones; no block when none is left. */
 export const buttons = (...elements: (Control | undefined | false)[]): Part => {
   const shown = elements
     .filter((element) => element !== undefined && element !== false)

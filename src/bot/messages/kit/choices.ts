@@ -4,17 +4,17 @@ import { dotted, line, type Message, messageOfMost, name, note } from './message
 
 interface Candidate {
   name: string
-  /** What tells it from others of the same name: account, state, project. */
+  /** Tells objects of the same name apart: account, state, project. */
   details: readonly (string | undefined)[]
-  /** The command to run once it is chosen, with its uuid: `subscribe UUID comments`. */
+  /** The command that runs after the choice, with the chosen uuid: `subscribe UUID comments`. */
   run: string
 }
 
 interface ChoicesFacts {
-  /** What was typed; undefined: nothing, and these are the channel's. */
+  /** Undefined when nothing was typed: the list is then the channel's own. */
   query?: string | undefined
   candidates: readonly Candidate[]
-  /** How many match altogether, when more than are given. */
+  /** Set when more match than the list shows. */
   total?: number | undefined
 }
 
@@ -41,17 +41,14 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
   ),
 ]
 
-/** A numbered list with a numbered button for each: names alone may be the same. */
+/** Numbers the entries and their buttons, because names may repeat. */
 const choices = (nouns: string, facts: ChoicesFacts): Message => {
   const total = Math.max(facts.total ?? 0, facts.candidates.length)
   return messageOfMost(facts.candidates, choicesShown, (shown) => parts(nouns, facts, total, shown))
 }
 
-/** A name that several projects carry or contain. */
 export const projectChoice = (facts: ChoicesFacts): Message => choices('projects', facts)
 
-/** A text that several tasks contain. */
 export const taskChoice = (facts: ChoicesFacts): Message => choices('tasks', facts)
 
-/** A name that several data fields carry or contain. */
 export const fieldChoice = (facts: ChoicesFacts): Message => choices('data fields', facts)

@@ -10,10 +10,7 @@ interface InputFacts {
   optional?: boolean
 }
 
-/**
- * An input; `id` is both its block's and its element's. Slack's cap of a label is 2,000 characters, and people
- * read no more than a line.
- */
+/** `id` is both its block's and its element's. Slack allows long labels, but people read one line. */
 export const input = (
   id: string,
   label: string,
@@ -28,14 +25,12 @@ export const input = (
   element: { ...element, action_id: id },
 })
 
-/** What a text input starts from. */
 export const typed = (text: string | undefined, max: number = slackLimits.plainInput) => {
   const words = clean(text ?? '')
   const shown = words.slice(0, fitting(words, max))
   return shown === '' ? {} : { initial_value: shown }
 }
 
-/** What a menu starts from. */
 const chosen = (choice: Choice | undefined): { initial_option?: PlainTextOption } => {
   const made = choice && option(choice)
   return made ? { initial_option: made } : {}
@@ -46,7 +41,7 @@ export const several = (choices: readonly Choice[]): { initial_options?: PlainTe
   return made.length > 0 ? { initial_options: made } : {}
 }
 
-/** A menu whose entries come from us as a person types. */
+/** A menu whose entries the bot looks up as a person types. */
 export const search = (placeholder: string, choice?: Choice): Element => ({
   type: 'external_select',
   min_query_length: 0,
@@ -54,7 +49,7 @@ export const search = (placeholder: string, choice?: Choice): Element => ({
   ...chosen(choice),
 })
 
-/** The same for several entries, `max` at most. */
+/** As `search`, for `max` entries at most. */
 export const searchSeveral = (placeholder: string, given: readonly Choice[], max: number): Element => ({
   type: 'multi_external_select',
   min_query_length: 0,
@@ -69,7 +64,7 @@ export const menu = (choices: readonly Choice[], value: string | undefined): Ele
   ...chosen(choices.find((choice) => choice.value === value)),
 })
 
-/** The first is chosen where `value` is none of them. */
+/** Selects the first choice when `value` is none of them. */
 export const radio = (choices: readonly Choice[], value?: string): Element => {
   const all = options(choices)
   const first = all.find((choice) => choice.value === value) ?? all[0]

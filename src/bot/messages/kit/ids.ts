@@ -1,4 +1,4 @@
-/** Every name that Slack hands back to us. A listener's row and the message that causes it meet here. */
+/** Every name that Slack sends back: listeners and messages share them. */
 
 export const command = '/onboard'
 
@@ -21,15 +21,15 @@ export const actions = {
   choose: 'choose',
   /** the look-up as a person would type it, such as `project UUID`: posts it into the channel */
   share: 'share_to_channel',
-  /** reply id: try again what was refused */
+  /** reply id: try a refused reply again */
   retryReply: 'retry_reply',
-  /** reply id: send again what was never confirmed */
+  /** reply id: send an unconfirmed reply again */
   sendAgain: 'send_again',
   /** task uuid: opens the comment dialog with the corrected text */
   correction: 'post_correction',
-  /** everything that failed in this channel goes again */
+  /** tries everything that failed in this channel again */
   retryFailed: 'retry_failed',
-  /** everything that failed in this channel is given up */
+  /** gives up everything that failed in this channel */
   skipFailed: 'skip_failed',
   /** the command's text as typed: run it again */
   runAgain: 'run_again',
@@ -37,23 +37,23 @@ export const actions = {
   applyField: 'apply_field',
   /** id of a stored form: opens the *New project* dialog with it */
   openCreate: 'open_create',
-  /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that says who in Slack somebody is */
+  /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
-  /** tracker user uuid: the person is not that one */
+  /** tracker user uuid: the person says they are somebody else */
   notMe: 'not_me',
   /** tracker user uuid: the e-mail address decides again */
   unlinkPerson: 'unlink_person',
-  /** on the Home tab, `on` or `off`: whether the person is told who reads their replies */
+  /** on the Home tab, `on` or `off`: whether receipts say who reads the person's replies */
   homeReceipts: 'home_receipts',
-  /** calls to the tracker go on although its quota was used up */
+  /** resumes calls to the tracker after its quota was used up */
   resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */
   homeCreate: 'home_create',
   /** on the Home tab: opens the help */
   homeHelp: 'home_help',
-  /** on the Home tab, `on` or `off`: whether the person is written to when a comment mentions them */
+  /** on the Home tab, `on` or `off`: whether the person gets a message when a comment mentions them */
   homeMentions: 'home_mentions',
-  /** a menu; its entries are `CHANNEL hour`, `CHANNEL morning`, `CHANNEL open`; `all` in the place of a channel */
+  /** a menu with entries `CHANNEL hour`, `CHANNEL morning`, `CHANNEL open`; `all` may replace the channel */
   mute: 'mute_updates',
   /** channel id, or `all` */
   unmute: 'unmute_updates',
@@ -65,25 +65,25 @@ export const actions = {
   manageSubscriptions: 'manage_subscriptions',
   /** channel id: opens the dialog of the channel's filters */
   openFilters: 'open_filters',
-  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, as it is now */
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, by its current state */
   digestMore: 'digest_more',
-  /** in the settings dialog, channel: shows the digest as it would be now, or posts it */
+  /** in the settings dialog, channel id: shows the current digest, or posts it */
   digestPreview: 'digest_preview',
   digestNow: 'digest_now',
-  /** project uuid: pins its card in this channel and keeps it up to date, or ends that */
+  /** project uuid: pins its card in this channel and keeps it current, or ends that */
   pin: 'pin_card',
   unpin: 'unpin_card',
-  /** buttons that only open a URL; acknowledged and nothing else */
+  /** buttons that only open a URL; the bot only acknowledges them */
   open: 'open_url',
 } as const
-/** What *More* carries. */
+/** The value of *More*. */
 export interface ListPage {
   list: 'projects' | 'channel' | 'subscriptions' | 'playbooks' | 'fields'
   query?: string | undefined
   offset: number
 }
 
-/** What the buttons of one subscription carry. */
+/** The value of a subscription's buttons. */
 export interface SubscriptionKey {
   channel: string
   scope: 'project' | 'account' | 'all'
@@ -92,7 +92,6 @@ export interface SubscriptionKey {
 
 export type ActionName = (typeof actions)[keyof typeof actions]
 
-/** Matches an action id with or without its `:n`. */
 export const actionPattern = (action: ActionName): RegExp => new RegExp(`^${action}(:\\d+)?$`)
 
 export const callbacks = {
@@ -100,32 +99,30 @@ export const callbacks = {
   commentDialog: 'comment_dialog',
   /** dialog of the message shortcut; `private_metadata` is JSON of `CommentShortcutMetadata` */
   commentShortcutDialog: 'comment_shortcut_dialog',
-  /** the *New project* dialog (`private_metadata` is JSON of `CreateMetadata`), its preview (`private_metadata` is JSON of `{request}`), and what only says something */
+  /** `private_metadata`: JSON of `CreateMetadata` in the form, JSON of `{request}` in its preview */
   createDialog: 'create_dialog',
-  /** the data fields that did not fit into the dialog; `private_metadata` is JSON of `{request}` */
+  /** the data fields that did not fit; `private_metadata` is JSON of `{request}` */
   createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
-  /** the list of a channel's subscriptions as a dialog, `private_metadata` is the channel's id; what is said on top of it */
+  /** `private_metadata` of the list is the channel's id; the notice opens on top of it */
   subscriptionsDialog: 'subscriptions_dialog',
   subscriptionNotice: 'subscription_notice',
-  /** dialog of a subscription's events; `private_metadata` is JSON of `SubscriptionKey` */
+  /** `private_metadata` is JSON of `SubscriptionKey` */
   eventsDialog: 'events_dialog',
-  /** dialog of a channel's filters; `private_metadata` is the channel's id */
+  /** `private_metadata` is the channel's id */
   filtersDialog: 'filters_dialog',
-  /** dialog of a channel's settings; `private_metadata` is the channel's id */
+  /** `private_metadata` is the channel's id */
   settingsDialog: 'settings_dialog',
-  /** what a button of a channel's settings answers, on top of them */
+  /** opens on top of the settings when a person presses a button there */
   settingsNotice: 'settings_notice',
-  /** dialog: who in Slack is a person of the tracker */
+  /** links a person of the tracker to a member of Slack */
   personDialog: 'person_dialog',
-  /** global shortcut */
   createShortcut: 'new_onboarding_project',
-  /** message shortcut */
   commentShortcut: 'comment_on_a_task',
 } as const
 
-/** Inputs of dialogs: block and action id. */
+/** Block and action ids of inputs. */
 export const inputs = {
   commentText: { block: 'comment_text', action: 'comment_text' },
   settingsLayout: { block: 'settings_layout', action: 'settings_layout' },
@@ -152,5 +149,5 @@ export const reactions = {
   attention: 'warning',
 } as const
 
-/** `metadata.event_type` of every post; its payload carries the delivery id, to look before posting again. */
+/** `metadata.event_type` of every post; its payload has the delivery id, which prevents double posts. */
 export const metadata = { delivery: 'onboarding_delivery' } as const

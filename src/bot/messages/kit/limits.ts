@@ -3,27 +3,25 @@ import { slackLimits } from '../../../slack-limits.ts'
 
 export { slackLimits }
 
-/** Of `text` and the JSON of all blocks: well before Slack refuses. */
+/** For `text` and the JSON of all blocks: well below the size that Slack refuses. */
 const wholeMost = slackLimits.blocksJson - 1_000
 
 const ellipsis = '…'
 
-/** How long a character is once `escape` has been over it. */
 const escapedLength = (character: string): number =>
   character === '&' ? 5 : character === '<' || character === '>' ? 4 : character.length
 
-/** The length of a text once escaped. */
 export const lengthOf = (text: string): number => {
   let length = 0
   for (const character of text) length += escapedLength(character)
   return length
 }
 
-/** As `escapedLength`, with what JSON makes longer: two thousand line breaks are four thousand characters. */
+/** Counts what JSON makes longer too: two thousand line breaks are four thousand characters. */
 const storedLength = (character: string): number =>
   '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
 
-/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them; never half of a character. */
+/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them; never splits a character. */
 export const fitting = (text: string, max: number): number => {
   let length = 0
   let end = 0
@@ -35,13 +33,13 @@ export const fitting = (text: string, max: number): number => {
   return end
 }
 
-/** `text` when it fits into `max`, else its beginning and `…`, at most `max` long, counted as in `fitting`. */
+/** `text` when it fits into `max`, else its beginning and `…`; counts as `fitting` does. */
 export const cut = (text: string, max: number): string => {
   if (fitting(text, max) === text.length) return text
   return text.slice(0, fitting(text, max - ellipsis.length)) + ellipsis
 }
 
-/** Like `cut`, of text that is mrkdwn already: neither `<…>` nor `&amp;` is cut in two. */
+/** As `cut`, for mrkdwn: never splits `<…>` or `&amp;`. */
 export const cutMrkdwn = (text: string, max: number): string => {
   if (text.length <= max) return text
   const kept = text
@@ -51,10 +49,9 @@ export const cutMrkdwn = (text: string, max: number): string => {
   return kept.replace(/[\uD800-\uDBFF]$/, '') + ellipsis
 }
 
-/** A block as Slack stores it: with its JSON, which counts too, and escaped. */
+/** Slack counts a block's JSON, escaped. */
 const blockLength = (block: KnownBlock): number => lengthOf(JSON.stringify(block))
 
-/** What a message is measured by. */
 interface Measured {
   text: string
   blocks: readonly KnownBlock[]
@@ -66,7 +63,6 @@ const wholeLength = ({ text, blocks }: Measured): number =>
 const blocksFit = (message: Measured): boolean =>
   message.blocks.length <= slackLimits.blocks && wholeLength(message) <= wholeMost
 
-/** Whether `fitMessage` would leave it as it is. */
 export const fits = (message: Measured): boolean =>
   message.text.length <= slackLimits.text && blocksFit(message)
 
@@ -75,10 +71,7 @@ const leftOut: KnownBlock = {
   elements: [{ type: 'plain_text', text: 'There is more than fits into one message.', emoji: false }],
 }
 
-/**
- * The last guard, behind builders that keep to the limits by themselves: of blocks, of `text` and of everything.
- * What does not fit is left out from the end, buttons last, and a line says so.
- */
+/** The last guard behind the builders' own limits: drops what does not fit from the end, buttons last. */
 export const fitMessage = (message: { text: string; blocks: KnownBlock[] }) => {
   const text = cutMrkdwn(message.text, slackLimits.text)
   const kept = [...message.blocks]

@@ -17,23 +17,23 @@ import {
 export { bold, channel, italic, link, name, namedWhole, user, when } from './spans.ts'
 export type { Inline } from './spans.ts'
 
-/** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` are given; callers add the rest. */
+/** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` take; callers add the rest. */
 export interface Message {
   text: string
   blocks: KnownBlock[]
 }
 
-/** One part of a message: blocks for the eye, and its share of `text`. */
+/** Blocks, and the part's share of `text`. */
 export interface Part {
-  /** Lines that follow each other share one block, so that a card stays small. */
+  /** Consecutive lines share one block, so that a card stays small. */
   line?: Span[]
   blocks: KnownBlock[]
   text: string
-  /** Cut to what the others leave of `text`; undefined for parts that are always whole. */
+  /** Cut to the space that other parts leave in `text`; undefined for parts that are never cut. */
   raw?: string
 }
 
-/** How much is shown of what a person wrote and may find nowhere else: all that one block holds with its author. */
+/** The longest quote of a person's only copy of their words: with the author's name it fills one block. */
 export const ownWords = 2_600
 
 export const section = (spans: readonly Span[]): RichTextSection => ({
@@ -48,14 +48,13 @@ export const richText = (...elements: (RichTextSection | RichTextQuote)[]): Rich
 const lineLength = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + ('text' in span ? lengthOf(span.text) : 30) + 1, 0)
 
-/** What of a line one block can hold: lines are written by us, and short, but their facts are not. */
+/** Lines are short, but facts inside them may be longer than a block. */
 const withinBlock = (inlines: readonly Inline[]): Span[] => {
   const spans = spansOf(inlines)
   while (lineLength(spans) > slackLimits.richText) spans.pop()
   return spans
 }
 
-/** A line of words, names, links and dates. */
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   const spans = withinBlock(
     inlines
@@ -65,16 +64,13 @@ export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   return { line: spans, blocks: [], text: spans.map(textOf).join('') }
 }
 
-/** `a · b · c`, without what is not known. */
+/** `a · b · c`, without unknown facts. */
 export const dotted = (...inlines: Inline[]): Part => {
   const spans = spansOf(inlines)
   return line(...spans.flatMap((span, index) => (index === 0 ? [span] : [' · ', span])))
 }
 
-/**
- * Someone's words, such as what a comment answers, cut to two lines' worth. In `text` they stand in quotation
- * marks, after `before`.
- */
+/** A quote, cut to about two lines. In `text` it follows `before` in quotation marks. */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
   const words = cut(oneLine(text.slice(0, 8 * most)).trim(), most) || '(no text)'
   const spans = [bold(author), ...spansOf([': ', words])]
@@ -84,10 +80,9 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
   }
 }
 
-/** Small print of ours, literal. */
 export const note = (text: string): Part => {
   const said = cut(clean(text), 2_000)
-  // Slack refuses the whole message for a text of nothing.
+  // Slack refuses a message with an empty text.
   if (said === '') return { blocks: [], text: '' }
   const element = { type: 'plain_text' as const, text: said, emoji: false }
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
@@ -95,7 +90,7 @@ export const note = (text: string): Part => {
 
 export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 
-/** Ends a block: the lines after it begin one of their own. */
+/** Ends a block, so that later lines start a new one. */
 export const gap: Part = { blocks: [], text: '' }
 
 const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
@@ -106,7 +101,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
     open = []
   }
   for (const part of parts) {
-    // A line of which nothing is known takes no room, and no gap either.
+    // A line without facts takes no room and makes no gap.
     if (part.line?.length === 0) continue
     if (lineLength([...open, ...(part.line ?? [])]) > slackLimits.richText) close()
     if (part.line?.length) open = open.length ? [...open, ...spansOf(['\n']), ...part.line] : part.line
@@ -117,7 +112,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
   return blocks
 }
 
-/** `reserved`: characters that something else needs. */
+/** `reserved`: characters that other text needs. */
 const mergedText = (parts: readonly Part[], reserved: number): string => {
   const fixed = parts.reduce((sum, part) => sum + part.text.length + 1, reserved)
   const room = Math.max(slackLimits.text - fixed, 500)
@@ -127,7 +122,7 @@ const mergedText = (parts: readonly Part[], reserved: number): string => {
     .join('\n')
 }
 
-/** Links that only a button carries, so that `text` has them too. */
+/** `text` needs the links that only a button has. */
 const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
   blocks
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -138,7 +133,7 @@ const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
     .filter(({ url }) => !text.includes(`<${mrkdwnUrl(url)}|`))
     .map(({ link }) => link)
 
-/** A string is a line of its own. */
+/** A string is a line. */
 type Parts = readonly (Part | string | undefined | false)[]
 
 const whole = (parts: Parts): Message => {
@@ -151,10 +146,9 @@ const whole = (parts: Parts): Message => {
   return { text: links === '' ? text : `${text}\n${links}`, blocks }
 }
 
-/** Parts, in order, as a message within Slack's limits. */
 export const message = (...parts: Parts): Message => fitMessage(whole(parts))
 
-/** A message with as many of the items, at most `most` and at least one, as fit into it whole. */
+/** A message with as many items as fit whole: at least one, `most` at most. */
 export const messageOfMost = <Item>(
   items: readonly Item[],
   most: number,

@@ -5,15 +5,11 @@ import { plain } from './options.ts'
 
 interface ModalFacts {
   title: string
-  /** The button that sends it; undefined where there is nothing to send. */
+  /** The label of the submit button; undefined when there is nothing to submit. */
   submit?: string | undefined
-  /** The button that closes it. */
   close?: string
-  /** By which a listener knows it. */
   callback?: string
-  /** What it carries to its submission. */
   metadata?: string
-  /** By which it is updated later. */
   externalId?: string | undefined
 }
 
@@ -31,7 +27,7 @@ export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
   }
 }
 
-/** A dialog that only says something. The buttons of a message lead back to its channel, and a dialog has none. */
+/** A dialog without buttons: a message's buttons need its channel. */
 export const notice = (facts: ModalFacts, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
     facts,

@@ -17,14 +17,14 @@ export const escape = (text: string): string =>
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The reverse of `escape`, in one pass, so that `&amp;lt;` becomes `&lt;`. */
+/** Reverses `escape` in one pass, so that `&amp;lt;` becomes `&lt;`. */
 export const unescape = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 
-/** A URL as it stands inside `<…>`. */
+/** A URL inside `<…>`. */
 export const mrkdwnUrl = (url: string): string => escape(url).replaceAll('|', '%7C')
 
-/** A `<url|label>` link of mrkdwn. The caller has checked that `url` is http or https. */
+/** `<url|label>`. The caller has checked that `url` is http or https. */
 export const mrkdwnLink = (url: string, label: string): string =>
   `<${mrkdwnUrl(url)}|${escape(label).replaceAll('\n', ' ')}>`
 
@@ -34,16 +34,16 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZo
 
 const millisecondsOf = (when: string | number): number => (typeof when === 'number' ? when : Date.parse(when))
 
-/** The calendar day of `2026-12-31` or of an instant, in UTC: `Dec 31, 2026`. What is no date stays as it is. */
+/** The calendar day in UTC, `Dec 31, 2026`; other text stays unchanged. */
 export const dayText = (when: string | number): string => {
   const ms = millisecondsOf(typeof when === 'string' ? when.slice(0, 10) : when)
   return Number.isNaN(ms) ? String(when) : dayFormat.format(ms)
 }
 
-/** `Dec 31, 2026, 14:05 UTC`, for where Slack cannot show the reader's own time. */
+/** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show the reader's own time. */
 export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${timeFormat.format(ms)} UTC`
 
-/** Milliseconds of an instant; undefined for a calendar day and for what is no date. */
+/** Milliseconds of an instant; undefined for a calendar day and for other text. */
 export const instantOf = (when: string | number): number | undefined => {
   if (typeof when === 'string' && calendarDay.test(when)) return undefined
   const ms = millisecondsOf(when)
@@ -61,7 +61,7 @@ export const slackDate = (when: string | number, fallback?: string): string => {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
 }
 
-/** Names for the ids in a Slack text; undefined where a name is not known, which shows the label or the id. */
+/** Names by id; without a name, the label or the id is shown. */
 export interface Names {
   user(id: string): string | undefined
   channel(id: string): string | undefined
@@ -74,7 +74,7 @@ const unique = (text: string, token: RegExp): string[] => [
   ...new Set([...text.matchAll(token)].map(([, id]) => id ?? '')),
 ]
 
-/** The ids whose names `toPlain` will want, each once, so that they can be looked up first. */
+/** The ids that `toPlain` will look up, each once. */
 export const collectMentions = (text: string): { users: string[]; channels: string[] } => ({
   users: unique(text, userToken),
   channels: unique(text, channelToken),

@@ -3,13 +3,13 @@ import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
 
 export interface Choice {
-  /** What is chosen: an id, an e-mail address, a name. One that Slack would refuse is left out. */
+  /** An id, an e-mail address or a name. Values that Slack would refuse are left out. */
   value: string
   text: string
   description?: string | undefined
 }
 
-/** One line of literal text, never empty: Slack refuses an empty one. */
+/** Never empty: Slack refuses an empty text. */
 export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
   text: cut(oneLine(text).trim() || '(no name)', max),
@@ -19,7 +19,7 @@ export const plain = (text: string, max: number): PlainTextElement => ({
 const isTaken = (value: string) =>
   value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
-/** One entry of a menu; undefined when its value is none that Slack takes. */
+/** Undefined when Slack would refuse its value. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
   isTaken(value)
     ? {
@@ -29,7 +29,7 @@ export const option = ({ value, text, description }: Choice): PlainTextOption | 
       }
     : undefined
 
-/** What a menu is answered with: the first hundred that Slack takes. */
+/** The first hundred: Slack takes no more. */
 export const options = (choices: readonly Choice[]): PlainTextOption[] =>
   choices
     .map(option)

@@ -2,7 +2,7 @@ import { actions, type ListPage } from './ids.ts'
 import { button } from './buttons.ts'
 import { note } from './message.ts'
 
-/** The end of a page of a list: how much of it was seen by now, and *Show more*; false where nothing follows. */
+/** The count of entries so far, and *Show more*; false on the last page. */
 export const pageEnd = (
   { total, offset }: { total: number; offset: number },
   shown: readonly unknown[],

@@ -1,6 +1,6 @@
 import { escape, mrkdwnLink } from './mrkdwn.ts'
 
-/** What a person wrote in a rich-text input, as JSON of any shape: only what is known of it is read. */
+/** A rich-text input's JSON, of any shape. */
 type Json = Readonly<Record<string, unknown>>
 
 const isJson = (value: unknown): value is Json =>
@@ -10,7 +10,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const marks = { code: '`', strike: '~', italic: '_', bold: '*' } as const
 
-/** Marks stand around words alone, as Slack writes them. */
+/** Marks enclose words without their outer spaces, as Slack writes them. */
 const styled = (words: string, style: unknown): string => {
   if (!isJson(style) || words.trim() === '') return words
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
@@ -73,6 +73,6 @@ const part = (element: Json): string => {
   }
 }
 
-/** A rich-text value as the text of a Slack message, which is how words on their way to the tracker are kept. */
+/** A rich-text value in the form of a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>
   isJson(value) ? listOf(value['elements']).map(part).join('\n').trim() : ''

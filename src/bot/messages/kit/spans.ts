@@ -8,10 +8,7 @@ interface Style {
   strike?: boolean
 }
 
-/**
- * A piece of a line. It is written once and shown twice, as a rich-text element and as a part of `text`, so
- * that no message's text can drift from its blocks.
- */
+/** A piece of a line. Blocks and `text` both come from it, so they cannot differ. */
 export type Span =
   | { kind: 'text'; text: string; style: Style }
   | { kind: 'link'; text: string; url: string; style: Style }
@@ -19,13 +16,13 @@ export type Span =
   | { kind: 'user'; id: string }
   | { kind: 'channel'; id: string }
 
-/** A string is literal text: no markup in it has power. Undefined and false vanish. */
+/** A string is literal text, without markup. Undefined and false are left out. */
 export type Inline = string | Span | undefined | false
 
-/** Longest name in a line; the tracker's own cap is 150. Longer ones are cut with `…`. */
+/** The tracker's own limit is 150. Longer names are cut with `…`. */
 const nameLength = 300
 
-/** Without what Slack refuses or people cannot see: lone surrogates, control characters, Windows' line ends. */
+/** Removes what Slack refuses or people cannot see: lone surrogates, control characters, carriage returns. */
 export const clean = (text: string): string =>
   text
     .toWellFormed()
@@ -34,17 +31,16 @@ export const clean = (text: string): string =>
 
 export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
 
-/** One line of text from outside, never empty. What is beyond any name's length is not even looked at. */
+/** One line of text from outside, never empty. Only the length of a name is read. */
 export const name = (text: string, style: Style = {}): Span => {
   const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
   return { kind: 'text', text: words.trim() === '' ? '(no name)' : words, style }
 }
-/** Whether `name` shows a text whole. */
 export const namedWhole = (text: string): boolean =>
   fitting(oneLine(text).trim(), nameLength) >= oneLine(text).trim().length
 export const bold = (text: string): Span => name(text, { bold: true })
 export const italic = (text: string): Span => name(text, { italic: true })
-/** A person as Slack shows them; the words themselves when they are no id of Slack's. */
+/** The words themselves when they are no Slack user id. */
 export const user = (id: string): Span => (/^[UW][A-Z0-9]{2,20}$/.test(id) ? { kind: 'user', id } : name(id))
 export const channel = (id: string): Span =>
   /^[CGD][A-Z0-9]{2,20}$/.test(id) ? { kind: 'channel', id } : name(id)
@@ -52,13 +48,13 @@ export const channel = (id: string): Span =>
 export const isUrl = (url: string | undefined): url is string =>
   url !== undefined && url.length <= slackLimits.url && /^https?:\/\/\S+$/.test(url) && URL.canParse(url)
 
-/** The text alone when `url` is none that Slack would open. */
+/** Plain text when Slack would not open `url`. */
 export const link = (url: string | undefined, text: string, style: Style = {}): Span => {
   const words = name(text, style)
   return isUrl(url) && words.kind === 'text' ? { ...words, kind: 'link', url } : words
 }
 
-/** An instant in the reader's time zone; a calendar day (`2026-12-31`) written out. */
+/** An instant in the reader's time zone; a calendar day (`2026-12-31`) in words. */
 export const when = (date: string | number): Span => {
   const ms = instantOf(date)
   return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
@@ -67,7 +63,7 @@ export const when = (date: string | number): Span => {
 const spanOf = (inline: string | Span): Span =>
   typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline
 
-/** A text of control characters alone is none either. */
+/** A text of control characters only is not shown. */
 const isShown = (inline: Inline): inline is string | Span =>
   inline !== undefined && inline !== false && (typeof inline !== 'string' || clean(inline) !== '')
 
@@ -99,7 +95,7 @@ export const textOf = (span: Span): string => {
 const isSameStyle = (a: Style, b: Style) =>
   a.bold === b.bold && a.italic === b.italic && a.strike === b.strike
 
-/** Neighbours of one style as one piece: less for Slack to count and to draw. */
+/** Joins neighbours of one style, so that Slack counts and draws fewer elements. */
 export const joined = (spans: readonly Span[]): Span[] => {
   const pieces: Span[] = []
   for (const span of spans) {

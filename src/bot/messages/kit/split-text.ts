@@ -1,4 +1,4 @@
-/** Where a text of more than `room` is best broken: after a paragraph, else a line, else a word, else anywhere. */
+/** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {
   for (const mark of ['\n\n', '\n', ' ']) {
     const found = text.lastIndexOf(mark, room - mark.length)
@@ -8,7 +8,7 @@ const breakAt = (text: string, room: number): number => {
   return /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room
 }
 
-/** Room for `(12/345) `: a thousand parts are never sent. */
+/** Nobody sends a thousand parts. */
 const markLength = '(999/999) '.length
 
 /**

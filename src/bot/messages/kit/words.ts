@@ -39,7 +39,7 @@ const plainValue = (value: object): string => {
   return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
 }
 
-/** What a customer submitted, in words: the interface does not say its type. */
+/** A customer's answer in words: the interface does not say its type. */
 export const answerText = (answer: unknown): string => {
   if (answer === null || answer === undefined || answer === '') return 'no answer'
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
@@ -49,5 +49,5 @@ export const answerText = (answer: unknown): string => {
   return typeof answer === 'object' ? plainValue(answer) : 'an answer'
 }
 
-/** Someone else's sentence without its full stop, to stand inside one of ours. */
+/** Another person's sentence without its full stop, to use inside one of ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

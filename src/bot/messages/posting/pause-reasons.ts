@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
   },
 }
 
-/** Slack's error code, or `shared`, in words. */
+/** `code`: Slack's error code, or `shared`. */
 export const pauseReason = (code: string): PauseReason =>
   reasons[code] ?? {
     why: `Slack refuses messages there (${code})`,

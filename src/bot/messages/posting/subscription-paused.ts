@@ -3,15 +3,14 @@ import { pauseReason } from './pause-reasons.ts'
 
 interface SubscriptionPausedFacts {
   channel: string
-  /** What the channel was subscribed to. */
   labels: readonly string[]
-  /** Slack's error code, or `shared`: the channel is shared with another organization by now. */
+  /** Slack's error code, or `shared`: the channel now has members of another organization. */
   reason: string
 }
 
 const labelsShown = 10
 
-/** To the person who subscribed the channel, in their own conversation with the app, once. */
+/** Sent once, in a direct message to the person who subscribed the channel. */
 export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
   const reason = pauseReason(facts.reason)
   const hidden = facts.labels.length - labelsShown

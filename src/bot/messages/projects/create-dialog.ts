@@ -10,7 +10,6 @@ import { plain } from '../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
 import { underInputs } from './under-inputs.ts'
 
-/** What is filled in by now. */
 type Form = Partial<ProjectForm>
 
 const optional = true
@@ -102,12 +101,12 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
 const fieldInputs = (fields: readonly DataField[], form: Form) =>
   fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
 
-/** Data fields in the dialog itself; the others have a page of their own. */
+/** Data fields in the first dialog; a second page has the others. */
 const fieldsOnFirstPage = 60
-/** Of Slack's 100 blocks some are left for what is said about the fields. */
+/** Slack allows 100 blocks; the rest are for remarks about the fields. */
 const fieldsOnSecondPage = 90
 
-/** Fields of which something is wrong come first: the person looks there. */
+/** Fields with problems come first, because the person looks there. */
 const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {
   const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
   const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]
@@ -116,21 +115,19 @@ const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem
 
 interface CreateDialogFacts {
   form: Form
-  /** Live project fields. */
   fields: readonly DataField[]
-  /** Why the tracker refused what is filled in. */
+  /** Why the tracker refused the form. */
   problems?: readonly ProjectProblem[] | undefined
-  /** The request that the form was kept for, when it is opened again. */
+  /** The request that keeps the form, when it opens again. */
   from?: number | undefined
 }
 
-/** What the dialog carries: whether a page of data fields follows, and whose fields that page begins with. */
+/** Whether a page of data fields follows, and whose fields it begins with. */
 interface CreateMetadata {
   more: boolean
   from?: number | undefined
 }
 
-/** The *New project* dialog, with what is known filled in. */
 export const createDialog = ({ form, fields, problems = [], from }: CreateDialogFacts): ModalView => {
   const { first, more } = pagesOf(fields, problems)
   const inputs = [...what(form), ...who(form), ...where(form), ...fieldInputs(first, form), ...advanced(form)]
@@ -150,11 +147,10 @@ export const createDialog = ({ form, fields, problems = [], from }: CreateDialog
 interface CreateFieldsFacts {
   requestId: number
   form: Form
-  /** Live project fields, without those that the dialog before has. */
+  /** Live project fields that are not on the first page. */
   fields: readonly DataField[]
 }
 
-/** The second page: the data fields that did not fit into the dialog. */
 export const createFieldsDialog = (
   { requestId, form, fields }: CreateFieldsFacts,
   externalId: string,

@@ -6,14 +6,14 @@ import { dayText } from '../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
-  /** False: the tracker has no person of that address. */
+  /** False: the tracker has no person with that address. */
   found: boolean
 }
 
 export interface CreatePreviewFacts {
   requestId: number
   name: string
-  /** Whether a project of exactly this name is there already; `unsure` when the tracker has too many to list. */
+  /** Whether the tracker has a project of exactly this name; `unsure` when it has too many to list. */
   sameName: 'none' | 'exists' | 'unsure'
   existingUrl?: string | undefined
   playbook: { name: string; version: 'current' | 'older' | 'unknown'; versions: number }
@@ -24,16 +24,15 @@ export interface CreatePreviewFacts {
   owner: PersonInPreview
   team: readonly PersonInPreview[]
   customers: readonly PersonInPreview[]
-  /** `live`: false when the field is none of projects any more, or is archived. */
+  /** `live`: false when the field is archived or no longer a project field. */
   fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
-  /** How many role placeholders are filled. */
   roles: number
-  /** Who is to fill one and is not in the tracker. */
+  /** People in the role lines who are not in the tracker. */
   strangersInRoles: readonly string[]
   inviteTeam: boolean
   inviteCustomers: boolean
   channel?: { id: string; member: boolean; shared: boolean; receives: readonly string[] } | undefined
-  /** Ids of other channels that are called as the project or its account. */
+  /** Ids of other channels named like the project or its account. */
   namesakes: readonly string[]
 }
 
@@ -102,7 +101,7 @@ const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
       name(`; not found in the tracker, which would refuse the project: ${strangersInRoles.join(', ')}`),
   )
 
-/** What would be created, before it is. *Create* is offered unless the name is taken. */
+/** Offers *Create* unless the name is taken. */
 export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
   const { blocks } = message(
     line(bold('Project'), ' ', name(facts.name)),

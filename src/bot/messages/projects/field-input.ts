@@ -8,14 +8,13 @@ import type { FieldInput, FieldKind } from './project-form.ts'
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
 
-/** A field with more options than a menu takes, or longer ones, is typed. */
+/** A field with too many or too long options for a menu becomes a text input. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&
   all.length <= slackLimits.options &&
   all.every((one) => one.length <= slackLimits.optionText && option({ value: one, text: one }) !== undefined)
 
-/** The kind of input for a field: its own, where the tracker tells one. */
 const kindOf = (field: DataField): FieldKind => {
   const kind = field.field_type ?? ''
   if (kind === 'choice' && !fitsMenu(field)) return 'text'
@@ -27,7 +26,7 @@ const flags: readonly Choice[] = [
   { value: 'false', text: 'No' },
 ]
 
-/** Slack refuses a whole dialog for one value that is not of its input's kind: a field's kind may have changed. */
+/** A field's kind may have changed, and Slack refuses a dialog for one initial value of a wrong kind. */
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 const isDay = (text: string) => usFromIso(text) !== undefined
 
@@ -49,7 +48,7 @@ const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['el
   }
 }
 
-/** The input of a data field; its id says its kind and uuid, so that a submission can be read by itself. */
+/** The input's id has the field's kind and uuid, so that a submission can be read without a look-up. */
 export const fieldInput = (field: DataField, given: FieldInput | undefined): InputBlock => {
   const kind = kindOf(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {

@@ -8,13 +8,12 @@ interface FieldListFacts {
   projectUuid: string
   projectName: string
   url?: string | undefined
-  /** How many live fields there are altogether. */
   total: number
-  /** How many came on earlier pages. */
+  /** How many fields the earlier pages showed. */
   offset: number
-  /** A field without a value is empty, or, where no values are known, unknown. */
+  /** Without a value: empty, or unknown when `valuesKnown` is false. */
   fields: readonly { name: string; value?: string | undefined }[]
-  /** False: the tracker offers no look-up of values. */
+  /** False: the tracker cannot look values up. */
   valuesKnown: boolean
 }
 
@@ -39,6 +38,5 @@ const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
   ]
 }
 
-/** The answer to `/onboard fields`. */
 export const fieldList = (facts: FieldListFacts): Message =>
   messageOfMost(facts.fields, fieldsShown, (shown) => page(facts, shown))

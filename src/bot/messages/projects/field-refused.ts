@@ -5,15 +5,14 @@ import { count, unstopped } from '../kit/words.ts'
 interface FieldRefusedFacts {
   fieldName: string
   projectName: string
-  /** The tracker's own words, one for each failure. */
+  /** The tracker's own words, one entry a failure. */
   failures: readonly string[]
-  /** What the field takes, where the tracker says so. */
+  /** Allowed values, where the tracker lists them. */
   options?: readonly string[] | undefined
 }
 
 const optionsShown = 20
 
-/** The tracker would not take the value, or did not. */
 export const fieldRefused = (facts: FieldRefusedFacts): Message => {
   const { fieldName, projectName, failures, options = [] } = facts
   const hidden = options.length - optionsShown
@@ -32,7 +31,7 @@ interface FieldNotWritableFacts {
   url?: string | undefined
 }
 
-/** Values are written by their own uuid, which this tracker does not tell. */
+/** Writing needs the value's own uuid, which this tracker does not show. */
 export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
   message(
     line(

@@ -8,18 +8,18 @@ interface OfField {
 }
 
 interface FieldChange extends OfField {
-  /** As it is or was, in words; undefined when it is empty or not known. */
+  /** In words; undefined when empty or unknown. */
   from?: string | undefined
-  /** As it would be or is now; undefined when the field is emptied. */
+  /** In words; undefined when the write empties the field. */
   to?: string | undefined
 }
 
 const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
 
-/** What *Apply* carries. */
+/** The value of *Apply*. */
 export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, text: string]
 
-/** The dry run went through: what would change. Nothing is written before *Apply*. */
+/** The result of a dry run. Only *Apply* writes. */
 export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
   const { projectUuid, fieldUuid, fieldName, from, to } = facts
   const value: FieldToApply = [projectUuid, fieldUuid, to ?? '']
@@ -42,7 +42,6 @@ export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUui
   )
 }
 
-/** The value is in the tracker. */
 export const fieldWritten = (facts: FieldChange): Message => {
   const { projectName, fieldName, from, to } = facts
   return message(
@@ -59,7 +58,7 @@ export const fieldWritten = (facts: FieldChange): Message => {
   )
 }
 
-/** The value may be written or not; writing it again does no harm. */
+/** Writing the value again does no harm. */
 export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
   message(
     line(

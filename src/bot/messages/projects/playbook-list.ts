@@ -7,19 +7,18 @@ import { count } from '../kit/words.ts'
 interface PlaybookFacts {
   name: string
   description?: string | undefined
-  /** How many versions carry the name, the current one among them. */
+  /** How many versions have this name, with the current one. */
   versions: number
 }
 
 interface PlaybookListFacts {
-  /** The text that names had to contain; undefined when all were asked for. */
+  /** Undefined for a list of all. */
   query?: string | undefined
-  /** How many names there are altogether. */
   total: number
-  /** How many came on earlier pages. */
+  /** How many names the earlier pages showed. */
   offset: number
   playbooks: readonly PlaybookFacts[]
-  /** Versions that the tracker has and did not list: the current one of a name may be among them. */
+  /** Versions that the tracker did not list: one of them may be the current one of its name. */
   unread?: number | undefined
 }
 
@@ -49,6 +48,5 @@ const page = (facts: PlaybookListFacts, shown: readonly PlaybookFacts[]) => {
   ]
 }
 
-/** The answer to `/onboard playbooks`. */
 export const playbookList = (facts: PlaybookListFacts): Message =>
   messageOfMost(facts.playbooks, playbooksShown, (shown) => page(facts, shown))

@@ -5,18 +5,18 @@ const choice = z.object({ value: z.string(), text: z.string(), description: z.st
 const fieldKind = z.enum(['text', 'number', 'boolean', 'date', 'choice'])
 export type FieldKind = z.output<typeof fieldKind>
 
-/** What was typed or chosen for a data field; a date is YYYY-MM-DD, a boolean `true` or `false`. */
+/** A date is YYYY-MM-DD, a boolean `true` or `false`. */
 const fieldInput = z.object({ kind: fieldKind, text: z.string() })
 export type FieldInput = z.output<typeof fieldInput>
 
-/** The *New project* dialog as a person filled it in. Kept as it is, so that it can be opened again. */
+/** Stored unchanged, so that the dialog can open with it again. */
 export const projectForm = z.object({
   name: z.string(),
-  /** `value` is the uuid of one version. */
+  /** `value` is the uuid of a version. */
   playbook: choice.optional(),
   /** `value` is the account's name. */
   account: choice.optional(),
-  /** People by e-mail address, or by uuid where the tracker tells none. */
+  /** E-mail address, or uuid where the tracker shows no address. */
   owner: choice.optional(),
   team: z.array(choice),
   customers: z.array(choice),
@@ -29,20 +29,20 @@ export const projectForm = z.object({
   roles: z.string(),
   inviteTeam: z.boolean(),
   inviteCustomers: z.boolean(),
-  /** Where the card goes. */
+  /** The channel for the project's card. */
   channel: z.string().optional(),
 })
 export type ProjectForm = z.output<typeof projectForm>
 
-/** What is wrong with a form, as a sentence a person can act on. */
+/** A sentence that a person can act on. */
 export const projectProblem = z.object({
-  /** The input it is about: one of `formInputs`, or `field:UUID`; undefined where nobody can tell. */
+  /** One of `formInputs`, or `field:UUID`; undefined when the input is unknown. */
   input: z.string().optional(),
   text: z.string(),
 })
 export type ProjectProblem = z.output<typeof projectProblem>
 
-/** Block and action ids of the dialog's inputs; those of data fields are `field:KIND:UUID`. */
+/** Block and action ids; those of data fields are `field:KIND:UUID`. */
 export const formInputs = {
   name: 'create_name',
   playbook: 'create_playbook',
@@ -57,7 +57,7 @@ export const formInputs = {
   invites: 'create_invites',
 } as const
 
-/** The data field that a block's input is for; undefined for any other block. */
+/** Undefined for the block of any other input. */
 export const fieldIn = (block: string): { kind: FieldKind; uuid: string } | undefined => {
   const [, word, uuid] = /^field:([a-z]+):(.+)$/.exec(block) ?? []
   const { data: kind } = fieldKind.safeParse(word)

@@ -5,19 +5,18 @@ import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
 
 interface ProjectListFacts {
-  /** The text that names had to contain; undefined when all were asked for. */
+  /** Undefined for a list of all. */
   query?: string | undefined
-  /** Those that this channel receives. */
+  /** The list has the channel's projects only. */
   ofChannel?: boolean | undefined
-  /** How many there are altogether. */
   total: number
-  /** How many came on earlier pages. */
+  /** How many projects the earlier pages showed. */
   offset: number
-  /** This page; more than `projectsShown` are left for the next. */
+  /** Entries beyond `projectsShown` go to the next page. */
   projects: readonly ProjectCardFacts[]
 }
 
-/** On one page; fewer where names are so long that ten would be cut. */
+/** Per page; fewer when long names would be cut. */
 export const projectsShown = 10
 
 const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
@@ -40,6 +39,5 @@ const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
   ]
 }
 
-/** The answer to `/onboard projects`. */
 export const projectList = (facts: ProjectListFacts): Message =>
   messageOfMost(facts.projects, projectsShown, (shown) => page(facts, shown))

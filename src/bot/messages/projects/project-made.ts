@@ -7,7 +7,7 @@ interface OfProject {
   projectName: string
 }
 
-/** *Create* was pressed; the tracker has not answered yet. */
+/** *Create* was pressed, and the tracker has not answered yet. */
 export const projectStored = ({ projectName }: OfProject): Message =>
   message(line('The project ', name(`“${projectName}”`), ' is being created. You hear when it is there.'))
 
@@ -21,7 +21,7 @@ export interface ProjectWaitingFacts extends OfProject {
   why: keyof typeof waitReasons
 }
 
-/** The project is not created yet, and will be. Said once. */
+/** Sent once. */
 export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Message =>
   message(
     line('The project ', name(`“${projectName}”`), ' has to wait. Nothing is lost.'),
@@ -31,13 +31,12 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
 
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
-  /** The channel that receives it from now on. */
+  /** The channel that is now subscribed to it. */
   channel?: string | undefined
-  /** Somebody else pressed Create for the same name first: nothing was made twice. */
+  /** Another person pressed *Create* for the same name first, so only one project exists. */
   by?: string | undefined
 }
 
-/** To the person who pressed *Create*. */
 export const projectMade = ({ projectName, url, channel: receiver, by }: ProjectMadeFacts): Message =>
   message(
     line(
@@ -53,7 +52,7 @@ export const projectMade = ({ projectName, url, channel: receiver, by }: Project
     buttons(openButton(url, projectName)),
   )
 
-/** The project may exist or not, and creating it again could make two. */
+/** Nobody knows whether the project exists: creating it again could make two. */
 export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   message(
     line('The tracker did not confirm the project ', name(`“${projectName}”`), '. It may be there, or not.'),
@@ -61,15 +60,14 @@ export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   )
 
 interface ProjectRefusedFacts extends OfProject {
-  /** Each a sentence: what is wrong, and what to do. */
+  /** Each entry is a sentence that says what is wrong and what to do. */
   problems: readonly string[]
-  /** The tracker's own id of the request, where it gave one. */
+  /** The tracker's own id of the request. */
   requestId?: string | undefined
   /** Of the stored form, for *Open again*. */
   formId: number
 }
 
-/** Nothing was created. The form is kept. */
 export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   const { projectName, problems, requestId, formId } = facts
   return message(

@@ -13,7 +13,7 @@ const textInput = {
   max_length: slackLimits.plainInput,
 }
 
-/** What the dialog carries to its submission. */
+/** The `private_metadata` of the dialog. */
 export interface CommentDialogMetadata {
   taskUuid: string
   channel?: string | undefined
@@ -25,11 +25,10 @@ interface CommentDialogFacts extends CommentDialogMetadata {
   projectName?: string | undefined
   /** Who reads it, in words: `The customer sees it.` */
   audience?: string | undefined
-  /** The words to start from: a correction, or the message a shortcut was used on. */
+  /** The initial text: a correction, or the message of the shortcut. */
   draft?: string | undefined
 }
 
-/** Opened by *Comment* and by *Post a correction*. */
 export const commentDialog = (facts: CommentDialogFacts): ModalView => {
   const { taskUuid, channel, threadTs, draft = '' } = facts
   const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
@@ -45,14 +44,14 @@ export const commentDialog = (facts: CommentDialogFacts): ModalView => {
   ])
 }
 
-/** What the dialog carries: where the tasks to choose from belong, and where the answer goes. */
+/** Where to look for tasks, and where to answer. */
 export interface CommentShortcutMetadata {
   channel: string
-  /** The app is in the channel: the comment and its thread appear there. Else the person alone hears. */
+  /** The app is in the channel, so the comment appears there. Otherwise only the person is answered. */
   member: boolean
 }
 
-/** The message shortcut *Comment on a task*: choose the task, change the words, send. `draft`: the message, plain. */
+/** The message shortcut *Comment on a task*. `draft`: the message as plain text. */
 export const commentShortcutDialog = (facts: CommentShortcutMetadata & { draft: string }): ModalView => {
   const { channel, member, draft } = facts
   const metadata: CommentShortcutMetadata = { channel, member }

@@ -1,7 +1,7 @@
 import { buttons, linkButton } from '../kit/buttons.ts'
 import { line, link, message, type Message, name } from '../kit/message.ts'
 
-/** The answer to a comment while the tracker has not confirmed it yet. */
+/** The tracker has not confirmed the comment yet. */
 export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
   message(
     line(
@@ -14,14 +14,13 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
 interface CommentPostedFacts {
   taskName: string
   projectName?: string | undefined
-  /** `customer-visible task on Acme Corp`: where the words went. */
+  /** Who reads it: `customer-visible task on Acme Corp`. */
   audience?: string | undefined
-  /** Permalink of the task's thread, when the channel has one. */
+  /** Permalink, when the channel has the task's thread. */
   threadUrl?: string | undefined
   taskUrl?: string | undefined
 }
 
-/** The answer to `/onboard comment`: the comment exists. */
 export const commentPosted = (facts: CommentPostedFacts): Message =>
   message(
     line(

@@ -1,11 +1,10 @@
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/** The task's name, where it is known. */
 interface OfTask {
   taskName?: string | undefined
 }
 
-/** To a person who replies in a channel that takes no replies. */
+/** To a person who replies in a channel that does not accept replies. */
 export const oneWay = ({ taskName }: OfTask): Message =>
   message(
     line(
@@ -16,7 +15,7 @@ export const oneWay = ({ taskName }: OfTask): Message =>
     'Comment with /onboard comment, or ask whoever set the channel up to take replies.',
   )
 
-/** To a person who replies in the thread of a task that no longer exists. */
+/** To a person who replies in the thread of a deleted task. */
 export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
   message(
     line(
@@ -27,7 +26,7 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
     'Reply in the thread of another task, or find one with /onboard task.',
   )
 
-/** To a person who replies under a card of ours that we have no record of, and that leads to no task here. */
+/** To a person who replies under a card that is in no record and leads to no task here. */
 export const threadNotKnown = ({ taskName }: OfTask): Message =>
   taskName === undefined
     ? message(
@@ -42,7 +41,7 @@ export const threadNotKnown = ({ taskName }: OfTask): Message =>
         'Comment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
       )
 
-/** To a person who replies under a digest, once a thread. */
+/** To a person who replies under a digest, once per thread. */
 export const digestReply = (): Message =>
   message(
     'Your reply stays in Slack: a digest is about many tasks, so it became a comment on none.',

@@ -6,16 +6,16 @@ import { theTask } from './reply-failed.ts'
 export interface ReplyChangedFacts {
   what: 'edited' | 'deleted'
   uuid: string
-  /** As the comment begins: `Dana Smith (Slack)`. */
+  /** As in the comment: `Dana Smith (Slack)`. */
   authorName: string
-  /** As the tracker has it now; undefined when it was deleted. */
+  /** The tracker's current text; undefined when it was deleted. */
   text?: string | undefined
 }
 
-/** Longer texts have *Show all*: the line is a pointer, and the thread is for talking. */
+/** Longer texts get *Show all*, so that the thread stays readable. */
 const shown = 200
 
-/** In the thread: a reply's comment was changed in the tracker, while the reply above it keeps its words. */
+/** In the thread, because the reply itself keeps its old words. */
 export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts): Message => {
   const whose = name(authorName.replace(/ \(Slack\)$/, ''))
   if (what === 'deleted' || text === undefined)
@@ -34,7 +34,7 @@ interface ReplyEditNotPossibleFacts {
   taskUrl?: string | undefined
 }
 
-/** To the author alone: what they changed in Slack stays as it was in the tracker. */
+/** To the author only: the tracker keeps the text from before their edit in Slack. */
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
   const edited = facts.what === 'edit'
   const unchanged = `: the comment on ${theTask(facts)} is unchanged, since the tracker’s interface has no operation for it.`
@@ -50,6 +50,6 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   )
 }
 
-/** A reply was deleted in Slack before it was sent. */
+/** The author deleted the reply in Slack before it was sent. */
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
   message(line('Your deleted reply was not sent to ', name(theTask(facts)), ': there is no comment.'))

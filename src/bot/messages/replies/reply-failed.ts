@@ -8,19 +8,18 @@ interface FailedReply {
   replyId: number
   taskName?: string | undefined
   taskUrl?: string | undefined
-  /** What the person wrote, so that it is not lost where Slack hides their message. */
+  /** The person's own words: Slack may hide their message. */
   text?: string | undefined
 }
 
 interface ReplyRefusedFacts extends FailedReply {
   kind: ProblemKind
-  /** The tracker's own words. */
   reason: string
   fields?: readonly FieldError[] | undefined
   requestId?: string | undefined
 }
 
-/** `why`: the tracker's own words where it is not given. `final`: a second try cannot succeed. */
+/** `why`: default the tracker's own words. `final`: a second try cannot succeed. */
 const words: Record<ProblemKind, { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
   unresolved: { next: 'Change what it names, then try again.' },
@@ -62,13 +61,13 @@ const words: Record<ProblemKind, { why?: string; next: string; final?: true }> =
 export const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
   taskName === undefined ? 'the task' : `“${taskName}”`
 
-/** The text is the one field that a person wrote; any other is named. */
+/** A person writes only the text, so every other field is named. */
 const fieldWords = ({ field, message: problem }: FieldError) =>
   field === 'message_plain' ? `The text: ${problem}` : `${field}: ${problem}`
 
 const written = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', ownWords)
 
-/** To the author alone: their reply is not a comment, why, and what to do. */
+/** To the author only. */
 export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, final } = words[facts.kind]
   return message(
@@ -88,7 +87,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   )
 }
 
-/** To the author alone: the comment may exist or not, and a second one could double it. */
+/** To the author only: the comment may exist, and a second one could double it. */
 export const replyUnconfirmed = (facts: FailedReply): Message =>
   message(
     line(

@@ -1,6 +1,5 @@
 import { line, link, type Message, message, name, note } from '../kit/message.ts'
 
-/** Who reads a task's comments in the tracker. */
 export type Readers = 'customers' | 'team' | 'unknown'
 
 interface ReplyReceiptFacts {
@@ -10,7 +9,7 @@ interface ReplyReceiptFacts {
   taskUrl?: string | undefined
   /** An earlier receipt named other readers. */
   changed?: boolean | undefined
-  /** An earlier receipt said just this. */
+  /** An earlier receipt said the same. */
   again?: boolean | undefined
 }
 
@@ -26,7 +25,7 @@ const consequence = (readers: Readers, account: string): string => {
   return `The tracker does not say whether ${account} can read it.`
 }
 
-/** To the author alone: where their reply went; also who reads it, at first and when that changed. */
+/** To the author only; names the readers in the first receipt and after a change. */
 export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'

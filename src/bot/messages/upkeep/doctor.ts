@@ -1,14 +1,12 @@
 import { bold, line, type Message, message, messageOfMost, name, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-/** What one check found. */
 export interface Finding {
-  /** What was looked at, such as `Slack token`. */
+  /** Such as `Slack token`. */
   topic: string
-  /** `bad`: something does not work. `look`: it works, and a person should look. */
+  /** `bad`: something does not work. `look`: it works, and a person should check it. */
   state: 'good' | 'look' | 'bad'
   found: string
-  /** What to do about it. */
   remedy?: string | undefined
 }
 
@@ -33,7 +31,7 @@ const summary = (findings: readonly Finding[]): string => {
 
 const most = 40
 
-/** The answer to `/onboard doctor`: what is wrong first, each with its remedy. */
+/** Problems come first. */
 export const doctor = ({ findings }: { findings: readonly Finding[] }): Message => {
   const sorted = findings.toSorted((one, other) => rank[one.state] - rank[other.state])
   return messageOfMost(sorted, most, (some) => [
@@ -43,6 +41,6 @@ export const doctor = ({ findings }: { findings: readonly Finding[] }): Message 
   ])
 }
 
-/** While the checks run; the answer takes its place. */
+/** Shown while the checks run; the answer replaces it. */
 export const doctorRunning = (): Message =>
   message('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.')

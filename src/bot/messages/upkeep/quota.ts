@@ -10,7 +10,7 @@ interface QuotaReachedFacts {
   reference?: string | undefined
 }
 
-/** The monthly quota is used up; no retry clears it. */
+/** The monthly quota is used up; a retry does not help. */
 export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Message => {
   const calls =
     used === undefined || limit === undefined
@@ -23,17 +23,16 @@ export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Mes
   )
 }
 
-/** *Resume now*, for an admin. */
 export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
 
 interface QuotaPausedFacts {
-  /** When the month turns, in words: `1 December`. */
+  /** The first day of the next month, in words: `1 December`. */
   turns: string
-  /** An admin may go on before. */
+  /** An admin may resume earlier. */
   canResume: boolean
 }
 
-/** To the people who look after the app, once a month: nothing is written any more, and nothing is lost. */
+/** Sent once a month to the app's admins: writing stops, and no data is lost. */
 export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   message(
     'The tracker’s monthly quota of API calls is used up: nothing is read from it or written to it now.',
@@ -45,13 +44,12 @@ export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   )
 
 interface QuotaResumedFacts {
-  /** Lanes of work that go on: each a task's replies or a project's events. */
+  /** How many lanes of work resume: each is one task's replies or one project's events. */
   waiting: number
-  /** False: there was nothing to resume. */
+  /** False when calls were not stopped. */
   stood: boolean
 }
 
-/** To the admin who pressed *Resume now*. */
 export const quotaResumed = ({ waiting, stood }: QuotaResumedFacts): Message => {
   if (!stood) return message('Nothing is stopped for the quota: calls to the tracker go through.')
   return message(

@@ -5,36 +5,35 @@ import { type Mute, mutedLine } from '../channels/muted.ts'
 import { resumeButton } from './quota.ts'
 import { count, unstopped } from '../kit/words.ts'
 
-/** What failed here, one row a cause. */
+/** One row per cause. */
 export interface FailureFacts {
   what: 'messages' | 'comments' | 'events'
-  /** Slack's or the tracker's words. */
   cause: string
   count: number
   latestAt: string
 }
 
 interface StatusFacts {
-  /** The last tracker event for anything this channel receives; undefined when none came yet. */
+  /** The last tracker event for this channel; undefined before the first one. */
   lastEventAt?: string | undefined
-  /** From its arrival to its message, in ms, of the last message posted here. */
+  /** From an event's arrival to its message, in ms, for the last message in this channel. */
   lagMs?: number | undefined
-  /** Waiting work of the whole bot: tracker events, messages for this channel's kind, comments. */
+  /** Waiting work of the whole bot: tracker events, messages, comments. */
   waiting: { events: number; messages: number; comments: number; oldestMs: number }
   /** Messages of this channel that wait for the end of its quiet hours. */
   held?: number | undefined
   failures: readonly FailureFacts[]
-  /** Subscriptions of this channel that are paused. */
+  /** Paused subscriptions of this channel. */
   paused: number
-  /** What this channel left out by its own wish in the last day, by reason. */
+  /** What this channel's settings suppressed in the last day, by reason. */
   leftOut?: readonly { why: string; count: number }[] | undefined
   mute?: Mute | undefined
-  /** Why the bot cannot do its work now; empty when it can. */
+  /** Why the bot cannot work now; empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
-  /** What Slack lacks for us here, as a sentence. */
+  /** A sentence about missing scopes. */
   limits?: string | undefined
-  /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
+  /** Set while the tracker's quota is used up: `turns` says until when, in words. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
 }
 
@@ -76,7 +75,6 @@ const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']
   canResume ? resumeButton() : 'A workspace admin can resume before, once the quota was raised.',
 ]
 
-/** The answer to `/onboard status`: health as seen from this channel. */
 export const status = (facts: StatusFacts): Message => {
   const { held = 0, stopped: forQuota, usage } = facts
   return message(
@@ -109,7 +107,6 @@ export const status = (facts: StatusFacts): Message => {
   )
 }
 
-/** *Retry* or *Skip* was pressed under the failures of a channel. */
 export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
   if (facts.count === 0) return message('Nothing is left to settle here: somebody was faster.')
   const failures = count(facts.count, 'failure')

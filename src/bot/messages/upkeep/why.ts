@@ -1,24 +1,23 @@
 import { bold, line, type Message, message, name, when } from '../kit/message.ts'
 
 interface WhyFacts {
-  /** `comment_new` and the like; undefined for a message no event caused. */
+  /** Such as `comment_new`; undefined for a message without an event. */
   eventName?: string | undefined
-  /** A digest, or the summary after quiet hours: the channel's settings ask for it. */
+  /** A digest or the summary after quiet hours: the channel's settings cause it. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: string | undefined
   postedAt?: string | undefined
-  /** What was asked of the tracker before it was posted. */
+  /** What the bot asked the tracker before it posted. */
   verified: string
-  /** The subscriptions of this channel that ask for it, in words. */
+  /** The subscriptions of this channel that cause it, in words. */
   subscriptions: readonly string[]
-  /** Later changes of the message: events and when. */
+  /** Later edits of the message. */
   changes: readonly { eventName: string; at: string }[]
-  /** What of the same thread the channel left out by its own wish, newest first. */
+  /** What this channel's settings suppressed in the same thread, newest first. */
   leftOut?: readonly { eventName: string; at: string; why: string }[] | undefined
 }
 
-/** The answer to `/onboard why <message link>`. */
 export const why = (facts: WhyFacts): Message =>
   message(
     facts.eventName === undefined

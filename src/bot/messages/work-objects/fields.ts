@@ -4,16 +4,15 @@ import { cut, slackLimits } from '../kit/limits.ts'
 import { isUrl, oneLine } from '../kit/spans.ts'
 import { isoDay } from '../kit/words.ts'
 
-/** A member of Slack, or a name. */
 export interface WorkObjectPerson {
   name: string
   slackId?: string | undefined
 }
 
-/** Slack publishes no limit for a value; held to what Block Kit allows for the like. */
+/** Slack documents no limit for a value; this is Block Kit's limit for similar texts. */
 const valueMax = 500
 
-/** A value of one line, literal: Slack reads no markup in a field without `format`. */
+/** One literal line: Slack reads no markup in a field without `format`. */
 export const words = (text: string, max = valueMax): string => {
   const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
   return shown === '' ? '–' : shown
@@ -21,7 +20,7 @@ export const words = (text: string, max = valueMax): string => {
 
 type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
 
-/** The colour accompanies the word and never replaces it. */
+/** The word stays next to the colour. */
 export const statusColor = (status: string): TagColor =>
   /complete|done/i.test(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
 
@@ -35,7 +34,7 @@ export const text = (
     ? undefined
     : { key, label, type: 'string', value: words(value), ...(color && { tag_color: color }) }
 
-/** Slack writes out a calendar day in the reader's language. */
+/** Slack formats a calendar day in the reader's language. */
 export const date = (
   key: string,
   label: string,
@@ -68,7 +67,7 @@ export const actionOf = (facts: {
   accessibility_label: cut(oneLine(facts.label.slice(0, 1_000)), slackLimits.accessibilityLabel),
 })
 
-/** *Open*; undefined where there is no address that Slack would take. */
+/** Undefined when Slack would not take the URL. */
 export const openAction = (url: string | undefined, name: string): EntityActionButton | undefined =>
   isUrl(url)
     ? { ...actionOf({ action: actions.open, text: 'Open', label: `Open ${name} in the tracker` }), url }

@@ -11,20 +11,20 @@ interface PaneCommentFacts {
   /** Milliseconds. */
   createdAt: number
   editedAt?: number | undefined
-  /** What it answers. */
+  /** The comment that this one answers. */
   quote?: { authorName: string; text: string } | undefined
-  /** Where the whole task is; a comment has no page of its own. */
+  /** The task's page: a comment has none. */
   url?: string | undefined
-  /** The comment whose replies were asked for. */
+  /** The comment whose replies the person opened. */
   threadRoot?: string | undefined
-  /** What is to be known of it, such as that it waits for the tracker. */
+  /** A remark, such as that the comment waits for the tracker. */
   note?: string | undefined
 }
 
 const plain = (text: string): RichTextElement => ({ type: 'text', text })
 const section = (...elements: RichTextElement[]): RichTextSection => ({ type: 'rich_text_section', elements })
 
-/** A comment is one block, held to what a section may have; the rest of these is for what it answers and for notes. */
+/** Of the one block that a section may have; the rest is for the quote and notes. */
 const shownMost = 2_400
 
 const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): RichTextQuote => ({
@@ -34,7 +34,7 @@ const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): 
   ],
 })
 
-/** A comment in the pane. The interface edits and deletes none, and takes no answers to one: neither is offered. */
+/** Without buttons to edit, delete or answer: the interface has no operation for them. */
 export const paneComment = (facts: PaneCommentFacts): PaneComment => {
   const all = clean(facts.text).trim()
   const shown = all === '' ? '(no text)' : cut(all, shownMost)

@@ -8,7 +8,7 @@ import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './
 interface TaskWorkObjectFacts {
   ref: WorkObjectRef
   name: string
-  /** For those who read it: the portal's where they are of another organization. */
+  /** The page that the readers can open: the portal's for another organization. */
   url: string
   postedUrl?: string | undefined
   project: { uuid: string; name: string; url?: string | undefined }
@@ -20,7 +20,7 @@ interface TaskWorkObjectFacts {
   description?: string | undefined
   internal: boolean
   comments: { count: number; latestAt: number | undefined }
-  /** Said with the facts, such as that they may be old. */
+  /** A remark, such as that the facts may be old. */
   note?: string | undefined
   asOf: number
 }
@@ -43,7 +43,7 @@ const projectField = (ref: EntityRefField): EntityCustomField => ({
   entity_ref: ref,
 })
 
-/** A task as a Work Object: in the card under a link, and in the pane that opens from it. The interface has no operation to edit one. */
+/** For the card under a link and for its pane. The interface cannot edit a task. */
 export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
   const { ref, name, project, url } = facts
   return workObject({

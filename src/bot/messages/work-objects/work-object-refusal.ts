@@ -3,12 +3,11 @@ import type { PaneRefusal } from './work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 
-/** In a pane that has nothing to show: what happened, and what to do. */
+/** Replaces an empty pane: what happened, and what to do. */
 export const workObjectRefusal = (facts: {
   why: WhyNoPane
   what: 'project' | 'task'
   name?: string | undefined
-  /** Also in the log. */
   reference?: string | undefined
 }): PaneRefusal => {
   const { why, what, reference } = facts

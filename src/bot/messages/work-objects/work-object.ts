@@ -3,11 +3,11 @@ import { words } from './fields.ts'
 
 /** A Work Object as `chat.unfurl` and `entity.presentDetails` take it. @slack/types knows no `entity_comments`. */
 export type WorkObject = EntityMetadata & {
-  /** Present, also with 0: the pane offers a tab with comments. */
+  /** Even a 0 makes the pane offer a tab for comments. */
   entity_comments?: { count: number; latest_timestamp?: number }
 }
 
-/** Why a pane stays empty, in the words that stand there. */
+/** The words that an empty pane shows. */
 export interface PaneRefusal {
   status: 'not_found' | 'restricted' | 'custom' | 'internal_error'
   title: string
@@ -36,7 +36,7 @@ export interface PaneComment {
 export interface WorkObjectRef {
   kind: 'project' | 'task'
   uuid: string
-  /** Made for readers of another organization: the portal's address, nothing internal. */
+  /** For readers of another organization: the portal's URL, and no internal facts. */
   portal: boolean
 }
 
@@ -48,7 +48,7 @@ export const externalRef = ({ kind, uuid, portal }: WorkObjectRef) => ({
   type: kind,
 })
 
-/** Undefined for a reference that is none of ours. */
+/** Undefined for a reference that this app did not make. */
 export const readExternalRef = (ref: {
   id: string
   type?: string | undefined
@@ -60,27 +60,27 @@ export const readExternalRef = (ref: {
   return { kind, uuid, portal }
 }
 
-/** Slack publishes no limit for a title; held to what Block Kit allows for the like. */
+/** Slack documents no limit for a title; this is Block Kit's limit for similar texts. */
 const titleMax = 300
 
 const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
 
 interface Whole {
   ref: WorkObjectRef
-  /** Where the readers find it in the tracker. */
+  /** The page that the readers can open. */
   url: string
-  /** The link as it was posted; for a card alone. */
+  /** The link as it was posted; for a card only. */
   postedUrl?: string | undefined
   name: string
   type: WorkObject['entity_type']
   displayType: string
   fields?: WorkObject['entity_payload']['fields']
   customFields: readonly (EntityCustomField | undefined)[]
-  /** Default: as the custom fields are given. */
+  /** Default: the order of the custom fields. */
   order?: readonly string[]
   buttons: readonly (EntityActionButton | undefined)[]
   comments?: { count: number; latestAt: number | undefined } | undefined
-  /** When these facts were true, in ms: Slack keeps the newer ones. */
+  /** When the facts were read, in ms: Slack keeps the newer ones. */
   asOf: number
 }
 

@@ -38,7 +38,7 @@ const explain = (error: unknown, reference: string, run: string | undefined): Me
   }
 }
 
-/** Why there is no answer, in words, with a reference that the log has too. `run`: the command to try again. */
+/** An error in words, with a reference that the log has too. `run`: the command for *Try again*. */
 export const explained = (deps: Deps, error: unknown, run?: string): Message => {
   if (error instanceof StaleValue) return staleButton()
   const reference = deps.newUuid().slice(0, 8)
@@ -46,7 +46,6 @@ export const explained = (deps: Deps, error: unknown, run?: string): Message => 
   return explain(error, reference, run)
 }
 
-/** The answer, or the reason why there is none. */
 export const answerOrExplain = async (
   deps: Deps,
   work: () => Promise<Answer | undefined>,

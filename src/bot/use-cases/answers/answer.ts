@@ -1,36 +1,34 @@
 import type { Message } from '../../messages/kit/message.ts'
 
-/** A button or an entry of a menu, as it was pressed. */
+/** A press of a button, or a choice in a menu. */
 export interface Press {
-  /** What the button or the entry carries. */
   value: string
   user: string
-  /** The person's workspace; undefined where Slack does not say. */
+  /** The person's workspace, where Slack says so. */
   team: string | undefined
-  /** Where it stands, or whose dialog it stands in; empty on the Home tab. */
+  /** The channel of the message or of the dialog; empty on the Home tab. */
   channel: string
   threadTs: string | undefined
-  /** Slack's id of this one press: what makes a repetition known, and what a dialog opens with. */
+  /** Slack's id of this press: identifies a repetition, and opens a dialog. */
   triggerId: string
-  /** It stands in a dialog: what it opens comes on top of it. */
+  /** It was in a dialog, so a new view opens on top. */
   onTop?: boolean
 }
 
-/** Who asks for something, and where. */
+/** Who asks, and where. */
 export type Asker = Pick<Press, 'user' | 'channel'>
 
-/** The same, with what a dialog opens with. */
 export type OpeningPress = Asker & Pick<Press, 'triggerId'>
 
-/** A dialog about a channel that a person submitted: `viewId` is the same however often Slack says so. */
+/** A submitted dialog about a channel: a repeated submission has the same `viewId`. */
 export type Submission = Asker & { viewId: string }
 
-/** What a person is told: alone, or in the channel; as a new message, or in place of the one they pressed. */
+/** What a person reads: privately or in the channel; in a new message or instead of the pressed one. */
 export interface Said {
   message: Message
   inChannel?: boolean
   replace?: boolean
-  /** What takes its place when it is known: said meanwhile is `message`. */
+  /** Makes the answer that replaces `message`. */
   later?: () => Promise<Answer>
 }
 export type Answer = Said | { remove: true }

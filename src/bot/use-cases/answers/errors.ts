@@ -1,7 +1,7 @@
-/** What Slack shows under the inputs of a dialog, by block id. */
+/** Errors under a dialog's inputs, by block id. */
 export type Errors = Readonly<Record<string, string>>
 
-/** Those of which the condition holds, the last one of a block; undefined where there are none. */
+/** The texts whose condition holds, the last one per block; undefined without any. */
 export const errorsWhere = (
   ...rules: readonly (readonly [wrong: unknown, block: string, text: string])[]
 ): Errors | undefined => {

@@ -17,7 +17,7 @@ type Lanes = Pick<BotDeps, 'lanes'>
 type ThreadReply = Payload<'lost-thread'>
 type Place = Pick<ThreadReply, 'channel' | 'ts'>
 
-/** Marks on a message, in order: signs, then words. One lane a message, so that ⏳ never lands after ✅. */
+/** Signs and words on a message, in order: one lane per message, so that ⏳ never comes after ✅. */
 export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
   kind: 'mark' as const,
   lane: `${channel}:${ts}`,
@@ -27,11 +27,11 @@ export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
 export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
   deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
 
-/** Queues a mark that is said once, whatever asks for it again: `key` tells one from another. */
+/** `key` identifies the occasion: a mark with a known key is not queued again. */
 export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
   deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
 
-/** Words to the author of a message in a thread, once for the two; `what` tells one such word from another. */
+/** Words to the author of a reply; `what` identifies them, so that they are sent once. */
 export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
   const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
@@ -39,13 +39,13 @@ export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message
   return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
 }
 
-/** A sign in the place of the one that the message bears, if it bears one. */
+/** Replaces the current sign of the message. */
 export const signInstead = (before: string | null, name: string): Mark[] => [
   ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
   { op: 'react', name },
 ]
 
-/** A mark of which nobody knows whether it was said is this old, or is tried again. */
+/** An unconfirmed mark of this age, or any later attempt, is looked up first. */
 const inDoubtMs = 5_000
 
 const uuidOf = (job: Job): string => {
@@ -53,20 +53,17 @@ const uuidOf = (job: Job): string => {
   return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
 }
 
-/**
- * A direct message may have been posted by an attempt whose answer never came: it is looked for by the id in its
- * metadata. Where the app may not read the conversation, Slack still has the same `client_msg_id` to go by.
- */
+/** Looks for an unanswered attempt; where it cannot, `client_msg_id` lets Slack drop the duplicate. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
   const deliveryId = uuidOf(job)
   const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs
   const where = { user, deliveryId, sinceMs: job.createdAt }
   if (inDoubt && (await deps.slack.findDirect(where))) return
-  // A user id for a channel opens the conversation with that person.
+  // A post to a user id opens the conversation with that person.
   await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
 }
 
-/** Words for one person, in the channel; in their own conversation where the channel takes none for them. */
+/** Words for one person: in the channel, or in a direct message when the channel refuses them. */
 const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
@@ -95,7 +92,6 @@ const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark)
   }
 }
 
-/** Lane `mark`. */
 export const markMessage =
   (deps: Deps) =>
   async (job: BotJob<'mark'>): Promise<void> => {
@@ -107,7 +103,7 @@ export const markMessage =
         if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
         const wait = error.kind === 'scope' ? undefined : waitFor(error)
         if (wait !== undefined) throw new RetryLater(wait, error.message)
-        // A missing scope or a message that is gone: the sign is not worth a failure.
+        // A mark may fail for a missing scope or a deleted message.
         deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
       }
     }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What a button or dialog carries is nothing that we put there: it is of another version, or made up. */
+/** A value that this version did not write: from another version, or forged. */
 export class StaleValue extends Error {
   override name = 'StaleValue' as const
 }
 
-/** JSON of this shape, or `StaleValue`. */
+/** Throws `StaleValue` for anything but JSON of this shape. */
 export const readValue = <T>(schema: z.ZodType<T>, json: string): T => {
   let value: unknown
   try {

@@ -3,10 +3,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark, markOnce } from './mark-message.ts'
 
-/**
- * Words for everybody in a channel about what a person changed there, durable with the change. `once` tells one
- * press or dialog from the next, so that a repetition says nothing again.
- */
+/** A message in the channel, durable with its change; `once` identifies the press. */
 export const sayInChannel = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
@@ -14,13 +11,10 @@ export const sayInChannel = (
   once: string,
   message: Message,
 ): Promise<void> =>
-  // A channel takes a direct message as a person does.
+  // A direct message may go to a channel id.
   markOnce(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
-/**
- * To a person alone, in the channel that they acted in or, where that is not known, in their own conversation.
- * `ts` names the occasion: what belongs to one is said in order.
- */
+/** To one person: in the channel, or directly without one. `ts` names the lane, which keeps the order. */
 export const tellPerson = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,

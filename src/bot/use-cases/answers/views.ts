@@ -9,10 +9,10 @@ import type { Answer, Press } from './answer.ts'
 import { answerOrExplain, explained } from './answer-or-explain.ts'
 import { within } from './within.ts'
 
-/** Slack waits three seconds for what to show; a view that is ready sooner is shown without a detour. */
+/** Slack waits three seconds; a view that is ready by then opens at once. */
 const patienceMs = 1_500
 
-/** Opens a view; on top of the dialog that was pressed in, where it was one. */
+/** Opens a view; on top when the press was in a dialog. */
 export const showView = async (
   { slack }: Pick<BotDeps, 'slack'>,
   { triggerId, onTop = false }: Pick<Press, 'triggerId' | 'onTop'>,
@@ -22,7 +22,7 @@ export const showView = async (
   else await slack.openView(triggerId, view)
 }
 
-/** False: there is no such view, since the person closed it or it is not open yet. */
+/** False: the person closed the view, or it is not open yet. */
 export const updateView = async (
   { slack }: Pick<BotDeps, 'slack'>,
   viewId: string | { externalId: string },
@@ -37,7 +37,7 @@ export const updateView = async (
   }
 }
 
-/** Slack learns the id from an answer that is on its way, so it is tried for three seconds. */
+/** Slack learns the id from our answer, which may still be on its way: so this tries for three seconds. */
 const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
     if (await updateView(deps, { externalId }, view)) return
@@ -45,11 +45,9 @@ const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView
   }
 }
 
-/** Only words, in the place of a view. */
 export const notice = (words: string, externalId?: string): ModalView =>
   createNotice(message(line(words)), externalId)
 
-/** The view, or why there is none. */
 export const viewOrNotice = async (
   deps: BotDeps,
   find: () => Promise<ModalView>,
@@ -62,13 +60,13 @@ export const viewOrNotice = async (
   }
 }
 
-/** What to push on top of a dialog, and what is to be done after that was acknowledged. */
+/** What opens on top of a dialog, and the work after Slack was answered. */
 export interface Shown {
   shown: ModalView
   later?: () => Promise<void>
 }
 
-/** The view that asks the tracker first, or meanwhile what it is waiting for; trouble is said in its place. */
+/** Shows the view, or a waiting notice that the view or an error later replaces. */
 export const showInTime = async (
   deps: BotDeps,
   externalId: string,
@@ -84,7 +82,7 @@ export const showInTime = async (
   }
 }
 
-/** A button inside the settings: a view on top of them opens at once, and says the answer when it is there. */
+/** A button in the settings: a view opens on top at once, and shows the answer later. */
 export const answerOnTop = async (
   deps: BotDeps,
   triggerId: string,

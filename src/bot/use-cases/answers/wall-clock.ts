@@ -1,4 +1,4 @@
-/** The clock on the wall of a time zone, against the instants (ms) that everything else is written in. */
+/** Converts between the local time of a zone and instants in ms. */
 
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
@@ -10,7 +10,7 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + rest
 }
 
-/** What the wall shows at an instant, written as if it were UTC, so that UTC's functions read it. */
+/** The local time at an instant, as if it were UTC, so that UTC's functions can read it. */
 export const wallAt = (timeZone: string, now: number): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -27,10 +27,7 @@ export const wallAt = (timeZone: string, now: number): number => {
   return seconds + (now % 1_000)
 }
 
-/**
- * The instants at which the wall shows this: two in the hour that is repeated when summer time ends. In the hour
- * that is left out when it begins, the one that is as long after midnight as it would have been.
- */
+/** A local time's instants: two in the hour that autumn repeats; one, later, for the hour that spring skips. */
 export const instantsOf = (timeZone: string, wall: number): readonly number[] => {
   const offsets = [wall - dayMs, wall + dayMs].map((near) => wallAt(timeZone, near) - near)
   const found = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)
@@ -38,11 +35,11 @@ export const instantsOf = (timeZone: string, wall: number): readonly number[] =>
   return shown.length > 0 ? shown : found.slice(-1)
 }
 
-/** The wall's midnight before an instant, as `wallAt` writes it. */
+/** The last local midnight before an instant, in the form of `wallAt`. */
 export const midnight = (timeZone: string, now: number): number =>
   Math.floor(wallAt(timeZone, now) / dayMs) * dayMs
 
-/** `2026-11-21`, there. */
+/** The local day, `2026-11-21`. */
 export const dayAt = (timeZone: string, now: number): string =>
   new Date(wallAt(timeZone, now)).toISOString().slice(0, 10)
 
@@ -54,7 +51,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** Nine o'clock of the next calendar day there, in ms; summer-time shifts of the night are met. */
+/** Nine o'clock of the next local day, in ms, over changes of summer time too. */
 export const morningAfter = (timeZone: string, now: number): number => {
   const nine = midnight(timeZone, now) + dayMs + 9 * 60 * minuteMs
   return instantsOf(timeZone, nine)[0] ?? nine

@@ -2,10 +2,7 @@ import type { BotDeps } from '../../deps.ts'
 
 const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
 
-/**
- * What follows when a message begins with a mention of us; undefined for every other message. Slack's answer to
- * who we are is waited for: a command taken for a reply would become a comment that the customer reads.
- */
+/** Waits for our identity, because a command that is not recognized becomes a comment for customers. */
 export const wordsToUs = async (
   { slack }: Pick<BotDeps, 'slack'>,
   text: string,

@@ -16,7 +16,7 @@ import { showView } from '../answers/views.ts'
 
 export type { ChannelFilters, FilterList }
 
-/** `/onboard settings filters`, and *Filters…*: the dialog, with what holds in the channel that `value` names. */
+/** `/onboard settings filters`, and *Filters…*, for the channel in `value`. */
 export const openFilters = async (
   deps: BotDeps,
   press: Pick<Press, 'value' | 'user' | 'channel' | 'triggerId' | 'onTop'>,
@@ -32,7 +32,7 @@ export const openFilters = async (
 
 const lower = (text: string) => text.trim().toLowerCase()
 
-/** Whether all that a list lets through is excluded again. */
+/** Whether everything that a list includes is excluded. */
 const nothingLeft = (included: readonly string[], excluded: readonly string[]): boolean => {
   const never = new Set(excluded.map(lower))
   return included.length > 0 && included.every((one) => never.has(lower(one)))
@@ -41,7 +41,7 @@ const nothingLeft = (included: readonly string[], excluded: readonly string[]): 
 const events = (words: readonly string[]): readonly string[] => (words.length > 0 ? resolveEvents(words) : [])
 const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 
-/** Lists that would let nothing through. */
+/** Lists that let nothing through. */
 const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined => {
   const ids = filterInputs.exclude
   const says = 'All that is included above is left out here: nothing would arrive.'
@@ -55,7 +55,7 @@ const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined =>
 
 const known = (list: FilterList): FilterList => ({ ...list, events: list.events.filter(isEventWord) })
 
-/** Kept before the dialog closes, and said in the channel once, however often it is submitted; else errors. */
+/** Durable before the dialog closes, and announced once. */
 export const saveFilters = async (
   deps: BotDeps,
   { channel, user, viewId }: Submission,

@@ -11,7 +11,7 @@ import { updateView } from '../answers/views.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** `/onboard subscriptions`: what this channel receives, what is paused and why, and what can be done about it. */
+/** `/onboard subscriptions` */
 export const listSubscriptions = async (deps: BotDeps, channel: string, offset: number): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
@@ -43,7 +43,7 @@ export const listSubscriptions = async (deps: BotDeps, channel: string, offset: 
 const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listSubscriptions(deps, channel, 0)).message)
 
-/** *Manage*: the same list as a dialog, since a Home tab has no channel to answer in. */
+/** *Manage*: the list as a dialog, because a Home tab has no channel. */
 export const openSubscriptions = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const refused = await mayNotManage(deps, press.user, press.value, press.channel)
   if (refused) return refused
@@ -51,6 +51,6 @@ export const openSubscriptions = async (deps: BotDeps, press: Press): Promise<An
   return undefined
 }
 
-/** The dialog shows what holds now; one that was closed meanwhile shows nothing. */
+/** Shows the current state; a closed dialog is ignored. */
 export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
   void (await updateView(deps, viewId, await dialogOf(deps, channel)))

@@ -24,7 +24,6 @@ import { showView } from '../answers/views.ts'
 import { confirmSubscription } from './subscribe.ts'
 import { stillReceivedBy } from './unsubscribe.ts'
 
-/** What the buttons and the dialog of one subscription carry. */
 export const subscriptionKey: z.ZodType<SubscriptionKey> = z.object({
   channel: z.string(),
   scope: z.enum(['project', 'account', 'all']),
@@ -38,13 +37,13 @@ const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
   return all.find(({ scope, target }) => scope === key.scope && target === key.target)
 }
 
-/** What is there and may be changed by who pressed, or the refusal. */
+/** The subscription, or a refusal when it is gone or the person may not change it. */
 const managed = async (deps: BotDeps, { value, user, channel }: Press): Promise<Subscription | Answer> => {
   const key = readValue(subscriptionKey, value)
   return (await mayNotManage(deps, user, key.channel, channel)) ?? (await subscriptionAt(deps, key)) ?? gone
 }
 
-/** Durable with the words about it, which all in the channel read. False: it was not there any more. */
+/** Durable with its announcement in the channel. False: it was gone already. */
 const change = (
   deps: BotDeps,
   channel: string,
@@ -59,7 +58,7 @@ const change = (
     return true
   })
 
-/** *Remove*: said in the channel once, however many press it. Undefined: it is done. */
+/** *Remove*: announced once. Undefined: done. */
 export const endSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
@@ -72,7 +71,7 @@ export const endSubscription = async (deps: BotDeps, press: Press): Promise<Answ
   return ended ? undefined : gone
 }
 
-/** *Resume*: as subscribing it again, with the events it has. Undefined: it runs. */
+/** *Resume*: subscribes again with the same events. Undefined: done. */
 export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const { channel } = readValue(subscriptionKey, press.value)
   deps.slack.forgetChannel(channel)
@@ -92,7 +91,7 @@ export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<A
   return undefined
 }
 
-/** *Edit events*: a box for each. */
+/** *Edit events* */
 export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
@@ -101,7 +100,7 @@ export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | 
   return undefined
 }
 
-/** Kept before the dialog closes, and said in the channel; else errors by block. */
+/** Durable before the dialog closes, and announced; else errors by block. */
 export const saveEvents = async (
   deps: BotDeps,
   key: SubscriptionKey,

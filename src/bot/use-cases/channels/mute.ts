@@ -17,7 +17,7 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The one channel, if this person may; `all`: those that they see listed and are in. */
+/** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
 const meant = async (deps: BotDeps, { user, channel: pressedIn }: Press, channel: string) => {
   if (channel !== 'all')
     return (await mayNotManage(deps, user, channel, pressedIn)) ?? { channels: [channel] }
@@ -26,7 +26,7 @@ const meant = async (deps: BotDeps, { user, channel: pressedIn }: Press, channel
   return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
 }
 
-/** *Mute…*: nothing new is posted for a while, here or in all channels that the person sees; each of them is told. */
+/** *Mute…*: suppresses new messages in one or all channels of the person, and announces it in each. */
 export const muteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const { user, triggerId } = press
   const [named = '', word] = press.value.split(' ')
@@ -49,7 +49,7 @@ export const muteChannels = async (deps: BotDeps, press: Press): Promise<Answer 
 
 const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press): Promise<void> =>
   deps.database.transaction(async (tx) => {
-    // Somebody else was faster: one of both says so.
+    // Of two people, only the first announces it.
     if (!(await removeMute(tx, channel))) return
     const left = await leftOutSince(tx.sql, channel, at)
     const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
@@ -57,7 +57,7 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press
     await refreshHomes(deps, tx)
   })
 
-/** *Unmute*, on the line in the channel, on the list, or on the Home tab. */
+/** *Unmute*, in the channel, on the list, or on the Home tab. */
 export const unmuteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await meant(deps, press, press.value)
   if (!('channels' in found)) return found

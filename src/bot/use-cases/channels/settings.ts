@@ -18,12 +18,12 @@ import { scheduleDigest } from '../digests/post-digest.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 
-/** What the dialog begins with where the channel has no quiet hours yet. */
+/** Initial values without quiet hours. */
 const evening = { from: '18:00', to: '08:00' }
-/** And no digest: Monday, when the week is planned. */
+/** Initial values without digests: Monday, when people plan the week. */
 const monday = { every: 'off', day: 1, at: '09:00' }
 
-/** `/onboard settings`: the dialog, with what holds in this channel now. */
+/** `/onboard settings` */
 export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<Answer | undefined> => {
   const { channel, user, triggerId } = press
   const place = await deps.slack.channel(channel)
@@ -47,7 +47,7 @@ export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<
 }
 
 const text = z.string().optional()
-/** What the dialog says: what is chosen nowhere is as it is by default. */
+/** What is not chosen has its default. */
 export const settingsForm = z.object({
   layout: z.enum(['threads', 'flat', 'digest']).catch('threads'),
   replies: z.enum(['two-way', 'one-way', 'off']).catch('two-way'),
@@ -63,7 +63,7 @@ export const settingsForm = z.object({
 })
 export type SettingsForm = z.output<typeof settingsForm>
 
-/** Where quiet hours or digests make no sense; nothing where they are not wanted. */
+/** Only checks quiet hours and digests that are on. */
 const problemsOf = (form: SettingsForm): Errors | undefined => {
   const { layout, quiet, from, to, timeZone = '', digest, digestDay, digestAt } = form
   const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs
@@ -93,7 +93,7 @@ const settingsOf = (form: SettingsForm): ChannelSettings => {
   }
 }
 
-/** Kept before the dialog closes, and said in the channel; what quiet hours held back is looked at again. Or errors. */
+/** Durable before the dialog closes, and announced; messages that quiet hours hold are checked again. */
 export const saveSettings = async (
   deps: BotDeps,
   { channel, user, viewId }: Submission,
@@ -110,7 +110,7 @@ export const saveSettings = async (
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
     await sayInChannel(deps, tx, channel, once, settingsSaved({ ...settings, by: user, alsoShown }))
     await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', once)])
-    // What happened while nobody wanted digests is not told.
+    // A new digest does not report the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)
   })

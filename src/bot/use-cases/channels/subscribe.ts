@@ -23,24 +23,21 @@ export interface Found {
   target: string
   label: string
   url?: string | undefined
-  /** A project as it is now: what its next change is compared with. */
+  /** The project's current state, with which its next change is compared. */
   view?: ProjectInView | undefined
   accountId?: string | undefined
-  /** The tracker shows nothing of such an account. */
+  /** The tracker has no such account yet. */
   unseen?: boolean | undefined
 }
 
-/**
- * A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel.
- * Returns whether it was there before.
- */
+/** Creates or resumes a subscription with the channel's present readers. Returns whether it existed. */
 export const confirmSubscription = async (
   tx: Tx,
   subscription: Parameters<typeof putSubscription>[1],
 ): Promise<boolean> => {
   const { channel, scope, target, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
-  // Decided for those who read the channel before it was paused.
+  // Its messages were made for the readers of that time.
   if (before.some(({ paused }) => paused))
     await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
       'waiting',
@@ -50,7 +47,7 @@ export const confirmSubscription = async (
   return before.some((one) => one.scope === scope && one.target === target)
 }
 
-/** The account as the tracker writes it, letter case aside; `unseen` where none of its projects or customers is of it. */
+/** Compares without letter case; `unseen` when no project or customer has this account. */
 const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   const named = (name: string) => ({ scope: 'account' as const, target: name, label: name })
   const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
@@ -61,7 +58,7 @@ const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
 }
 
-/** What a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
+/** What a person named, or the answer that there is none or several. `run` makes a candidate's command. */
 export const findTarget = async (
   deps: BotDeps,
   target: Target,
@@ -76,7 +73,7 @@ export const findTarget = async (
   return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
-/** `/onboard subscribe …`: the channel receives these events from now on; said in the channel, for all to see. */
+/** `/onboard subscribe …`, announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
   { channel, user }: Asker,

@@ -14,7 +14,7 @@ import { wordsOf } from '../tracker/resolve-project.ts'
 const asTyped = (target: Target): string =>
   target.scope === 'all' ? 'all' : target.scope === 'account' ? target.account : wordsOf(target.project)
 
-/** Among this channel's own subscriptions first: what is subscribed can be ended though the tracker is away. */
+/** Searches the channel's own subscriptions first, so that it works without the tracker. */
 const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promise<Found | undefined> => {
   const typed = asTyped(target).toLowerCase()
   const own = await subscriptionsOf(deps.database.sql, channel)
@@ -29,7 +29,7 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
   return only && matches.length === 1 ? only : undefined
 }
 
-/** Another subscription that still brings what was ended, and runs: to the project's account, or to all. */
+/** An active subscription that still brings it: to the project's account, or to all. */
 export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, target }: Found) => {
   if (scope === 'all') return undefined
   const { sql } = deps.database

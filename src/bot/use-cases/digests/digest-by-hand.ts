@@ -11,16 +11,16 @@ import type { Answer } from '../answers/answer.ts'
 import { digestFacts, digestOfProject } from './digest-facts.ts'
 import { commitDigest } from './post-digest.ts'
 
-/** Two presses are one wish. */
+/** A second press within this time is the same wish. */
 const againMs = 60_000
 
-/** *Preview*: the digest as it would be posted now, to one person. */
+/** *Preview* */
 export const previewDigest = async (deps: BotDeps, channel: string): Promise<Message> => {
   const facts = await digestFacts(deps, channel)
   return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })
 }
 
-/** *Post now*. The next one by the schedule tells what happens from here on. */
+/** *Post now*. The next scheduled digest starts from here. */
 export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Message> => {
   if (!(await deps.slack.channel(channel)).member) return notInChannel()
   const { sql } = deps.database
@@ -36,7 +36,7 @@ export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Mes
   return digestPosted({ again: !posted })
 }
 
-/** *Show more* under a digest: more of a project, or more projects, as they are now. */
+/** *Show more*: more of a project, or more projects, by their current state. */
 export const moreOfDigest = async (deps: BotDeps, channel: string, value: string): Promise<Answer> => {
   const [since = '', what, which = ''] = value.split(':')
   const from = Number(since)

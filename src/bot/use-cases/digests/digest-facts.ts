@@ -11,7 +11,7 @@ import { periodOf } from './digest-times.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
-/** So many tasks are read anew for one digest: what is named is true, and a large channel costs no quota. */
+/** Limits the calls to the tracker: each task that a digest names is read again. */
 const mostReads = 60
 const namedInDigest = 3
 const namedInProject = 12
@@ -28,7 +28,7 @@ const covers = (
 const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
-/** The projects a channel receives of which the bot has seen something, by name. */
+/** The channel's projects that the bot knows, by name. */
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const found: KnownProject[] = []
   for (const uuid of await indexedProjects(deps.database.sql)) {
@@ -38,7 +38,6 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
   return found.sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** For whom, since when, and how much. */
 const digestOf = async (
   deps: BotDeps,
   channel: string,
@@ -57,7 +56,7 @@ const digestOf = async (
   }
 }
 
-/** One project of a channel, asked anew; undefined when the channel does not receive it, or there is nothing. */
+/** Undefined when the channel does not receive the project, or the project has no news. */
 const projectOf = async (
   deps: BotDeps,
   subscriptions: readonly Subscription[],
@@ -65,14 +64,11 @@ const projectOf = async (
   of: DigestOf,
 ): Promise<DigestProject | undefined> => {
   const view = await projectInView(deps, known.uuid, { name: known.name })
-  // It may have moved to another customer since.
+  // The project may have moved to another customer.
   return view && covers(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
-/**
- * A channel's digest as it is now. `since` undefined: since the last one. `offset`: so many projects were shown
- * before. With no projects there is nothing to say.
- */
+/** `since` undefined: since the last digest. `offset`: the number of projects shown before. */
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
@@ -94,7 +90,7 @@ export const digestFacts = async (
   return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
 }
 
-/** *Show more*: one project of a channel, with more names. */
+/** *Show more*: one project with more names. */
 export const digestOfProject = async (
   deps: BotDeps,
   channel: string,

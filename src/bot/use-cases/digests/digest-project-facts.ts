@@ -15,17 +15,15 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { waitingOnCustomer, type WaitingSince } from './waiting-on-customer.ts'
 import { dayAt } from '../answers/wall-clock.ts'
 
-/** What one project's part is made for. */
 export interface DigestOf {
   route: Route
-  /** From when on, in ms. */
+  /** In ms. */
   since: number
   timeZone: string
-  /** The names of the customers' people. */
   customers: ReadonlySet<string>
-  /** So many tasks of a kind are named. */
+  /** The maximum of named tasks of each kind. */
   most: number
-  /** Reads of single tasks that are left; beyond them tasks are counted and not named. */
+  /** How many tasks may still be read; without a read, a task is only counted. */
   reads: { left: number }
 }
 
@@ -34,7 +32,7 @@ interface Fresh {
   url: string | undefined
 }
 
-/** A task as the tracker has it now, so that nothing is said that is no longer true; undefined when it is gone. */
+/** The tracker's current task, so that the digest is true; undefined when it is gone. */
 const reread = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -65,7 +63,7 @@ const reread = async (
   return mayShow(route, now.isInternal) ? { state: now, url } : undefined
 }
 
-/** The tasks of a kind: the first of them named as they are now, the rest counted. */
+/** The first tasks of a kind by their current names; the others are counted. */
 const named = async (
   states: readonly KnownTask[],
   most: number,
@@ -143,7 +141,7 @@ const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<K
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
 }
 
-/** Whether there is something to say, by the index alone: no call to the tracker. */
+/** Uses the index only, without a call to the tracker. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<boolean> => {
   const states = await shownStates(deps, uuid, of.route)
   const { done, late, waits } = await kindsOf(deps, uuid, of)
@@ -152,7 +150,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promis
   return states.some((state) => counts.has(state.uuid))
 }
 
-/** What is open in a project: overdue, waiting on the customer, and next. Nothing is, once it is over. */
+/** Overdue, waiting and next tasks; a completed project has none. */
 export const projectOutlook = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -182,7 +180,7 @@ const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
 const isOver = (view: ProjectInView): boolean =>
   isCompleted(view) || /archived/i.test(view.item.project_state ?? '')
 
-/** One project's part of a digest; undefined when nothing is to be said of it. */
+/** Undefined when the project has no news. */
 export const digestProjectFacts = async (
   deps: BotDeps,
   view: ProjectInView,

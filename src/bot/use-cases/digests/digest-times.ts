@@ -1,13 +1,10 @@
 import type { DigestSchedule } from '../../store/channels/channel-settings.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../answers/wall-clock.ts'
 
-/** Monday is 1, as the wall's day says. */
+/** Monday is 1. */
 const weekday = (wall: number): number => new Date(wall).getUTCDay() || 7
 
-/**
- * When the next digest is due after a moment. In the hour that a summer-time shift repeats it is due once, in the
- * hour that the shift leaves out as long after midnight as it would have been.
- */
+/** A repeated local hour (summer time) counts once, and a skipped hour counts as the hour after it. */
 export const nextDigest = ({ every, day, at, timeZone }: DigestSchedule, after: number): number => {
   const today = midnight(timeZone, after)
   // The shift can bring today's behind us; a week has each day once.

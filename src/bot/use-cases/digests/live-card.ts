@@ -16,7 +16,7 @@ import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/
 import { customerNames } from './waiting-on-customer.ts'
 import { dayAt, dayMs } from '../answers/wall-clock.ts'
 
-/** However many events come, a pinned card is changed once in so long. */
+/** A pinned card changes at most once in this time. */
 const slotMs = 5_000
 const reads = 6
 
@@ -25,7 +25,7 @@ interface Where {
   project: string
 }
 
-/** One change a slot: the slot is the key, whichever node heard of the event. */
+/** The slot is the key, so that several nodes make one change. */
 const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const slot = Math.floor(now / slotMs) + 1
   const lane = `${channel}:${project}`
@@ -38,7 +38,7 @@ const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   }
 }
 
-/** Days pass without events, and what is due becomes overdue. In a lane of its own: it must not hold the next event's. */
+/** An item becomes overdue without an event. Its own lane keeps it from delaying the next event's change. */
 const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const runAt = (Math.floor(now / dayMs) + 1) * dayMs + slotMs
   const lane = `${channel}:${project}@${runAt}`
@@ -51,7 +51,7 @@ export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Prom
   return channels.map((channel) => refreshJob({ channel, project }, deps.now()))
 }
 
-/** The project's card in a channel's ledger, posted now where it does not stand there yet. */
+/** The project's card in a channel's ledger, posted now if it is missing. */
 export const cardInChannel = async (
   deps: BotDeps,
   { channel, project }: Where,
@@ -84,7 +84,7 @@ export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route
   }
 }
 
-/** Changed where it stands, unless it says all that already. A card that somebody deleted is pinned no more. */
+/** Skips an unchanged card. A deleted card is no longer pinned. */
 const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: string | undefined) => {
   const { channel, project } = where
   const { sql } = deps.database
@@ -103,13 +103,13 @@ const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: st
   await setShown(sql, channel, project, form.text)
 }
 
-/** What is to be shown now; undefined where nothing is. */
+/** Undefined when there is nothing to show. */
 const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMade: boolean) => {
   const { sql } = deps.database
   if ((await channelSettings(sql, channel)).replies === 'off') return undefined
   const route = await routeTo(deps, channel)
   if (route.shared && !sharedWhenMade) {
-    // Others read it by now than those it was pinned for.
+    // The channel's readers have changed since somebody pinned the card.
     if (!route.unread) await removeLiveCard(sql, channel, project)
     return undefined
   }
@@ -118,7 +118,6 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
   return view && liveFacts(deps, view, route)
 }
 
-/** Lane `live`, one a channel and project. */
 export const refreshLiveCard =
   (deps: BotDeps) =>
   async (job: BotJob<'live'>): Promise<void> => {
@@ -130,7 +129,7 @@ export const refreshLiveCard =
       const facts = await factsNow(deps, where, live.sharedWhenMade)
       if (facts) await show(deps, where, facts, live.shown)
     } catch (error) {
-      // The channel takes no changes: its subscriptions tell their makers; the card goes on when it does again.
+      // The channel refuses changes for now; its subscriptions report that, and the card continues later.
       if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
       throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
     }

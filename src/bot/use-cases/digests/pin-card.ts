@@ -23,7 +23,7 @@ interface Press {
   value: string
 }
 
-/** Slack refuses: it will be pinned by hand. What passes, or was perhaps done, is explained elsewhere. */
+/** After a refusal a person can pin it; temporary and unclear failures are thrown. */
 const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<CardPinnedFacts['notPinned']> => {
   try {
     await deps.slack.pin(channel, ts)
@@ -36,7 +36,7 @@ const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<Card
   }
 }
 
-/** Somebody else may be posting it at this moment: another press, or the first line of its thread. */
+/** Another press or a thread's first line may be posting the card at this moment. */
 const cardThere = async (deps: BotDeps, where: { channel: string; project: string }) => {
   for (let left = 5; ; left--) {
     try {
@@ -48,7 +48,7 @@ const cardThere = async (deps: BotDeps, where: { channel: string; project: strin
   }
 }
 
-/** The card with what is true now. One that was deleted in Slack is posted anew. */
+/** The updated card; a new one when it was deleted in Slack. */
 const shownCard = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -72,7 +72,7 @@ const shownCard = async (
   return undefined
 }
 
-/** *Pin*: the project's card in this channel, posted if it is not there, is pinned and kept up to date. */
+/** *Pin*: pins the project's card, posts it if it is missing, and keeps it current. */
 export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Press): Promise<Answer> => {
   if (!channel || !(await deps.slack.channel(channel)).member) return { message: notInChannel() }
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
@@ -92,7 +92,7 @@ export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Pre
   return { message: cardPinned({ projectName: view.item.name, notPinned: await pinning(deps, channel, ts) }) }
 }
 
-/** *Unpin*: the card stays, as it is in any channel. */
+/** *Unpin*: the card stays in the channel. */
 export const unpinCard = async (deps: BotDeps, { channel, value: uuid }: Press): Promise<Answer> => {
   const { sql } = deps.database
   const was = uuid ? await liveCard(sql, channel, uuid) : undefined
@@ -105,7 +105,7 @@ export const unpinCard = async (deps: BotDeps, { channel, value: uuid }: Press):
   if (!card?.ts) return { message: cardUnpinned({ projectName }) }
   const { ts } = card
   await deps.slack.unpin(channel, ts).catch((error: unknown) => {
-    // Without the scope it never was pinned by us; whoever pinned it by hand unpins it.
+    // Without the scope, a person pinned it by hand and unpins it by hand.
     if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
   })
   const view = item && (await projectInView(deps, uuid, { name: item.name }))

@@ -15,10 +15,7 @@ import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
-/**
- * The next digest of a channel. Its moment and what was told before are the key: one node of many does it, once.
- * The moment alone would not do: a clock that ran ahead and was set back has used it up.
- */
+/** Its key has the reported period too: after a clock was set back, the time alone is used up. */
 export const scheduleDigest = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -28,14 +25,14 @@ export const scheduleDigest = async (
   if (!digest) return
   const due = nextDigest(digest, deps.now())
   const told = await digestedUntil(tx.sql, channel)
-  // A lane of its own: one that waits for next week must not hold another schedule's.
+  // Each has its own lane: a digest of next week must not hold another one.
   const lane = `${channel}@${due}`
   await deps.lanes.enqueue(tx, [
     { kind: 'digest', lane, uniqueKey: `${lane}:${told ?? 0}`, payload: { channel, due }, runAt: due },
   ])
 }
 
-/** At the start: whatever happened to clocks and jobs, every channel that wants digests has its next one. */
+/** At the start, every channel with digests gets its next one, whatever happened to clocks and jobs. */
 export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
   for (const { channel, settings } of await settingsWithDigest(tx.sql)) {
     await beginDigests(tx, channel, deps.now())
@@ -43,7 +40,7 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: 
   }
 }
 
-/** Into the ledger, and from there into the channel. `told`: until when it was told as the facts were made. */
+/** `told`: the end of the last reported period when the facts were made. */
 export const commitDigest = async (
   deps: BotDeps,
   tx: Tx,
@@ -56,11 +53,7 @@ export const commitDigest = async (
   return true
 }
 
-/**
- * Lane `digest`. One that is late, since every node was down, tells of the whole time once, and the next comes at
- * its own time. One that the settings no longer know says nothing; in quiet hours it waits for their end, and is
- * written then.
- */
+/** Lane `digest`. A late one reports the whole time; quiet hours delay it; a new schedule cancels it. */
 export const postDigest =
   (deps: BotDeps) =>
   async (job: BotJob<'digest'>): Promise<void> => {
@@ -72,9 +65,9 @@ export const postDigest =
       const until = quietUntil(settings.quiet, deps.now())
       if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
       const told = await digestedUntil(sql, channel)
-      // Of a clock that ran ahead and was set back, what was told says nothing.
+      // A future time comes from a clock that was set back, so it is ignored.
       const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
-      // Of several that are late, the first has told everything.
+      // The first of several late digests has reported everything.
       const wanted = settings.replies !== 'off' && (since === undefined || since < due)
       const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
       await deps.database.transaction(async (tx) => {

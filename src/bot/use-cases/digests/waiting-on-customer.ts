@@ -8,7 +8,7 @@ import { nameOf, peopleOf } from '../tracker/people.ts'
 /** Since when a task waits for the customer, in ms; undefined when it does not. */
 export type WaitingSince = (task: KnownTask) => number | undefined
 
-/** A tracker that shows no people to this key: comments alone say who is waited for. */
+/** Answers of a tracker that hides people from this key: only comments count then. */
 const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
 
 const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
@@ -20,7 +20,7 @@ const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<r
   }
 }
 
-/** Names that are customers' alone. The interface gives a task's assignee by name, so a namesake counts as ours. */
+/** Names that only customers have. Tasks name their assignee by name, so a namesake counts as ours. */
 export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
   const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
   const names = new Set(customers.map(nameOf))
@@ -28,10 +28,7 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/**
- * A task waits for the customer when it is open, not internal, and either is assigned to a customer or has a
- * comment of the vendor's that no customer answered: since the earlier of the two.
- */
+/** For open, external tasks: since the customer's assignment or the team's unanswered comment. */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,

@@ -21,7 +21,7 @@ const personToLink = z.object({ uuid: z.string(), name: z.string() })
 const isAdmin = async (deps: Pick<BotDeps, 'slack'>, user: string): Promise<boolean> =>
   (await deps.slack.person(user)).admin
 
-/** Opens the dialog for admins; the others are told who may. */
+/** Others learn that only admins may. */
 export const openPersonDialog = async (deps: BotDeps, { user, triggerId, value }: Press): Promise<void> => {
   if (!(await isAdmin(deps, user))) {
     await deps.slack.post({ channel: user, ...adminsOnly({ action: 'say who somebody is in the tracker' }) })
@@ -31,7 +31,6 @@ export const openPersonDialog = async (deps: BotDeps, { user, triggerId, value }
   await deps.slack.openView(triggerId, personDialog(person))
 }
 
-/** Everybody of the tracker, by name or e-mail address. */
 export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
   const words = typed.trim().toLowerCase()
   return (await everybody(deps))
@@ -48,7 +47,7 @@ interface PersonSaid {
 
 const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 
-/** What is wrong with it, by block; undefined when nothing is. */
+/** Problems by block; undefined without any. */
 const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (!(await isAdmin(deps, by))) return { [block.who]: 'Only admins of this workspace can say who is who.' }
   if (is !== 'member') return undefined
@@ -59,7 +58,7 @@ const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise
     : { [block.member]: 'Choose a person of this workspace: no app, and nobody of another organization.' }
 }
 
-/** Stores what an admin said; the member hears of it, since others' words reach them from now on. */
+/** Stores an admin's link and tells the member, who will now get another person's messages. */
 export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Errors | undefined> => {
   const problem = await problemOf(deps, said)
   if (problem) return problem
@@ -77,17 +76,14 @@ export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Error
   return undefined
 }
 
-/**
- * *That is not me*: the one thing a person may say of themself. To say who one is would be a claim that nobody
- * proved, and would bring customers' words to whoever makes it.
- */
+/** *That is not me*. A person may only deny: an unproved claim would give them customers' words. */
 export const denyPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
   if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
 
-/** The e-mail address decides again: an admin's word, or taking one's own back. */
+/** The e-mail address decides again. */
 export const unlinkPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
   const { sql } = deps.database
   const link = await linkOf(sql, uuid)
@@ -97,7 +93,6 @@ export const unlinkPerson = async (deps: BotDeps, user: string, uuid: string): P
 
 const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: nameOf(user).slice(0, 120) })
 
-/** What the Home tab says of people; undefined where the tracker or Slack do not say. */
 export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeople> => {
   const { sql } = deps.database
   const all = await everybody(deps)
@@ -106,7 +101,7 @@ export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeo
   const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!(await isAdmin(deps, user))) return facts
-  // The key's own user is no person.
+  // The API key's own user is no person.
   const own = await apiUser(deps, sql)
   const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
   return {

@@ -5,11 +5,11 @@ import type { BotJob } from '../../payloads.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { showHome } from './show-home.ts'
 
-/** A tab that was opened an hour ago is hardly looked at any more, and each costs calls of the tracker. */
+/** A refresh costs calls to the tracker, and after an hour hardly anybody looks. */
 const watchedMs = 3_600_000
 const mostTabs = 20
 
-/** What channels receive has changed: Home tabs that were opened lately show it. */
+/** Refreshes recently opened Home tabs after a change of subscriptions. */
 export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
   const users = await recentViewers(tx.sql, deps.now() - watchedMs, mostTabs)
   await deps.lanes.enqueue(
@@ -18,7 +18,6 @@ export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx)
   )
 }
 
-/** Lane `home`, one a person. */
 export const refreshHome =
   (deps: BotDeps) =>
   async (job: BotJob<'home'>): Promise<void> => {

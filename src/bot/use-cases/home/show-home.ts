@@ -11,7 +11,7 @@ import { wantsMentions } from '../events/mention-messages.ts'
 import { trackerEmailOf } from '../tracker/who-is-who.ts'
 import { within } from '../answers/within.ts'
 
-/** A Home tab that says what it knows is better than one that stays empty while the tracker is silent. */
+/** After this, the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 const over = /complete|archive/i
 
@@ -24,7 +24,7 @@ const projectFacts = (item: ProjectItem): HomeProject => ({
   url: item.internal_project_url ?? undefined,
 })
 
-/** Overdue ones first, then by what is due first. */
+/** Overdue ones first, then by due date. */
 const byUrgency = (one: HomeProject, other: HomeProject): number =>
   Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
   (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
@@ -60,7 +60,7 @@ const byChannel = (
   }))
 }
 
-/** The Home tab of a person of our workspace; nothing for people of other organizations. */
+/** Shows nothing to people of other organizations. */
 export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   const person = await deps.slack.person(user)
   if (person.stranger) return
@@ -88,7 +88,7 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   await deps.slack.publishHome(user, { type: 'home', blocks })
 }
 
-/** Somebody looks at their Home tab; for a while it follows what changes. */
+/** From now on, changes refresh the tab for a while. */
 export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
   await rememberViewer(deps.database.sql, user, deps.now())
   await showHome(deps, user)

@@ -29,7 +29,7 @@ import { channelOf, formOf, tellRequester } from './requests.ts'
 const isOpen = ({ state }: ProjectRequest) =>
   state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
 
-/** The tracker's own word on the new project, or, until its list has it, what was asked for. */
+/** The tracker's project, or the form until the tracker lists it. */
 const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   const { name, startDate: start_date, dueDate: due_date } = form
   const found = made.item ?? (await findProject(deps, made.uuid, name))
@@ -44,14 +44,14 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   }
 }
 
-/** The channel, if the app is in it: else there is nobody to post as. */
+/** Undefined when the app is not in the channel. */
 const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Route | undefined> => {
   if (channel === undefined) return undefined
   const place = await deps.slack.channel(channel)
   return place.member && !place.unread && !place.archived ? routeTo(deps, channel) : undefined
 }
 
-/** The card has the ledger key of the tracker's own announcement, so that whichever is first is the only one. */
+/** The tracker's own announcement has the same ledger key, so only the first of them is posted. */
 const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
   const createdAt = deps.now()
@@ -61,7 +61,7 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   await refreshHomes(deps, tx)
   const card = { ...plannedProjectCard(view, route), uuid: deps.newUuid(), inboxId: null, createdAt }
   const added = await addDeliveries(tx, [card])
-  // Its event came first, and the channel does not want to hear of new projects: this one it asked for.
+  // The event came first and the channel's filters left it out; this request wants the project here.
   const taken = added.length === 0 ? await takeIn(tx, card) : undefined
   await deps.lanes.enqueue(
     tx,
@@ -69,7 +69,7 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   )
 }
 
-/** Card, subscription, words to the person and the request's own state are one commit. */
+/** Card, subscription, words and the request's state are one commit. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
   const route = await routeOf(deps, form.channel)
@@ -84,11 +84,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
   })
 }
 
-/**
- * Writes the external link by which the project is found again. The tracker keeps two links of one id, so after
- * an attempt without an answer it is asked whether the link is there. A refusal is logged and changes nothing
- * for the person: the project is there.
- */
+/** The tracker keeps duplicate links, so a retry looks first. A refusal is only logged. */
 const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
   const channel = channelOf(deps, row)
   if (deps.integrationUuid === undefined) return
@@ -110,7 +106,7 @@ const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: stri
   }
 }
 
-/** Two people asked for the same: same name, account and playbook. Anything else is another project. */
+/** Requests differ when the name, the account or the playbook does. */
 const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
   one.account?.value === other.account?.value && one.playbook?.value === other.playbook?.value
 
@@ -134,7 +130,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
   })
 }
 
-/** Lane `create`, one a project name: looks, creates, looks again; one project however many ask. */
+/** Lane `create`, one per project name: looks, creates, looks again, so that requests share one project. */
 export const createProject =
   (deps: BotDeps) =>
   async (job: BotJob<'create'>): Promise<void> => {

@@ -23,14 +23,14 @@ import { fieldsInView } from '../tracker/field-values.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>
 
-/** `/onboard projects [text]`: a page of the projects whose name contains the text. */
+/** `/onboard projects [text]` */
 export const lookUpProjects = async (
   deps: BotDeps,
   channel: string,
   { query, offset }: Page,
 ): Promise<Answer> => {
   const route = await routeTo(deps, channel)
-  // One page of the interface's largest size; older servers know no offset, so pages are cut here.
+  // The interface's largest page; older servers have no offset, so pages are cut here.
   const { projects, pagination } = await deps.api.listProjects({
     ...(query !== undefined && { name: query }),
     limit: 200,
@@ -41,7 +41,7 @@ export const lookUpProjects = async (
   return { message: withShare(message, query === undefined ? 'projects' : `projects ${query}`) }
 }
 
-/** Without words: the projects that this channel receives, a page of them. */
+/** Without a text: the projects that this channel receives. */
 export const listChannelProjects = async (deps: BotDeps, channel: string, offset = 0): Promise<Answer> => {
   const items = await channelProjects(deps, channel)
   const [only] = items
@@ -54,7 +54,7 @@ export const listChannelProjects = async (deps: BotDeps, channel: string, offset
   return { message: withShare(projectList(facts), 'project') }
 }
 
-/** `/onboard project [name | external id | URL]`: one project's card, or the choice. */
+/** `/onboard project [name | external id | URL]`: a card, or the choice. */
 export const showProject = async (
   deps: BotDeps,
   channel: string,
@@ -85,7 +85,7 @@ export const lookUpPlaybooks = async (deps: BotDeps, { query, offset }: Page): P
   return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
 }
 
-/** `/onboard task …`: a task's card, with *Comment*. */
+/** `/onboard task …`: a card with *Comment*. */
 export const showTask = async (deps: BotDeps, channel: string, task: TaskReference): Promise<Answer> => {
   const found = await findTask(deps, channel, task, (uuid) => `task ${uuid}`)
   if (isAnswer(found)) return found
@@ -94,11 +94,11 @@ export const showTask = async (deps: BotDeps, channel: string, task: TaskReferen
   return { message: withShare(taskCard(taskCardFacts(found, route, false)), `task ${found.uuid}`) }
 }
 
-/** A value in words; undefined when it is empty. */
+/** Undefined when it is empty. */
 export const valueText = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : answerText(value)
 
-/** `/onboard fields [project]`: to the person alone, since what fields hold is for the team. */
+/** `/onboard fields [project]`: private, because fields are for the team. */
 export const showFields = async (
   deps: BotDeps,
   channel: string,

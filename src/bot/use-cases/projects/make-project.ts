@@ -8,12 +8,12 @@ import { uuidOf } from '../tracker/find-project.ts'
 import { sameName } from './preview-project.ts'
 import { projectInput } from './project-input.ts'
 
-/** Nobody can tell whether the project exists, and time has not helped. */
+/** Waiting has not shown whether the project exists. */
 export class ProjectUnconfirmed extends Error {
   override name = 'ProjectUnconfirmed' as const
 }
 
-/** A request with its form as it was read. */
+/** A request with its parsed form. */
 export interface Wish {
   row: ProjectRequest
   form: ProjectForm
@@ -21,14 +21,14 @@ export interface Wish {
 
 export interface Made {
   uuid: string
-  /** Undefined when the tracker's list does not carry it yet. */
+  /** Undefined until the tracker's list has it. */
   item: ProjectItem | undefined
   urls: Pick<CreatedProject, 'internal_project_url' | 'portal_project_url'> | undefined
-  /** It was there before this request asked for anything. */
+  /** It existed before this request. */
   before: boolean
 }
 
-/** How often the tracker is asked to create one project, each time certain that it does not exist. */
+/** Each try needs certainty that the project does not exist. */
 const mostTries = 3
 const pauseMs = 5_000
 
@@ -49,7 +49,7 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
   return { uuid, item, urls: undefined, before }
 }
 
-/** Certainly not sent, or certainly refused; anything else may have created it. */
+/** False only when the request was certainly not sent or refused. */
 const mayExist = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
@@ -57,7 +57,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
   const tries = row.tries + 1
-  // Durable before the call: the process may die before the answer.
+  // Durable before the call, because the process may die before the answer.
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {
     const created = await deps.api.createProject(projectInput(form))
@@ -69,10 +69,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   }
 }
 
-/**
- * Asked, and no usable answer: the project is looked for until the time for it to appear is over. Only then, and
- * only where the look-up can be sure that there is none, is it asked for again.
- */
+/** After an unclear answer: asks again only when the project has had time to appear and is not there. */
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
@@ -86,7 +83,7 @@ const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> =>
   return send(deps, { row, form })
 }
 
-/** The project of a request: made now, or found where it was made already. */
+/** The project of a request: new, or found. */
 export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
   const { state } = wish.row
   if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)

@@ -16,17 +16,17 @@ import { trackerUserAmong } from '../tracker/who-is-who.ts'
 
 type Asked = Pick<Press, 'user' | 'triggerId'> & { channel: string | undefined }
 
-/** A form that was filled in before, and what the tracker said of it. */
+/** A stored form, and what the tracker said about it. */
 interface Given {
   form: Partial<ProjectForm>
   problems?: readonly ProjectProblem[]
-  /** The request that it was kept for. */
+  /** The request that keeps it. */
   from?: number
 }
 
 const blank: Given = { form: {} }
 
-/** The person themself, where the tracker has them: by their e-mail address, or because an admin said so. */
+/** The person in the tracker, by e-mail address or by an admin's link. */
 const themself = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)
@@ -38,17 +38,14 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
     liveFields(deps),
     form.owner ?? themself(deps, asked.user).catch(() => undefined),
   ])
-  // Only channels can be chosen: in a direct message nothing is.
+  // A direct message cannot be chosen.
   const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
-  // Where the person is: in Auckland it is tomorrow already.
+  // The person's own day: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
   return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
-/**
- * *New project*. A trigger is good for three seconds and the tracker may take twenty: a dialog that says so opens
- * at once, and the form takes its place when the look-ups came.
- */
+/** *New project*. A waiting notice opens first, because the trigger expires after three seconds. */
 export const openCreateDialog = async (
   deps: BotDeps,
   asked: Asked,
@@ -59,7 +56,7 @@ export const openCreateDialog = async (
   return undefined
 }
 
-/** *Open again*: the form as it was filled in, with what was wrong. */
+/** *Open again*: the stored form with its problems. */
 export const openCreateAgain = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== press.user) return { message: staleButton() }

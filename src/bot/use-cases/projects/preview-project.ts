@@ -13,7 +13,7 @@ import { rolesOf } from './project-input.ts'
 import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
 
-/** Nobody waits longer for a remark that may help. */
+/** A helpful remark is not worth a longer wait. */
 const patienceMs = 1_000
 
 const personIn =
@@ -30,7 +30,7 @@ const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreateP
   return { name: group.name, version, versions: group.versions.length }
 }
 
-/** What the interface's name check says: beyond two hundred of such names nobody can be sure. */
+/** The interface's name check: with over two hundred matches the answer is unsure. */
 export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
   const found = projects.find((item) => item.name.trim() === name.trim())
   if (found) return { sameName: 'exists' as const, existing: found }
@@ -50,7 +50,7 @@ const slug = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
 
-/** Channels that are called as the project or its account: one of them may be meant. */
+/** Channels named like the project or its account: one of them may be meant. */
 const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
   const [project, account] = [slug(form.name), slug(form.account?.value ?? '')]
   const all = (await within(patienceMs, deps.slack.publicChannels())) ?? []
@@ -59,7 +59,7 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
-/** With what it receives already: a second customer's project would be read by the first's people. */
+/** With its current projects: otherwise one customer's people could read about another's project. */
 const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewFacts['channel']> => {
   const [place, received] = await Promise.all([
     deps.slack.channel(channel),
@@ -72,7 +72,7 @@ const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewF
   return { id: place.id, member, shared: place.shared, receives }
 }
 
-/** What would be created, as the tracker has its parts now. */
+/** Uses the tracker's current data. */
 export const previewProject = async (
   deps: BotDeps,
   requestId: number,

@@ -4,7 +4,7 @@ import type { ProjectInput } from '../../../contract/project.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 
-/** `role uuid = person, person` lines; undefined for the first line that is none. */
+/** Reads `role uuid = person, person` lines; `wrong` is the first bad line. */
 const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong: string } => {
   const roles: Record<string, string[]> = {}
   for (const each of text.split('\n').map((words) => words.trim())) {
@@ -17,7 +17,7 @@ const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong:
   return { roles }
 }
 
-/** Who is to fill each role placeholder, as they were written; none where a line of them is wrong. */
+/** People of each role placeholder as typed; none when a line is wrong. */
 export const rolesOf = (form: ProjectForm): Record<string, string[]> => {
   const read = readRoles(form.roles)
   return 'roles' in read ? read.roles : {}
@@ -28,7 +28,7 @@ const valueOf = ({ kind, text }: FieldInput): unknown => {
   return kind === 'boolean' ? text === 'true' : text
 }
 
-/** What is wrong with a form, by the block it stands under; undefined: the tracker may be asked. */
+/** Problems by block; undefined when the tracker may be asked. */
 export const formProblems = (form: ProjectForm): Errors | undefined => {
   const { name, startDate, dueDate } = form
   const roles = readRoles(form.roles)
@@ -56,7 +56,7 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
   )
 }
 
-/** The form in the tracker's words. Dates become MM/DD/YYYY, which creation alone wants. */
+/** The form in the tracker's words. Only creation wants dates as MM/DD/YYYY. */
 export const projectInput = (form: ProjectForm): ProjectInput => {
   const taskRoles = rolesOf(form)
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)

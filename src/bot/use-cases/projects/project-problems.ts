@@ -10,10 +10,10 @@ import {
 import { unstopped } from '../../messages/kit/words.ts'
 import { readValue } from '../answers/stale-value.ts'
 
-/** Said before and after the tracker was asked. */
+/** Used before and after the tracker is asked. */
 export const nameTaken = 'A project of this name exists already: give another name.'
 
-/** The dialog's own inputs and names for the tracker's fields. */
+/** Inputs and labels of the tracker's fields. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
   name: [inputs.name, 'Name'],
   playbook_uuid: [inputs.playbook, 'Playbook'],
@@ -28,7 +28,7 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
 
-/** What to do about the refusals whose words the interface prints, and the input they are about. */
+/** Remedies and inputs for refusals whose texts the interface prints. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
   [messages.playbookNotFound]: [inputs.playbook, 'The playbook is not there any more: choose it anew.'],
   [messages.accountRequired]: [inputs.account, 'No account is given: choose one, or type its exact name.'],
@@ -42,7 +42,7 @@ const remedies: Readonly<Record<string, readonly [input: string, text: string]>>
   ],
 }
 
-/** The tracker's name of a data field; undefined where it does not say it. */
+/** The name of a data field, where the tracker says it. */
 export type NameOf = (uuid: string) => string | undefined
 
 /** One row of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
@@ -54,7 +54,7 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
   return { input, text: `${label}: ${text}` }
 }
 
-/** Where the words of a refusal name something that was filled in, it is about that input. */
+/** A refusal that quotes a value is about that value's input. */
 const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
@@ -67,7 +67,6 @@ const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   return form.owner && says(form.owner.value) ? inputs.owner : undefined
 }
 
-/** A refusal in the tracker's words alone. */
 const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): ProjectProblem[] => {
   const [known, remedy] = remedies[message] ?? []
   if (known && remedy) return [{ input: known, text: remedy }]
@@ -81,10 +80,7 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
     : [{ text: `${says}: leave these empty.` }]
 }
 
-/**
- * A refusal that repeating cannot change, as sentences a person can act on, each with the input it is about;
- * undefined for any other error.
- */
+/** What a person can do about a final refusal, by input; undefined for any other error. */
 export const projectProblems = (
   error: unknown,
   form: ProjectForm,
@@ -96,7 +92,7 @@ export const projectProblems = (
   return refused ? messageProblems(error.message, form, nameOf) : undefined
 }
 
-/** As `project_request.error` keeps them; a row of an older version holds a sentence a line. */
+/** Reads `project_request.error`; an older version stored one sentence a line. */
 export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
   if (kept === null) return []
   if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))

@@ -28,13 +28,13 @@ const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
   return (uuid) => fields.find((field) => field.uuid === uuid)?.name
 }
 
-/** A message has no fields to stand under: what is wrong with a data field says whose it is. */
+/** A message has no inputs, so a data field's problem names the field. */
 const inWords = ({ input, text }: ProjectProblem, nameOf: NameOf) => {
   const uuid = input?.startsWith('field:') ? input.slice('field:'.length) : undefined
   return uuid === undefined ? text : `${nameOf(uuid) ?? 'A data field'}: ${text}`
 }
 
-/** Nothing was created and nothing will be; the form is kept for *Open again*. */
+/** The form stays for *Open again*. */
 export const refuseProject = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
@@ -70,7 +70,7 @@ const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
   return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
 }
 
-/** The person hears once that it takes longer; a minute's rate limit is not worth words. */
+/** Tells the person once about a delay; a rate limit of one minute is too short for that. */
 const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): Promise<void> => {
   const why = whyOf(error)
   const now = await projectRequest(deps.database.sql, row.id)
@@ -81,7 +81,6 @@ const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): P
   })
 }
 
-/** What a failure means for the request and its lane. */
 export const projectTrouble = async (
   deps: BotDeps,
   job: Job,
@@ -112,7 +111,7 @@ export const projectTrouble = async (
   throw laneError(error)
 }
 
-/** The lane gave up on it: said, since nobody may believe that it is still to come. */
+/** Tells the person that the project will not be created. */
 export const onCreateAside =
   (deps: BotDeps) =>
   async (tx: Tx, job: Pick<BotJob<'create'>, 'payload'>, reason: string): Promise<void> => {

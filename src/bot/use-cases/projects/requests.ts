@@ -8,7 +8,7 @@ import type { BotDeps } from '../../deps.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { tellPerson } from '../answers/tell.ts'
 
-/** The form that a request keeps; `StaleValue`, which the log has too, where this version cannot read it. */
+/** Throws `StaleValue`, and logs it, when this version cannot read the form. */
 export const formOf = (
   deps: Pick<BotDeps, 'log'>,
   { id, form }: Pick<ProjectRequest, 'id' | 'form'>,
@@ -21,7 +21,7 @@ export const formOf = (
   }
 }
 
-/** Where the card of a request goes, as far as its form can be read. */
+/** The channel for the card, if the form can be read. */
 export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): string | undefined => {
   try {
     return formOf(deps, row).channel
@@ -30,7 +30,7 @@ export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): stri
   }
 }
 
-/** To the person alone, in their channel or, without one, in a direct message; in order for one request. */
+/** To the person, in the channel or directly; in order for one request. */
 export const tellRequester = (
   deps: Pick<BotDeps, 'lanes' | 'log'>,
   tx: Tx,
@@ -40,19 +40,16 @@ export const tellRequester = (
 ): Promise<void> =>
   tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message)
 
-/** Names that differ in letter case or spaces alone would be taken for one by people, so they share a lane. */
+/** Names that differ only in letter case or spaces share a lane. */
 const keyOf = (name: string): string =>
   createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
 
-/**
- * *Create* in the preview. Durable before the dialog closes; of two presses one finds the draft. The lane is made
- * of the name, so that requests of one name, whoever makes them on whichever node, are worked one by one.
- */
+/** *Create*: durable before the dialog closes. Requests of one name share a lane, so they run one by one. */
 export const submitProject = async (deps: BotDeps, requestId: number, userId: string): Promise<void> => {
   const row = await projectRequest(deps.database.sql, requestId)
   if (!row) return
   const lane = keyOf(row.project_name)
-  // What cannot be read cannot be created: its person hears it now.
+  // A form that cannot be read is refused before it is queued.
   formOf(deps, row)
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }

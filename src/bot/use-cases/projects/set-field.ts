@@ -23,14 +23,14 @@ import { readValue } from '../answers/stale-value.ts'
 
 const toApply: z.ZodType<FieldToApply> = z.tuple([z.string(), z.string(), z.string()])
 
-/** By uuid, else by the exact name, else by a part of it; letter case aside. */
+/** By uuid, else by the exact name, else by a part of it, without letter case. */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
   const wanted = words.toLowerCase()
   const exact = fields.filter(({ field }) => field.uuid === wanted || field.name.toLowerCase() === wanted)
   return exact.length > 0 ? exact : fields.filter(({ field }) => field.name.toLowerCase().includes(wanted))
 }
 
-/** Writes, or tries to; why the tracker does not take it. */
+/** Returns the tracker's reasons for a refusal. */
 const write = async (
   deps: BotDeps,
   valueUuid: string,
@@ -41,7 +41,7 @@ const write = async (
   return failures.map(({ message }) => message ?? 'It is not taken')
 }
 
-/** A dry run of each form of the typed text, until one is taken. */
+/** A dry run of each form of the text until the tracker takes one. */
 const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
   let first = { value: forms[0], failures: ['It is not taken'] }
   for (const [at, value] of forms.entries()) {
@@ -82,15 +82,12 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
   return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
-/** No usable answer: it may have been written. */
+/** Without a usable answer the value may have been written. */
 const unlessUnknown = (error: unknown): undefined => {
   if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
 }
 
-/**
- * *Apply*. Writing the same value twice is the same as once, so a press that got no answer may be repeated. Which
- * value is written to is looked up anew: the project may have lost it since.
- */
+/** *Apply*. A repeat is harmless. The value's uuid may have changed since the dry run. */
 export const applyField = async (deps: BotDeps, value: string): Promise<Answer> => {
   const [projectUuid, fieldUuid, text] = readValue(toApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)

@@ -12,7 +12,7 @@ import { choiceOf, peopleOf } from '../tracker/people.ts'
 export const contains = (text: string | null | undefined, typed: string): boolean =>
   text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
-/** What was typed is an entry too: a name need not have been seen yet. */
+/** What was typed is a choice too, because the tracker need not have it yet. */
 export const withTyped = (names: readonly string[], typed: string): Choice[] => {
   const words = typed.trim()
   const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
@@ -22,10 +22,7 @@ export const withTyped = (names: readonly string[], typed: string): Choice[] => 
   ]
 }
 
-/**
- * The tracker searches names alone, and an older version is told by its description or number: the words that no
- * name contains are looked for there. `Standard pilot` finds the version of *Standard Onboarding* for pilots.
- */
+/** The tracker searches names only; other words match descriptions and numbers here. */
 const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
   const words = typed.trim().split(/\s+/)
   for (const upTo of [words.length, 2, 1, 0]) {
@@ -53,10 +50,10 @@ const entries = (list: readonly Playbook[]): Choice[] => {
   return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
 }
 
-/** Current versions first, each marked; then the others, newest first, told apart by number and description. */
+/** Current versions first, then the others, newest first, with number and description. */
 export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  // `12` is that number, and not a part of 120.
+  // `12` is a whole number, and not a part of 120.
   const says = (text: string, word: string) =>
     /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
   return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
@@ -64,7 +61,7 @@ export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Ch
   )
 }
 
-/** Names that the tracker has shown: of its projects, and of its customers where their records say one. */
+/** Account names of the tracker's projects and customers. */
 export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
   const [{ projects }, customers] = await Promise.all([
     deps.api.listProjects({ limit: 200 }),
@@ -75,7 +72,7 @@ export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]
   return [...new Set([...ofProjects, ...ofCustomers])].sort()
 }
 
-/** The accounts that are known; what is typed too, since an account may have neither project nor customer. */
+/** With what was typed, because an account may have no project or customer yet. */
 export const suggestAccounts = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
   const names = (await accountNames(deps)).filter((name) => contains(name, typed))
   return withTyped(names, typed)
@@ -90,10 +87,10 @@ export const suggestPeople =
       .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
   }
 
-/** A menu waits three seconds for its entries. */
+/** Slack waits three seconds for a menu's entries. */
 const patienceMs = 1_500
 
-/** The tasks to choose from in a channel, by a part of their name or project; a URL or uuid is the task itself. */
+/** The channel's tasks by a part of their name or project; a URL or uuid selects one task. */
 export const suggestTasks = async (deps: BotDeps, channel: string, typed: string): Promise<Choice[]> => {
   const named = taskReference(typed)
   if (named?.by === 'uuid') {

@@ -22,11 +22,11 @@ import { nameTaken } from './project-problems.ts'
 import { formOf } from './requests.ts'
 
 interface Submitted {
-  /** Of the request that keeps the form: one a dialog, however often it is submitted. */
+  /** Identifies the stored form: a dialog keeps the same one when it is submitted again. */
   source: string
   user: string
   form: ProjectForm
-  /** The blocks of the dialog: where an error can be shown. */
+  /** Where the dialog can show an error. */
   blocks: ReadonlySet<string>
 }
 type Next = Partial<Shown> & { errors?: Errors }
@@ -38,10 +38,7 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
     : `Not in the tracker’s ${label} any more: ${names.join(', ').slice(0, 150)}. Choose anew.`
 }
 
-/**
- * What the tracker is sure to refuse, by the block of its input. What only may be refused (an account that nobody
- * has seen, a playbook that may be archived) is said in the preview.
- */
+/** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */
 const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
   const people = [
     [inputs.owner, missing([facts.owner], 'team')],
@@ -58,11 +55,10 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
   )
 }
 
-/** Those that can be shown in this page of the form. */
+/** Errors whose blocks are in this page of the form. */
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
-/** Keeps the form, and shows what comes next for it. */
 const keptThen = async (
   deps: BotDeps,
   { source, user: userId, form }: Submitted,
@@ -75,7 +71,7 @@ const keptThen = async (
   return id === undefined ? { shown: notice(creating, externalId) } : show(id)
 }
 
-/** The preview; or, when the tracker says in time that it would refuse something, that under its input. */
+/** The preview, or errors if the tracker reports them in time. */
 const checkProject = (deps: BotDeps, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
   const meanwhile = 'Asking the tracker what would be created. The preview comes here.'
@@ -86,7 +82,7 @@ const checkProject = (deps: BotDeps, given: Submitted): Promise<Next> => {
       errors = shownIn(given.blocks, refusedInputs(given.form, facts))
       return createPreview(facts, externalId)
     })
-    // Too late for an error: the preview that comes says the same.
+    // Too late for errors under inputs: the preview shows them.
     return answer.later || !errors ? answer : { errors }
   })
 }
@@ -94,7 +90,7 @@ const checkProject = (deps: BotDeps, given: Submitted): Promise<Next> => {
 const uuidsOf = (blocks: ReadonlySet<string>) =>
   new Set([...blocks].map(fieldOf).filter((uuid) => uuid !== undefined))
 
-/** What was filled in on the other page stays; what stands on this one is as it was submitted. */
+/** Keeps the values of the other page and replaces those of this one. */
 const merged = (
   kept: ProjectForm['fields'],
   { form, blocks }: Pick<Submitted, 'form' | 'blocks'>,
@@ -104,7 +100,7 @@ const merged = (
   return { ...form, fields: { ...Object.fromEntries(others), ...form.fields } }
 }
 
-/** *Next*: the data fields that did not fit into the dialog. `from` is the request that an earlier form was kept for. */
+/** *Next*: the data fields that did not fit. `from` is the request of an earlier form. */
 const openFieldsPage = async (deps: BotDeps, given: Submitted, from: number | undefined): Promise<Next> => {
   const externalId = `fields-${deps.newUuid()}`
   const { sql } = deps.database
@@ -120,7 +116,7 @@ const openFieldsPage = async (deps: BotDeps, given: Submitted, from: number | un
   )
 }
 
-/** What comes next for a form that was submitted: its own mistakes under their inputs, its other page, or the preview. */
+/** Errors under inputs, the second page, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
   given: Submitted,
@@ -131,7 +127,7 @@ export const takeForm = async (
   return more ? openFieldsPage(deps, given, from) : checkProject(deps, given)
 }
 
-/** The whole form, once its second page was submitted; the request is the person's own, or it is nothing of ours. */
+/** The form after its second page; only its own author may submit it. */
 export const takeFieldsPage = async (
   deps: BotDeps,
   requestId: number,

@@ -8,10 +8,7 @@ import { type allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
 import { mark } from '../answers/mark-message.ts'
 import { noticeAccount } from '../tracker/notice-account.ts'
 
-/**
- * Subscriptions to accounts of which the tracker has no project any more. An account that never had one is only
- * early; where not all projects can be read, nobody can tell.
- */
+/** Accounts whose last project is gone; none when the list of projects is incomplete. */
 export const lostAccounts = async (
   deps: BotDeps,
   projects: () => ReturnType<typeof allProjects>,
@@ -32,7 +29,7 @@ export const lostAccounts = async (
   return lost
 }
 
-/** Their makers are told, each once. */
+/** Tells each subscriber once. */
 export const tellLost = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,

@@ -13,7 +13,7 @@ import type { Answer } from '../answers/answer.ts'
 
 const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
 
-/** What was asked of the tracker before a message of each kind was posted. */
+/** What the bot asked the tracker before it posted each kind of message. */
 const verified: Readonly<Record<string, string>> = {
   task_card: 'the task was read from the tracker by its uuid.',
   comment: 'the comment and its task were read from the tracker by their uuids.',
@@ -25,7 +25,7 @@ const verified: Readonly<Record<string, string>> = {
 }
 const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
-/** Those of a channel's subscriptions that bring this event of this project. */
+/** The channel's subscriptions that bring this event. */
 const askingFor = async (
   deps: Pick<BotDeps, 'database'>,
   subscriptions: readonly Subscription[],
@@ -40,7 +40,7 @@ const askingFor = async (
   return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
 }
 
-/** `/onboard why <message link>`: told in the message's own channel, to those who can read it there. */
+/** `/onboard why <message link>`, only in the message's own channel. */
 export const explainMessage = async (
   deps: BotDeps,
   asked: { channel: string; from: string; ts: string },

@@ -14,15 +14,12 @@ import { isCompleted, type ProjectInView, projectInView } from '../tracker/proje
 
 const hears = ({ events }: Subscription) => events.includes('project_completed')
 
-/**
- * Whether a channel should have heard of a completion: it was completed while the subscription stood, and no
- * announcement of it is in the ledger. Where the tracker shows no date, nobody can tell, and nothing is said.
- */
+/** Completed after the subscription, and not in the ledger. Without a date, nothing counts as missed. */
 const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
   const { channel, scope, createdAt, confirmedAt } = subscription
   const completed = view.item.completed_date?.slice(0, 10)
   if (completed === undefined || completed < isoDate(createdAt)) return false
-  // Of many projects some were completed while it was paused, or on that very day before anybody subscribed.
+  // Of many projects, those completed during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
   return !(await deliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`))
 }
@@ -35,7 +32,7 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   facts: completedFacts(view, await routeTo(deps, channel), {}),
 })
 
-/** The projects that channels are subscribed to one by one, each asked for by itself. */
+/** Projects with a subscription of their own, each asked for alone. */
 const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
   const found: [ProjectInView, Subscription][] = []
   for (const one of (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)) {
@@ -77,7 +74,7 @@ const ofList = async (
     )
 }
 
-/** Completions of which no event told, each once a channel. `projects`: every project there is. */
+/** Completions without an event, once per channel. `projects`: every project there is. */
 export const missedCompletions = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,

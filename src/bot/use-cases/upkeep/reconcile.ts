@@ -10,14 +10,13 @@ import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
-/** Two in the morning, UTC: when few events would come in between. */
+/** Two in the morning, UTC: when few events arrive. */
 const hour = 2
 
-/** Puts the next comparison into its lane. */
 export const scheduleReconcile = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'reconcile', hour)
 
-/** One divider a channel, above what was missed there. */
+/** One divider per channel above what was missed there. */
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
   return channels.flatMap((channel): Planned[] => {
@@ -30,20 +29,16 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   })
 }
 
-/**
- * Lane `reconcile`: webhooks do not replace a periodic pass (interface, "Delivery rules" 5). Once a day the
- * projects that channels receive are compared with the tracker, and what was missed is posted under one divider.
- * The interface lists projects alone, so completions are what can be found; comments can not.
- */
+/** The interface demands a periodic pass ("Delivery rules" 5). It lists projects, so comments stay missed. */
 export const reconcile =
   (deps: BotDeps) =>
   async (job: BotJob<'reconcile'>): Promise<void> => {
     const { day } = job.payload
     try {
-      // Read at most once, and only where somebody receives by account, or all.
+      // Read at most once, and only for subscriptions to accounts or to all.
       let all: ReturnType<typeof allProjects> | undefined
       const projects = () => (all ??= allProjects(deps))
-      // First, for it follows accounts that were renamed.
+      // First, because it follows renamed accounts.
       const lost = await lostAccounts(deps, projects)
       const missed = await missedCompletions(deps, async () => (await projects()).items)
       const wanted = await leaveOut(deps, 'project_completed', { about: 'project', actor: undefined }, missed)

@@ -19,7 +19,7 @@ import { dayMs } from '../answers/wall-clock.ts'
 
 /** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
 const hour = 4
-/** Small: SQLite has one writer, and nobody's reply waits long for it. */
+/** Small, because SQLite has one writer and replies wait for it. */
 const batch = 200
 
 /**
@@ -31,7 +31,7 @@ const kinds = jobKinds.filter((kind) => !kept.includes(kind))
 
 const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
 
-/** What is kept how long; docs/configuration.md says it to people. */
+/** docs/configuration.md lists these times. */
 const steps: readonly { days: number; clear: Clear }[] = [
   { days: 14, clear: clearJobs },
   { days: 14, clear: clearMarks },
@@ -56,11 +56,10 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
   }
 }
 
-/** Puts the next pass into its lane. */
 export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'retention', hour)
 
-/** Lane `retention`: once a day what is over and old enough loses its words. What waits, failed or is aside stays. */
+/** Lane `retention`: removes the words of old, finished work; keeps what waits, failed or is aside. */
 export const retention =
   (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
   async (job: BotJob<'retention'>): Promise<void> => {
@@ -68,11 +67,11 @@ export const retention =
       const before = deps.now() - days * dayMs
       while ((await clear(deps.database.sql, before, batch)) === batch) {
         job.signal.throwIfAborted()
-        // SQLite works in this thread: others get their turn between two batches.
+        // SQLite works in this thread: other work runs between two batches.
         await breath()
       }
     }
-    // Last: a lane goes when its jobs are gone.
+    // Last: a lane can go only after its jobs.
     await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
     await deps.database.transaction(async (tx) => {
       await scheduleRetention(deps, tx)

@@ -31,7 +31,7 @@ const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding
 const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
   (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
 
-/** Without this scope Slack tells of nobody that they are an admin, and the doctor could not say even that. */
+/** Without this scope Slack names no admins, so the doctor would refuse everybody. */
 const peopleScope = 'users:read'
 
 const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
@@ -43,7 +43,7 @@ const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
   return doctor({ findings: [bad('Slack scopes', found, remedy)] })
 }
 
-/** `/onboard doctor`: says at once that it looks, and then what it found. For admins: it names what is set up how. */
+/** `/onboard doctor`: for admins, because it shows the configuration. Says first that it looks. */
 export const runDoctor = async (deps: BotDeps, user: string): Promise<Answer> => {
   const { admin } = await deps.slack.person(user)
   if (!admin) return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'ask the doctor' }) }

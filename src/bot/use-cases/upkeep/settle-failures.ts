@@ -22,7 +22,7 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     return ids.length
   })
 
-/** Jobs set aside whose inbox row is among these. */
+/** Jobs that were set aside with one of these inbox rows. */
 const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
   const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
   return jobs.filter(({ payload }) => inboxIds.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
@@ -39,7 +39,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 
-/** *Retry*: everything that failed here goes again. A comment in doubt does not: only its author decides that. */
+/** *Retry*: all failures here, except doubtful comments, which only their author may send again. */
 export const retryFailures = async (deps: BotDeps, channel: string): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
   for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
@@ -48,7 +48,7 @@ export const retryFailures = async (deps: BotDeps, channel: string): Promise<Ans
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
 }
 
-/** *Skip*: what failed here is given up; the ledger keeps it, and who said so. */
+/** *Skip*: gives up what failed here; the ledger keeps it, with the person's id. */
 export const skipFailures = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {

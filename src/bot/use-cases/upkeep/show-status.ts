@@ -18,7 +18,7 @@ import { workObjectsStatus } from '../work-objects/work-object-support.ts'
 import { monthTurns } from '../tracker/quota.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
-/** Whose events concern this channel: those of its projects, or all where it receives an account or everything. */
+/** `all` for a channel with a subscription to an account or to everything. */
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
@@ -52,7 +52,6 @@ const quotaOf = async (deps: BotDeps, user: string) => {
   return { since, turns: monthTurns(deps.now()), canResume: admin }
 }
 
-/** `/onboard status`: health as seen from this channel. */
 export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
   const { sql } = deps.database
   const subscriptions = await subscriptionsOf(sql, channel)

@@ -5,20 +5,17 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
-/** What people wait for comes first: writes are paced, so the last follows the first by 20 s. */
+/** People wait for these; writes are paced, and the last one comes after 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
 const needed = [...new Set([...first, ...eventNames])]
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
-/** The lane of one hook on one tracker. The URL holds a secret, so it is not in the name. */
+/** The URL holds a secret, so the lane's name leaves it out. */
 export const hookLane = (trackerUrl: string, hookUrl: string): string =>
   fingerprint(`${trackerUrl} ${hookUrl}`)
 
-/**
- * Subscribes the hook URL to the needed events, each once: the job's key remembers it. The interface has no
- * list of current subscriptions to look at. The URL holds a secret, so it is not in the job.
- */
+/** Subscribes each needed event once: the interface lists no subscriptions, so the job's key remembers it. */
 export const queueHookSubscriptions = async (
   deps: Pick<BotDeps, 'database' | 'lanes' | 'instance'>,
 ): Promise<void> => {
@@ -36,7 +33,7 @@ export const queueHookSubscriptions = async (
   )
 }
 
-/** Waits until no subscription is outstanding, for as long as one has patience. */
+/** Waits at most `patienceMs` for the open subscriptions. */
 export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: number): Promise<void> => {
   for (let waited = 0; waited < patienceMs; waited += 25) {
     const counts = await deps.lanes.counts()
@@ -45,7 +42,6 @@ export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: 
   }
 }
 
-/** Lane `hook-subscription`, one a hook and tracker. */
 export const subscribeHook =
   (deps: BotDeps, hookUrl: string) =>
   async (job: BotJob<'hook-subscription'>): Promise<void> => {

@@ -8,25 +8,25 @@ import { type Viewer, viewerOf } from '../../access/work-object-access.ts'
 import { shownComment, taskPage, whyNoComments } from './work-object-comments.ts'
 
 export interface PaneWords extends AskedDetails {
-  /** As the text of a Slack message. */
+  /** In the form of a Slack message's text. */
   text: string
 }
 
-/** What became of it so far; `acknowledge` tells the pane and is for after Slack was answered. */
+/** The comment's state; `acknowledge` tells the pane after Slack was answered. */
 export interface Taken {
   acknowledge(): Promise<void>
 }
 
 const looksEveryMs = 100
 
-/** The channel where the pane was opened, if the app is in it: the comment appears there in the task's thread. */
+/** The pane's channel, if the app is in it: the comment appears there in the task's thread. */
 const channelOf = async (deps: BotDeps, { channel }: Viewer): Promise<string | undefined> => {
   if (channel === undefined) return undefined
   const { member, archived, unread } = await deps.slack.channel(channel)
   return member && !archived && !unread ? channel : undefined
 }
 
-/** Waits a moment for the tracker, counted in looks: a loaded machine gets its full number of them. */
+/** Waits a moment for the tracker; counts looks, so that a slow machine gets as many. */
 const settledReply = async (deps: BotDeps, source: string): Promise<ReplyRow | undefined> => {
   for (let look = 0; ; look++) {
     const reply = await replyBySource(deps.database.sql, source)
@@ -56,7 +56,7 @@ const asListed = async (deps: BotDeps, reply: ReplyRow): Promise<ListedComment> 
   )
 }
 
-/** The pane's ⏳, ✅ and ⚠️. What waits longer is told to its author in the channel, as for any comment. */
+/** ⏳, ✅ or ⚠️ in the pane. A longer wait is reported in the channel, as for any comment. */
 const acknowledge = async (
   deps: BotDeps,
   words: PaneWords,
@@ -82,10 +82,7 @@ const refused = (deps: BotDeps, { triggerId }: PaneWords, error: string): Taken 
   },
 })
 
-/**
- * A comment written in the pane. Stored like a reply before Slack is answered; the trigger is what Slack would
- * deliver twice. It takes the task's lane, so it stays behind what was said before.
- */
+/** Stored before Slack is answered; the trigger identifies duplicates. */
 export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Promise<Taken> => {
   const { user, text, triggerId } = words
   if (text.trim() === '') return refused(deps, words, 'Write the comment first.')
@@ -99,7 +96,7 @@ export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Prom
   return { acknowledge: () => acknowledge(deps, words, viewer, source) }
 }
 
-/** The interface has no operation that edits or deletes a comment; the pane offers neither, but an old one may. */
+/** The interface cannot edit or delete a comment; an old pane may still offer it. */
 export const refuseCommentChange = async (
   deps: BotDeps,
   triggerId: string,

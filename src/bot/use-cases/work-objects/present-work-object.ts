@@ -28,12 +28,12 @@ export interface AskedDetails {
   triggerId: string
   user: string
   channel: string | undefined
-  /** Missing where a search led to the object. */
+  /** Missing when a search found the object. */
   externalRef: { id: string; type?: string | undefined } | undefined
   url: string
 }
 
-/** By Slack's reference, or by the address where Slack has none. */
+/** By Slack's reference, or by the URL where Slack has none. */
 export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
   if (externalRef) return readExternalRef(externalRef)
   const found = readReference(url)
@@ -48,7 +48,7 @@ export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | '
 
 type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefined }
 
-/** What is hidden and what is not there look the same to people of another organization. */
+/** Outsiders cannot tell a hidden object from a missing one. */
 const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
 
 const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
@@ -64,7 +64,7 @@ const task = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found>
   const { uuid } = shown.ref
   const known = await knownTask(deps.database.sql, uuid)
   const read = readReference(shown.fallbackUrl)
-  // The address proves nothing to readers of another organization.
+  // For outsiders the URL proves nothing.
   const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
   const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
   if (!view) {
@@ -92,7 +92,7 @@ const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRe
   return workObjectRefusal({ what: ref.kind, why, reference })
 }
 
-/** A trigger that is over, or a Slack without Work Objects, is no failure of ours. */
+/** An expired trigger, or a Slack without Work Objects, is no error. */
 export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<boolean> => {
   try {
     await call()
@@ -106,7 +106,7 @@ export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promis
   }
 }
 
-/** What may be shown from memory. A project's account decides in shared channels, and only the tracker knows it. */
+/** Not in shared channels: the account decides there, and only the tracker knows it. */
 const remembered = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<WorkObject | undefined> => {
   const { kind, uuid } = shown.ref
   const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
@@ -119,7 +119,6 @@ interface Pane {
   present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<unknown>
 }
 
-/** The tracker's word. */
 const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
   if ('why' in found) {
     await present({ refusal: workObjectRefusal({ what: ref.kind, ...found }) })
@@ -128,11 +127,11 @@ const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
   await present(found)
 }
 
-/** In time, or what is remembered first and the tracker's word when it comes. */
+/** Shows stored facts first when the tracker is slow. */
 const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
   const { ref, viewer, present } = pane
   const { user, channel } = viewer
-  // Requests for its comments name no channel; what may be seen there is asked each time.
+  // Requests for comments name no channel; permissions are checked each time.
   if (channel !== undefined)
     await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
   const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
@@ -147,10 +146,7 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
   return late.state === 'done' ? say(pane, late.value) : undefined
 }
 
-/**
- * Somebody opened a project or task in Slack's pane. Slack waits three seconds: when the tracker takes longer, what
- * the bot remembers is shown first.
- */
+/** Slack waits three seconds, so stored facts come first when the tracker is slow. */
 export const presentWorkObject = async (deps: BotDeps, asked: AskedDetails): Promise<void> => {
   await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>

@@ -27,15 +27,12 @@ interface Card {
   entity: WorkObject
 }
 
-/** A message of many links is a list; cards for all of them would bury it. */
+/** More cards would bury the message. */
 const mostCards = 5
-/** A card that comes later moves what people read by then. */
+/** A later card would move the text that people read. */
 const patienceMs = 3_000
 
-/**
- * In a channel that another organization may read, only the portal's pages of what the channel was subscribed to
- * as a shared one: a link to another customer's project is not spelled out, whoever pasted it.
- */
+/** A shared channel shows only portal pages of projects subscribed when it was known to be shared. */
 const mayStand = async (
   deps: BotDeps,
   route: Route,
@@ -62,7 +59,7 @@ const projectOf = async (
   return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
 }
 
-/** Which project a task is in the tracker says, or what the bot has seen; the URL proves nothing to a shared channel. */
+/** From the tracker or from stored facts: in a shared channel the URL proves nothing. */
 const taskOf = async (
   deps: BotDeps,
   route: Route,
@@ -92,14 +89,11 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
   }
 }
 
-/** Answers that say of a call that it was not of Slack's liking; nothing was shown, so it may be made again. */
+/** Slack refused the call and showed nothing, so another try is safe. */
 const isRefusal = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && ['refused', 'scope', 'message'].includes(error.kind)
 
-/**
- * The cards, and the same as Work Objects beside them. A Slack that takes none gets the cards alone, and is not
- * asked again for a while.
- */
+/** Cards with Work Objects. A Slack that refuses Work Objects gets cards only, for a while. */
 const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
   if (!(await workObjectsWanted(deps))) return deps.slack.unfurl({ channel, ts, cards })
@@ -113,7 +107,7 @@ const show = async (deps: BotDeps, channel: string, ts: string, found: readonly 
   }
 }
 
-/** Links to the tracker's pages, pasted in a message: each gets its card, where the card may stand. */
+/** A pasted link to the tracker gets a card, if the channel may see it. */
 export const unfurlLinks = async (deps: BotDeps, { channel, ts, urls }: SharedLinks): Promise<void> => {
   const startedAt = deps.now()
   const route = await routeTo(deps, channel)

@@ -26,7 +26,7 @@ export interface AskedComments extends AskedDetails {
   threadRoot: string | undefined
 }
 
-/** Slack asks for a hundred; comments are long, and a person reads a screenful. */
+/** Slack asks for a hundred, but comments are long and people read a screenful. */
 const mostComments = 30
 
 const cursorText = ({ createdAt, id }: CommentCursor): string => `${createdAt}:${id}`
@@ -43,11 +43,11 @@ const notes: Partial<Record<ListedComment['state'], string>> = {
   refused: 'The tracker did not take it.',
 }
 
-/** What failed is for its author alone, who was told what to do. */
+/** A failed comment is shown to its author only. */
 const isFor = (comment: ListedComment, user: string): boolean =>
   !['refused', 'unconfirmed'].includes(comment.state) || comment.userId === user
 
-/** Our own comments begin with their author's name, except those of which nothing was sent yet. */
+/** Our comments begin with their author's name, except unsent ones. */
 const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: string } => {
   const { authorName, userId, text, id } = comment
   if (authorName !== undefined) return { author: { name: authorName || 'Someone' }, text }
@@ -56,7 +56,6 @@ const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: stri
   return { author: { name: said.authorName, slackId: userId }, text: said.text }
 }
 
-/** One comment as the pane shows it. */
 export const shownComment = (
   comment: ListedComment,
   more: { url: string | undefined; quoted?: ListedComment | undefined; threadRoot?: string | undefined },
@@ -84,7 +83,7 @@ export const taskPage = async (
   return project && linkFor(viewer.route, project)
 }
 
-/** Why this viewer gets no comments of this task; undefined: they do. Asks the tracker for a task never seen. */
+/** Undefined: the viewer may see them. Asks the tracker for an unknown task. */
 export const whyNoComments = async (
   deps: BotDeps,
   ref: WorkObjectRef | undefined,
@@ -120,7 +119,7 @@ const page = async (deps: BotDeps, taskUuid: string, asked: AskedComments) => {
 
 const looksEveryMs = 100
 
-/** Slack may ask for the comments before it says in which channel they were opened; a moment later it has. */
+/** Slack may ask for comments before it names the channel; a moment later the channel is known. */
 const viewerSoon = async (deps: BotDeps, ref: WorkObjectRef, asked: AskedComments) => {
   for (let look = 0; ; look++) {
     const viewer = await viewerOf(deps, ref, asked)
@@ -129,7 +128,7 @@ const viewerSoon = async (deps: BotDeps, ref: WorkObjectRef, asked: AskedComment
   }
 }
 
-/** The comments tab was opened, refreshed, or scrolled on: the newest first, as far as events and replies told. */
+/** Newest first, from stored events and replies. */
 export const presentComments = async (deps: BotDeps, asked: AskedComments): Promise<void> => {
   const tell = (shown: Parameters<BotDeps['slack']['presentComments']>[1]) =>
     tellPane(deps, () => deps.slack.presentComments(asked.triggerId, shown))

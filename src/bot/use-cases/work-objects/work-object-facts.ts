@@ -16,20 +16,20 @@ import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { memberWithEmail } from '../tracker/who-is-who.ts'
 
-/** For which readers, and as which link. */
+/** The readers, and the link. */
 export interface Shown {
   ref: WorkObjectRef
   route: Route
-  /** What stands in the place of an address the tracker does not tell: the link that was followed. */
+  /** The followed link: used when the tracker gives no URL. */
   fallbackUrl: string
   postedUrl?: string | undefined
 }
 
-/** Tasks of one project share its page; Slack tells objects apart by their address, too. */
+/** Slack tells objects apart by URL too, and a project's tasks share its page. */
 const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 
-/** A picture and a profile are worth something; a delay or a failure they are not worth. */
+/** The owner is optional: a slow or failed look-up leaves it out. */
 const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {
   const owner = item.project_owner
   if (!owner) return undefined
@@ -69,7 +69,7 @@ export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Shown):
 
 const oldNews = 'The tracker has not answered yet. This is what was last heard.'
 
-/** What the last card in this channel said; a channel that has none is no reason to say nothing. */
+/** The facts of the channel's last card, if there is one. */
 const lastCard = async <Facts>(
   deps: BotDeps,
   { channel }: Route,
@@ -80,7 +80,7 @@ const lastCard = async <Facts>(
   return card ? (JSON.parse(card.facts) as Facts & object) : {}
 }
 
-/** The task as the bot remembers it, for when the tracker is slow or away; undefined: it was never seen. */
+/** From stored facts; undefined when the bot has never seen the task. */
 const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
   const { sql } = deps.database
   const task = await knownTask(sql, ref.uuid)
@@ -100,7 +100,7 @@ const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown
     internal: task.isInternal === true,
     comments: await commentCount(sql, ref.uuid),
     note: oldNews,
-    // Older than anything fresh, so that it never takes the place of it.
+    // Older than any fresh facts, so that it never replaces them.
     asOf: 1_000,
   })
 }

@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 
-/** Slack's codes for a workspace or an app that has no Work Objects. */
+/** Slack's codes for a workspace or an app without Work Objects. */
 const off: readonly string[] = [
   'unknown_method',
   'feature_not_enabled',
@@ -12,7 +12,7 @@ const off: readonly string[] = [
   'deprecated_endpoint',
 ]
 
-/** Admins turn it on some day: it is tried again after this long. */
+/** An admin may turn it on, so it is tried again after this time. */
 const againMs = 24 * 3_600_000
 const key = 'work_objects'
 
@@ -27,16 +27,16 @@ const told = async (deps: BotDeps): Promise<Told | undefined> => {
   return last && deps.now() - last.at < againMs ? last : undefined
 }
 
-/** Whether Slack is to be offered Work Objects: it did not say lately that it takes none. */
+/** False after a recent refusal. */
 export const workObjectsWanted = async (deps: BotDeps): Promise<boolean> => (await told(deps)) === undefined
 
-/** Slack asked for details or took a card: it has them. */
+/** Slack took a card or asked for details, so it supports Work Objects. */
 export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
   const value = await readSetting(deps.database.sql, key)
   if (value !== undefined && value !== '') await writeSetting(deps.database.sql, key, '')
 }
 
-/** Remembers it when this says that Slack has no Work Objects here. */
+/** Stores a refusal that means no support. */
 export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
   const last: Told = { code: error.code, at: deps.now() }
@@ -44,7 +44,7 @@ export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> 
   deps.log.info({ code: error.code }, 'Slack takes no Work Objects here: links get plain cards')
 }
 
-/** A line for `/onboard status`; undefined where nothing is to be said. */
+/** A line for `/onboard status`. */
 export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
   const last = await told(deps)
   return (

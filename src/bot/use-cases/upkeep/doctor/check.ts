@@ -1,7 +1,7 @@
 import type { Finding } from '../../../messages/upkeep/doctor.ts'
 import type { BotDeps } from '../../../deps.ts'
 
-/** One look; `topic` is what it is called when it does not come back in time. */
+/** `topic` names the check when it does not finish in time. */
 export interface Check {
   topic: string
   run(deps: BotDeps): Promise<Finding | readonly Finding[]>
@@ -21,7 +21,7 @@ export const bad = (topic: string, found: string, remedy: string): Finding => ({
   remedy,
 })
 
-/** `3 seconds`, `5 minutes`, `2 hours`, `4 days`: an age in the words of a person. */
+/** `3 seconds`, `5 minutes`, `2 hours`, `4 days` */
 export const age = (ms: number): string => {
   const units: readonly [number, string][] = [
     [86_400_000, 'day'],

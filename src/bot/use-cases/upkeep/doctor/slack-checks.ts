@@ -32,7 +32,7 @@ const scopeFindings = (granted: Diagnosis['scopes']): Finding[] => {
   )
 }
 
-/** Slack refuses signatures older than five minutes; half a minute already shows in quiet hours and digests. */
+/** Slack refuses signatures after five minutes; half a minute already disturbs quiet hours. */
 const skewLook = 30_000
 const skewBad = 240_000
 
