@@ -6,7 +6,7 @@ import type { CreatePreviewFacts, PersonInPreview } from '../../messages/project
 import type { Choice } from '../../messages/kit/options.ts'
 import type { FieldInput, ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
-import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { nameOf, peopleOf, personCalled } from '../tracker/people.ts'
 import { rolesOf } from './project-input.ts'

@@ -6,7 +6,7 @@ import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import { within } from '../answers/within.ts'
-import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 
 export const contains = (text: string | null | undefined, typed: string): boolean =>
