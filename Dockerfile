@@ -4,7 +4,7 @@ ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
 
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY src ./src
 
 RUN mkdir /data && chown node:node /data

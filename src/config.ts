@@ -92,90 +92,68 @@ export type Variable = keyof Environment
 export const variables = Object.keys(environment.shape) as readonly Variable[]
 type Given = Partial<Record<Variable, string>>
 
-/** What one variable asks of the others: [does it hold, variable, way out]. Judged on the text as given. */
-type Demand = readonly [broken: boolean, variable: Variable, wayOut: string]
+/** Where to get what is missing. */
+const sources = {
+  SLACK_BOT_TOKEN: 'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
+  SLACK_SIGNING_SECRET:
+    'copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
+  ONBOARDING_BASE_URL: "it is the tracker's address, without /v1",
+  ONBOARDING_API_KEY: "copy it from the tracker's settings page",
+  ONBOARDING_WEBHOOK_SECRET: 'make one with: openssl rand -hex 24',
+  PUBLIC_URL: 'it is where the tracker reaches this bot, such as https://onboarding.example.com',
+  DATABASE_URL: 'use postgres://user:password@host/name, or sqlite:path on one machine',
+  SERVICE_API_KEY: 'the demo key is public, make one with: openssl rand -hex 24',
+} as const
+type Source = keyof typeof sources
 
-const slackDemands = (given: Given, production: boolean): Demand[] => {
-  const {
-    SLACK_BOT_TOKEN: bot,
-    SLACK_SIGNING_SECRET: signing,
-    SLACK_APP_TOKEN: app,
-    SLACK_API_URL: api,
-  } = given
-  // Only Slack itself is known to shape its tokens so; a compatible server may not.
-  const shaped = (token: string | undefined, prefix: string) => !token || !!api || token.startsWith(prefix)
-  return [
-    [
-      !bot && (production || !!signing || !!app),
-      'SLACK_BOT_TOKEN',
-      'is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
-    ],
-    [
-      (production || !!bot) && !signing && !app,
-      'SLACK_SIGNING_SECRET',
-      'is not set; copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
-    ],
-    [!shaped(bot, 'xoxb-'), 'SLACK_BOT_TOKEN', 'must begin with xoxb-; user and app tokens do not fit here'],
-    [!shaped(app, 'xapp-'), 'SLACK_APP_TOKEN', 'must begin with xapp-; it is made under App-Level Tokens'],
-  ]
-}
+const shapes = {
+  SLACK_BOT_TOKEN: ['xoxb-', 'must begin with xoxb-; user and app tokens do not fit here'],
+  SLACK_APP_TOKEN: ['xapp-', 'must begin with xapp-; it is made under App-Level Tokens'],
+} as const
 
-const trackerDemands = (given: Given, production: boolean): Demand[] => {
+/** What one variable asks of the others, judged on the text as given. */
+type Problem = readonly [variable: string, wayOut: string]
+type ProblemsOf = (given: Given, production: boolean) => Problem[]
+
+const missing = (given: Given, needed: Partial<Record<Source, boolean>>): Problem[] =>
+  (Object.keys(needed) as Source[])
+    .filter((name) => needed[name] && !given[name])
+    .map((name) => [name, `is not set; ${sources[name]}`])
+
+/** Only Slack itself is known to shape its tokens so; a compatible server may not. */
+const misshaped = (given: Given): Problem[] =>
+  (Object.keys(shapes) as (keyof typeof shapes)[])
+    .filter((name) => !given.SLACK_API_URL && given[name]?.startsWith(shapes[name][0]) === false)
+    .map((name) => [name, shapes[name][1]])
+
+const botProblems: ProblemsOf = (given, production) => {
+  const { SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: signing, SLACK_APP_TOKEN: app } = given
   const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
-  // A tracker elsewhere can never reach the default address, and would set its deliveries aside.
-  const unreachable = given.ONBOARDING_SUBSCRIBE !== 'off' && !given.PUBLIC_URL && !isLoopback(base ?? '')
-  return [
-    [
-      !base && (production || !!key),
-      'ONBOARDING_BASE_URL',
-      "is not set; it is the tracker's address, without /v1",
-    ],
-    [
-      !key && (production || !!base),
-      'ONBOARDING_API_KEY',
-      "is not set; copy it from the tracker's settings page",
-    ],
-    [
-      production && !given.ONBOARDING_WEBHOOK_SECRET,
-      'ONBOARDING_WEBHOOK_SECRET',
-      'is not set; make one with: openssl rand -hex 24',
-    ],
-    [
-      production && unreachable,
-      'PUBLIC_URL',
-      'is not set; it is where the tracker reaches this bot, such as https://onboarding.example.com',
-    ],
-    [
-      production && !given.DATABASE_URL,
-      'DATABASE_URL',
-      'is not set; use postgres://user:password@host/name, or sqlite:path on one machine',
-    ],
-  ]
+  const needed = {
+    SLACK_BOT_TOKEN: production || !!signing || !!app,
+    SLACK_SIGNING_SECRET: (production || !!bot) && !app,
+    ONBOARDING_BASE_URL: production || !!key,
+    ONBOARDING_API_KEY: production || !!base,
+    ONBOARDING_WEBHOOK_SECRET: production,
+    // A tracker elsewhere can never reach the default address, and would set its deliveries aside.
+    PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !isLoopback(base ?? ''),
+    DATABASE_URL: production,
+  }
+  return [...missing(given, needed), ...misshaped(given)]
 }
 
-const serviceDemands = (given: Given, production: boolean): Demand[] => [
-  [
-    production && !given.SERVICE_API_KEY,
-    'SERVICE_API_KEY',
-    'is not set; the demo key is public, make one with: openssl rand -hex 24',
-  ],
-]
+const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
 
 /** Empty and blank count as not set: that is what an unfilled line of a `.env` file gives. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>
   Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
 
-type Demands = (given: Given, production: boolean) => Demand[]
-
-const read = (env: NodeJS.ProcessEnv, ...demands: Demands[]): Environment => {
+const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   const given = givenIn(env)
   const result = environment.safeParse(given)
-  const production = given.NODE_ENV === 'production'
-  const problems = new Map<string, string>()
-  for (const issue of result.error?.issues ?? []) problems.set(String(issue.path[0]), issue.message)
-  for (const [broken, variable, wayOut] of demands.flatMap((ask) => ask(given, production))) {
-    if (broken && !problems.has(variable)) problems.set(variable, wayOut)
-  }
+  const problems = new Map(result.error?.issues.map(({ path, message }) => [String(path[0]), message]))
+  for (const [variable, wayOut] of problemsOf(given, given.NODE_ENV === 'production'))
+    if (!problems.has(variable)) problems.set(variable, wayOut)
   if (!result.success || problems.size > 0) {
     throw new ConfigProblem([...problems].map(([variable, wayOut]) => `${variable} ${wayOut}.`))
   }
@@ -233,7 +211,7 @@ export type ServiceConfig = Pick<
 >
 
 /** The bot's configuration. Throws `ConfigProblem` with all problems at once; in production nothing is replaced. */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, slackDemands, trackerDemands))
+export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, botProblems))
 
 /** The configuration of the service alone, which asks nothing about Slack or a tracker. */
-export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceDemands))
+export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceProblems))

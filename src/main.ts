@@ -4,8 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
-import type { RunningService } from './service/service.ts'
-import { linkDemoChannel, openPlayground } from './start/playground.ts'
+import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/playground.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
 // Half of a start is compiling the same files again; from the second start on what is imported below is cached.
@@ -58,21 +57,11 @@ const keptSecret = async (dataDir: string): Promise<string> => {
   return secret
 }
 
-const openService = async (
-  config: ServiceConfig,
-  log: Log,
-  holdDeliveries: boolean,
-): Promise<RunningService> => {
+const openService = async (config: ServiceConfig, log: Log, holdDeliveries: boolean) => {
   // Loaded only when it is wanted, like the playground: a bot beside another tracker starts without it.
   const { startService } = await import('./service/service.ts')
-  return startService({
-    ...config.service,
-    host: config.host,
-    integrationUuid: config.integrationUuid,
-    openPages: !config.production,
-    log,
-    holdDeliveries,
-  })
+  const { service, host, integrationUuid, production } = config
+  return startService({ ...service, host, integrationUuid, openPages: !production, log, holdDeliveries })
 }
 
 const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack) => {
@@ -89,7 +78,8 @@ const row = (what: string, embedded: boolean, where: string) =>
 const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
 
-const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
+const runBot = async (config: Config): Promise<AsyncDisposable> => {
+  const log = createLog(config.logLevel)
   const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
     await programs()
   await using stack = new AsyncDisposableStack()
@@ -145,9 +135,9 @@ const runBot = async (config: Config, log: Log): Promise<AsyncDisposable> => {
   return stack.move()
 }
 
-const runService = async (config: ServiceConfig, log: Log): Promise<AsyncDisposable> => {
+const runService = async (config: ServiceConfig): Promise<AsyncDisposable> => {
   await mkdir(config.dataDir, { recursive: true })
-  const service = await openService(config, log, false)
+  const service = await openService(config, createLog(config.logLevel), false)
   print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
   return service
 }
@@ -160,7 +150,11 @@ const portVariable = (config: Config | ServiceConfig | undefined, port: number |
 /** One line for a person. */
 const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
   if (error instanceof ConfigProblem) return error.message
-  if (error instanceof StoreUnusable || (error as Error).name === 'NotAdded')
+  if (
+    error instanceof StoreUnusable ||
+    error instanceof PlaygroundMissing ||
+    (error as Error).name === 'NotAdded'
+  )
     return hideSecrets((error as Error).message)
   const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
@@ -172,25 +166,23 @@ const plainReason = (error: unknown, config: Config | ServiceConfig | undefined)
   return hideSecrets(`It could not start: ${message}`)
 }
 
+const [program, command, ...words] = process.argv.slice(2)
 let config: Config | ServiceConfig | undefined
-
-const open = async () => {
-  if (process.argv[2] === 'service') {
-    const read = readServiceConfig(process.env)
-    config = read
-    return runService(read, createLog(read.logLevel))
-  }
-  const read = readConfig(process.env)
+/** What an error is explained by. */
+const known = <C extends Config | ServiceConfig>(read: C): C => {
   config = read
-  return runBot(read, createLog(read.logLevel))
+  return read
 }
 
+const open = () =>
+  program === 'service'
+    ? runService(known(readServiceConfig(process.env)))
+    : runBot(known(readConfig(process.env)))
+
 const run = async () => {
-  if (process.argv[2] === 'service' && process.argv[3] === 'add-organization') {
-    const read = readServiceConfig(process.env)
-    config = read
+  if (program === 'service' && command === 'add-organization') {
     const { runAddOrganization } = await import('./start/add-organization.ts')
-    return print(await runAddOrganization(read, process.argv.slice(4)))
+    return print(await runAddOrganization(known(readServiceConfig(process.env)), words))
   }
   const stopped = untilSignal()
   await using _running = await open()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { events } from '../src/bot/listeners/events.ts'
 import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config.ts'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -50,12 +51,7 @@ test("the manifest's scopes are those that the README gives a reason for", async
 })
 
 test('the manifest subscribes to every event that the bot listens to', async () => {
-  const listeners = await Promise.all(
-    ['channels', 'home', 'links', 'mention', 'message', 'work-objects'].map((name) =>
-      read(`src/bot/listeners/${name}.ts`),
-    ),
-  )
-  const heard = listeners.join('').match(/(?<=app\.event\(')[a-z_]+/g) ?? []
+  const heard = Object.keys(events)
   const manifest = await read('manifest.yml')
   for (const name of heard) expect(manifest).toMatch(new RegExp(`- ${name}(\\.|\\s)`))
   expect(heard).toContain('message')

@@ -34,7 +34,7 @@ const withoutNews = ({ features, ...rest }: Manifest) => {
   return { ...rest, features: known }
 }
 
-test('[issue 4 manifest] the manifest is one that Slack takes, over HTTP and in Socket Mode', async () => {
+test('the manifest is one that Slack takes, over HTTP and in Socket Mode', async () => {
   const manifest = filledIn()
   expect(await problemsOf(withoutNews(manifest))).toBe('')
   expect(manifest.settings.socket_mode_enabled).toBe(false)
@@ -100,7 +100,7 @@ const called = () => [
   ...new Set(sources().flatMap((text) => text.match(/(?<=client\.)(?!api)[a-z]+\.[a-zA-Z]+(?=\()/g) ?? [])),
 ]
 
-test('[issue 4 manifest] no scope is asked for that nothing needs, and none is missing', () => {
+test('no scope is asked for that nothing needs, and none is missing', () => {
   const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
   const asked = [...bot, ...optional]
   const { bot_events: events } = filledIn().settings.event_subscriptions
@@ -112,7 +112,7 @@ test('[issue 4 manifest] no scope is asked for that nothing needs, and none is m
   expect(new Set(asked).size).toBe(asked.length)
 })
 
-test('[issue 4 manifest] an optional scope is called so in the README, and no other is', () => {
+test('an optional scope is called so in the README, and no other is', () => {
   const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
   const [, table = ''] = read('README.md').split('## Scopes, and why')
   const rowOf = (scope: string) => table.split('\n').find((row) => row.includes(`\`${scope}\``)) ?? ''

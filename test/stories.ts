@@ -1,23 +1,25 @@
 import { readStories } from './stories/coverage.ts'
 
 /**
- * `npm run stories`: every row that was promised, with the tests that hold it. Exits 1 when a row has none, or a
- * title names a row that is not there. The tests themselves run with `npm test`.
+ * `npm run stories`: every row that was promised, with the tests that hold it. Exits 1 when a row names none, or names
+ * a title that is not that of exactly one test. The tests themselves run with `npm test`.
  */
-const { sections, unheld, unknown, doubled } = readStories()
+const { sections, unheld, doubled, unknown, ambiguous } = readStories()
 
 for (const { title, rows } of sections) {
   console.log(`\n${title}\n`)
-  for (const { row, holders } of rows) {
+  for (const { row, tests } of rows) {
     console.log(`${row.id}: ${row.sentence}`)
-    for (const { file, title: story } of holders) console.log(`    ✓ ${file}: ${story}`)
-    if (holders.length === 0) console.log('    ✗ no test')
+    for (const test of tests)
+      console.log(`    ${test.files.length === 1 ? '✓' : '✗'} ${test.files.join(' and ')}: ${test.title}`)
+    if (tests.length === 0) console.log('    ✗ no test')
   }
 }
 
 const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
 console.log(`\n${count} rows: ${count - unheld.length} held, ${unheld.length} without a test`)
-for (const { id, sentence } of unheld) console.log(`no test: ${id}: ${sentence}`)
-for (const id of unknown) console.log(`no such row: ${id}`)
+for (const id of unheld) console.log(`no test: ${id}`)
 for (const id of doubled) console.log(`two rows are named ${id}`)
-process.exitCode = unheld.length + unknown.length + doubled.length > 0 ? 1 : 0
+for (const title of unknown) console.log(`no such test: ${title}`)
+for (const title of ambiguous) console.log(`two tests are named: ${title}`)
+process.exitCode = unheld.length + doubled.length + unknown.length + ambiguous.length > 0 ? 1 : 0

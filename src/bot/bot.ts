@@ -44,6 +44,8 @@ export interface BotOptions {
   newUuid?: () => string
   /** Default a minute. */
   echoWaitMs?: number
+  /** Default three seconds. */
+  pendingSignMs?: number
   /** Default two seconds: Slack gives three. */
   paneWaitMs?: number
   /** Default six seconds. */
@@ -104,9 +106,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
+    later: (ms, work) => background.later(ms, work),
     apiUserUuid: options.apiUserUuid,
     integrationUuid: options.integrationUuid,
     echoWaitMs: options.echoWaitMs ?? 60_000,
+    pendingSignMs: options.pendingSignMs ?? 3_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
     doctorWaitMs: options.doctorWaitMs ?? 6_000,
     burstSize: options.burstSize ?? 20,

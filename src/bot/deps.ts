@@ -15,12 +15,16 @@ export interface BotDeps {
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
+  /** Begins work after so many ms, unless the process ends before. */
+  readonly later: (ms: number, work: () => Promise<void>) => void
   /** The API key's own user, if the admin said so; otherwise it is learnt from the first comment. */
   readonly apiUserUuid: string | undefined
   /** The integration under which external links are written; undefined: none are. */
   readonly integrationUuid: string | undefined
   /** How long a comment whose POST got no usable answer is waited for, by its echo. */
   readonly echoWaitMs: number
+  /** A reply that waits for longer bears ⏳. */
+  readonly pendingSignMs: number
   /** How long the pane beside a Work Object waits for the tracker before it shows what is remembered. */
   readonly paneWaitMs: number
   /** How long doctor waits for one check: they run side by side. */

@@ -4,6 +4,7 @@ import type { EventName } from '../contract/event.ts'
 import { isEventName } from '../contract/event.ts'
 import type { Job, Lanes, NewJob } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
+import { replyFiles } from './store/replies/replies.ts'
 
 const id = z.int()
 const text = z.string()
@@ -15,6 +16,8 @@ const message = z.object({ text, blocks: z.array(block) })
 /** A small sign for people: a reaction, or words for one person. */
 const mark = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['react', 'unreact']), name: text }),
+  /** ⏳, unless the reply is over by then. */
+  z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
   z.object({ op: z.literal('direct'), user: text, message }),
 ])
@@ -25,7 +28,7 @@ const reply = z.object({
   threadTs: text,
   userId: text,
   text,
-  files: z.array(z.object({ name: text, permalink: text.optional() })),
+  files: replyFiles,
 })
 
 const mention = z.object({
@@ -48,7 +51,8 @@ export const payloads = {
   'hook-subscription': z.object({ event: z.custom<EventName>((name) => isEventName(String(name))) }),
   live: z.object({ channel: text, project: text }),
   'lost-thread': reply,
-  mark: z.object({ channel: text, ts: text, mark }),
+  /** Signs come first and words last, so that a second attempt says nothing twice. */
+  mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,
   mentioned: z.object({ comment: text }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
@@ -63,6 +67,7 @@ export const payloads = {
 }
 
 export type JobKind = keyof typeof payloads
+export const jobKinds = Object.keys(payloads) as readonly JobKind[]
 export type Payload<K extends JobKind> = z.infer<(typeof payloads)[K]>
 export type BotJob<K extends JobKind> = Job<Payload<K>>
 export type NewBotJob = {

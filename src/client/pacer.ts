@@ -9,7 +9,7 @@ export interface Pacer {
   penalize(ms: number): void | Promise<void>
 }
 
-/** Whose turn it is. In memory for one process; `store/bot/write-turns.ts` keeps it for all nodes. */
+/** Whose turn it is. In memory for one process; `src/bot/store/tracker/write-turns.ts` keeps it for all nodes. */
 export interface Turns {
   /** Takes the turn and says 0; or how many ms until there may be one. */
   take(): number | Promise<number>

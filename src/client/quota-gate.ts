@@ -1,3 +1,4 @@
+import { isoMonth } from '../contract/dates.ts'
 import { ApiProblem } from '../contract/problem.ts'
 
 /** What is remembered of a quota that is used up. */
@@ -8,7 +9,7 @@ export interface QuotaStanding {
   probedAt: number
 }
 
-/** Where it is remembered: in this process alone, or for all nodes and restarts (`store/bot/quota.ts`). */
+/** Where it is remembered: in this process alone, or for all nodes and restarts (`src/bot/store/tracker/quota.ts`). */
 export interface QuotaMemory {
   get(): Promise<QuotaStanding | undefined>
   set(standing: QuotaStanding): Promise<void>
@@ -32,8 +33,6 @@ export interface QuotaGate {
 
 const probeEveryMs = 10 * 60_000
 
-const month = (ms: number) => new Date(ms).toISOString().slice(0, 7)
-
 const ownMemory = (): QuotaMemory => {
   let standing: QuotaStanding | undefined
   return {
@@ -54,7 +53,7 @@ export const createQuotaGate = (now: () => number, memory: QuotaMemory = ownMemo
   /** What stands in the way now; the turn of the month (UTC) removes it. A memory that fails bars nothing. */
   const bar = async () => {
     seen = await memory.get().catch(() => undefined)
-    if (seen && month(now()) !== month(seen.at)) await clear()
+    if (seen && isoMonth(now()) !== isoMonth(seen.at)) await clear()
     return seen
   }
   const remember = async (standing: QuotaStanding) => {

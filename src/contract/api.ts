@@ -7,7 +7,7 @@ import {
   valueLookUpInput,
   valueLookUpReply,
 } from './data-field.ts'
-import type { ApiOf, Endpoint } from './endpoint.ts'
+import type { ApiOf, Endpoint, Parsed } from './endpoint.ts'
 import { playbooksQuery, playbooksReply } from './playbook.ts'
 import { createdProject, externalLink, externalLinkInput, projectInput, projectParams } from './project.ts'
 import { projectsQuery, projectsReply } from './project.ts'
@@ -157,6 +157,8 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
+/** What an implementation of an endpoint receives. */
+export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 
 /** The tracker as its callers see it. Client and service implement it; the bot depends on it alone. */
 export type OnboardingApi = ApiOf<Endpoints>

@@ -29,6 +29,12 @@ export const usFromIso = (text: string): string | undefined => {
 /** The calendar day of an instant, in UTC. */
 export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10) as IsoDate
 
+/** `2026-11`: the month of an instant, in UTC. */
+export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
+
+/** A moment in ISO 8601; null for what has not happened. */
+export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
 /** `addDays('2026-12-31', 1)` → `2027-01-01`. */
 export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * 86_400_000)
 

@@ -46,17 +46,12 @@ export const envelope = z.looseObject({
 })
 export type Envelope = z.output<typeof envelope>
 
+type FamilyOf<N extends EventName> = {
+  [F in Family]: N extends (typeof families)[F][number] ? F : never
+}[Family]
 type PayloadOf<N extends EventName> = N extends 'project_invitation'
   ? z.output<typeof payloads.invitation>
-  : N extends (typeof families)['project'][number]
-    ? z.output<typeof payloads.project>
-    : N extends (typeof families)['task'][number]
-      ? z.output<typeof payloads.task>
-      : N extends (typeof families)['subtask'][number]
-        ? z.output<typeof payloads.subtask>
-        : N extends (typeof families)['comment'][number]
-          ? z.output<typeof payloads.comment>
-          : z.output<typeof payloads.module>
+  : z.output<(typeof payloads)[FamilyOf<N>]>
 
 type EventOf<N extends EventName> = {
   name: N
@@ -88,13 +83,11 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   }
   const family = familyOf(name)
   const object = inner(family)
-  if (family === 'project') {
-    const uuid = object?.['uuid'] ?? object?.['project_uuid']
-    return { object: uuid, project: uuid }
-  }
-  if (family === 'comment')
-    return { object: object?.['uuid'], project: object?.['parent_object_uuid'] ?? undefined }
-  return { object: object?.['uuid'], project }
+  const uuid = object?.['uuid']
+  if (family === 'comment') return { object: uuid, project: object?.['parent_object_uuid'] ?? undefined }
+  if (family !== 'project') return { object: uuid, project }
+  const own = uuid ?? object?.['project_uuid']
+  return { object: own, project: own }
 }
 
 /** Reads one delivery. A name or shape that is not of the interface is an answer, not an exception. */

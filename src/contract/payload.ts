@@ -102,7 +102,7 @@ const moduleFacts = z.looseObject({
   completion_progress: loose,
 })
 
-export const invitedUser = z.looseObject({
+const invitedUser = z.looseObject({
   uuid: z.string().optional(),
   first_name: text,
   last_name: text,

@@ -37,11 +37,17 @@ export const migrate = async (
   { program, steps }: Migrations,
 ): Promise<void> => {
   const migrations: Record<string, Migration> = {}
-  for (const name of await foreignSteps(sql, program)) migrations[name] = { up: () => Promise.resolve() }
   for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (db) => step(db, engine) }
   const provider = { getMigrations: () => Promise.resolve(migrations) }
   // Lanes and programs name their steps apart: a later step of one may sort before an earlier step of another.
   const migrator = new Migrator({ db: sql, provider, allowUnorderedMigrations: true })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  for (let known = -1; ;) {
+    const foreign = await foreignSteps(sql, program)
+    for (const name of foreign) migrations[name] = { up: () => Promise.resolve() }
+    const { error } = await migrator.migrateToLatest()
+    if (!error) return
+    // The other program may have run a step between the look and the lock: then look again.
+    if (foreign.length === known) throw error
+    known = foreign.length
+  }
 }

@@ -11,9 +11,7 @@ import {
   type LaneRow,
 } from './statements.ts'
 import type { NewJob } from './types.ts'
-
-/** PostgreSQL's text takes no NUL and no half of a surrogate pair; names come from outside. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+import { storable } from '../database/storable.ts'
 
 export const laneName = (kind: string, lane: string): string => storable(`${kind}:${lane}`)
 

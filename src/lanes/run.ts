@@ -5,6 +5,7 @@ import type { Held, Node } from './node.ts'
 import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
+import { storable } from '../database/storable.ts'
 
 /** A lane of this node's, from its claim to its release. */
 export interface Claim {
@@ -18,7 +19,7 @@ export interface Claim {
 
 const reasonOf = (error: unknown) => {
   const text = error instanceof Error ? error.message || error.name : String(error)
-  return text.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 2_000)
+  return storable(text).slice(0, 2_000)
 }
 
 const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from './log.ts'
 import { Denied } from './own-api/context.ts'
 import { Refusal } from './web-api/refusal.ts'
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { avatar } from './avatar.ts'
 import type { Workspace } from './workspace/workspace.ts'
@@ -10,17 +11,34 @@ import type { Workspace } from './workspace/workspace.ts'
 const resolve = createRequire(import.meta.url).resolve
 
 /** The page's libraries, by the name it imports them under. Each package keeps its module beside the CommonJS file. */
-const libraries = { preact: 'preact', 'preact/hooks': 'preact/hooks', htm: 'htm' } as const
-
-const moduleFile = (name: string) => readFileSync(resolve(name).replace(/\.js$/, '.mjs'), 'utf8')
+const libraries = ['preact', 'preact/hooks', 'htm'].map((name) => ({
+  name,
+  url: `/vendor/${name.replace('/', '-')}.js`,
+  // Read while this is loaded: what is not installed shows before anything runs.
+  source: readFileSync(resolve(name).replace(/\.js$/, '.mjs'), 'utf8'),
+}))
 
 const importMap = JSON.stringify({
-  imports: Object.fromEntries(
-    Object.keys(libraries).map((name) => [name, `/vendor/${name.replace('/', '-')}.js`]),
-  ),
+  imports: Object.fromEntries(libraries.map(({ name, url }) => [name, url])),
 })
 
 const pageFolder = fileURLToPath(new URL('./page/', import.meta.url))
+
+const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript' }
+
+/** Read for each request: whoever works on the page reloads it. */
+const pageFiles = (server: FastifyInstance) => {
+  for (const file of readdirSync(pageFolder)) {
+    const type = types[extname(file)]
+    if (type === undefined) continue
+    server.get(`/page/${file}`, async (_request, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', 'no-cache')
+        .send(await readFile(`${pageFolder}${file}`)),
+    )
+  }
+}
 
 /** Messages are data from outside: no script but the page's own runs, whatever a message holds. */
 const policy = (trackerUrl: string | undefined) =>
@@ -50,12 +68,8 @@ export const pageRoutes = (
         .header('cache-control', 'no-cache')
         .send(html),
     )
-  for (const name of Object.keys(libraries)) {
-    const source = moduleFile(name)
-    server.get(`/vendor/${name.replace('/', '-')}.js`, async (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(source),
-    )
-  }
+  for (const { url, source } of libraries)
+    server.get(url, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(source))
   server.get('/playground/avatars/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const person = context.workspace.person(file.replace(/\.svg$/, ''))
@@ -64,10 +78,5 @@ export const pageRoutes = (
       : reply.status(404).send({ ok: false, error: 'user_not_found' })
   })
   server.get('/favicon.ico', async (_request, reply) => reply.redirect('/playground/avatars/U0ONBOARD.svg'))
-  void server.register(fastifyStatic, {
-    root: pageFolder,
-    prefix: '/page/',
-    index: false,
-    cacheControl: false,
-  })
+  pageFiles(server)
 }

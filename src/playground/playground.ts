@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
-import type { Log } from '../log.ts'
+import type { Log } from './log.ts'
 import { answerErrors } from './errors.ts'
 import { createEvents } from './outgoing/events.ts'
 import { createInteractions } from './outgoing/interactions.ts'

@@ -1,13 +1,12 @@
-import type { Queries } from './store/database.ts'
 import { findPerson } from './store/people/people.ts'
-import type { PersonRow, TaskRow } from './store/rows.ts'
+import type { PersonRow, Scope, TaskRow } from './store/rows.ts'
 import type { Actor } from './deps.ts'
 import { notAllowed, notFound } from './refusals.ts'
 
 export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
 
-export const actingPerson = async (sql: Queries, actor: Actor): Promise<PersonRow> => {
-  const person = await findPerson(sql, actor.org, actor.personUuid)
+export const actingPerson = async (scope: Scope, actor: Actor): Promise<PersonRow> => {
+  const person = await findPerson(scope, actor.personUuid)
   if (!person) throw notFound('User')
   return person
 }
@@ -24,6 +23,12 @@ export const onlyInternal = (person: PersonRow): void => {
   if (isCustomer(person)) throw notAllowed("Only the vendor's team may do this.")
 }
 
+export const isAdmin = (person: PersonRow): boolean => person.role === 'Vendor Admin'
+
+export const onlyAdmin = (person: PersonRow): void => {
+  if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin may do this.')
+}
+
 /** People change their own comments; admins and the API user anybody's. */
 export const mayChangeComment = (person: PersonRow, comment: { created_by: string }): boolean =>
-  person.uuid === comment.created_by || person.role === 'Vendor Admin' || person.role === 'API User'
+  person.uuid === comment.created_by || isAdmin(person) || person.role === 'API User'

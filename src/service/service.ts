@@ -1,24 +1,23 @@
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
 import { openLanes } from '../lanes/lanes.ts'
-import { createHandlers } from './api/handlers.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { accounts, organization, people } from './demo/organization.ts'
 import { demoProject, seedProject } from './demo/project.ts'
-import { playbooks, seedOrganization } from './demo/seed.ts'
-import { type Deps, defaultUuid, strictly } from './deps.ts'
+import { playbooks } from './demo/playbooks.ts'
+import { seedOrganization } from './demo/seed.ts'
+import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { closeServer, createServer } from './http/server.ts'
-import { mountDocs } from './pages/settings/docs.ts'
-import { pageNotFound } from './pages/problems.ts'
-import { createRender } from './pages/render.ts'
+import { mountDocs } from './pages/docs.ts'
+import { pageNotFound } from './pages/kit/problems.ts'
+import { createRender } from './pages/kit/render.ts'
 import { mountPages } from './pages/routes.ts'
 import { hashOf } from './hash-of.ts'
-import { type Links, linksFrom } from './links.ts'
 
 export interface ServiceOptions {
   /** `postgres://…` or `sqlite:path`. */
@@ -110,6 +109,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     links: { internal: (uuid) => links.internal(uuid), portal: (uuid) => links.portal(uuid) },
     legacyIds,
     privateHooks,
+    monthlyQuota: options.monthlyQuota,
     rememberFrom: options.rememberFrom,
     log,
   }
@@ -119,14 +119,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)
   const app = await createServer(deps, cookieSecret, pageNotFound(render))
   stack.defer(() => closeServer(app))
-  mountApi(app, deps, createHandlers(deps, options), openMeter(database, now, options))
+  mountApi(app, deps, openMeter(database, now, options))
   mountApp(app, deps)
-  await mountPages(app, deps, {
-    org: organization.uuid,
-    render,
-    entrance,
-    monthlyQuota: options.monthlyQuota,
-  })
+  await mountPages(app, deps, { org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
   await seedOrganization(deps, options)
   await app.listen({ port: options.port, host: options.host })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { ServiceConfig } from '../config.ts'
 import { ApiProblem } from '../contract/problem.ts'
-import { addOrganization } from '../service/add-organization.ts'
+import { addOrganization } from '../service/changes/people/add-organization.ts'
 import { openDatabase } from '../service/store/database.ts'
 
 const usage = 'Usage: npm run service -- add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'

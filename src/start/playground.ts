@@ -14,6 +14,33 @@ const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService
   },
 })
 
+/** Nothing is there to take Slack's place; one line for a person. */
+export class PlaygroundMissing extends Error {
+  override name = 'PlaygroundMissing' as const
+
+  constructor(cause: Error) {
+    const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
+    super(
+      `No Slack is configured, and the playground that takes its place is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or run npm ci in a clone of the repository.`,
+      { cause },
+    )
+  }
+}
+
+const isNotFound = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
+
+/** Loaded only where it is wanted: production has neither the folder nor its libraries. */
+const loadPlayground = async () => {
+  try {
+    const { startPlayground } = await import('../playground/playground.ts')
+    const { openTrackerDoor } = await import('../playground/tracker-door.ts')
+    return { startPlayground, openTrackerDoor }
+  } catch (error) {
+    throw isNotFound(error) ? new PlaygroundMissing(error) : error
+  }
+}
+
 /** The playground in Slack's place, with the app's own way to an embedded tracker. */
 export const openPlayground = async (
   config: Config,
@@ -22,9 +49,7 @@ export const openPlayground = async (
   log: Log,
   stack: AsyncDisposableStack,
 ) => {
-  // Only when it is wanted: production installs neither it nor what it needs.
-  const { startPlayground } = await import('../playground/playground.ts')
-  const { openTrackerDoor } = await import('../playground/tracker-door.ts')
+  const { startPlayground, openTrackerDoor } = await loadPlayground()
   const signingSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
   const botToken = 'xoxb-playground'
   const trackerDoor = service && stack.use(await openTrackerDoor(service.url))

@@ -1,15 +1,15 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
+import { writeSections } from './document.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { service } from './service.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [ingest] [lanes] [service] [statements]`: measures, prints, and when all ran writes docs/bench.md. About five minutes. */
+/** `npm run bench [ingest] [lanes] [service] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about five minutes. */
 const tables = { ingest, lanes, service, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
@@ -34,20 +34,16 @@ const fsyncMs = () => {
   return each
 }
 
-const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before the run ${loadavg()[0]?.toFixed(1)}`
+/** Where and when, with the load that others make. */
+const machine = () =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before ${loadavg()[0]?.toFixed(1)}`
 
-const parts = [
-  '# Benchmarks',
-  'Measured by `npm run bench`; each table has its baseline in the same run. Load, server and PostgreSQL share the machine.',
-  `${new Date().toISOString().slice(0, 10)}, ${machine}`,
-]
+const measured: Record<string, string> = {}
 await using postgres = await startPostgres({ fsync: true })
 for (const name of names) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  const table = markdown(await tables[name](postgres.url))
-  console.log(`\n${table}`)
-  parts.push(table)
+  const where = machine()
+  measured[name] = markdown(await tables[name](postgres.url), where)
+  console.log(`\n${measured[name]}`)
 }
-console.log(`\n${machine}`)
-if (asked.length === 0)
-  await writeFile(new URL('../../docs/bench.md', import.meta.url), `${parts.join('\n\n')}\n`)
+await writeSections(measured)

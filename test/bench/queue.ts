@@ -9,20 +9,19 @@ export interface Queue extends AsyncDisposable {
 
 export type OpenQueue = (work: (key: string, n: number) => Promise<void>) => Promise<Queue>
 
-export interface Figures {
+export interface Drained {
   readonly drained: number
+  /** Jobs a second. */
   readonly rate: number
+  /** Jobs that ran before an earlier one of their key. */
   readonly inversions: number
-  readonly wakeMs: number
-  /** From the end of a key's first job to the start of its second, which came while the first ran. */
-  readonly busyKeyMs: number
 }
 
 const jobs = 3_000
 const keys = 100
 
 /** Puts jobs in by hundreds, then lets the workers loose on them, for no longer than `limitMs`. */
-const drain = async (open: OpenQueue, limitMs: number) => {
+export const drain = async (open: OpenQueue, limitMs: number): Promise<Drained> => {
   const last = new Map<string, number>()
   const all = Promise.withResolvers<void>()
   let [done, inversions] = [0, 0]
@@ -44,7 +43,7 @@ const drain = async (open: OpenQueue, limitMs: number) => {
 }
 
 /** One job at a time for idle workers, timed from before it is put in. */
-const wake = async (open: OpenQueue) => {
+export const wake = async (open: OpenQueue): Promise<number> => {
   const times: number[] = []
   let ran: (() => void) | undefined
   await using queue = await open(async () => ran?.())
@@ -63,12 +62,13 @@ const wake = async (open: OpenQueue) => {
   return median(times)
 }
 
-const busyKey = async (open: OpenQueue) => {
-  const second = Promise.withResolvers<number>()
+/** Milliseconds from the end of a key's first job to the start of its second, which came while the first ran. */
+export const busyKey = async (open: OpenQueue): Promise<number | 'beside' | 'never'> => {
+  const second = Promise.withResolvers<number | 'beside'>()
   const firstRuns = Promise.withResolvers<void>()
-  let firstEnded = 0
+  let firstEnded: number | undefined
   await using queue = await open(async (_, n) => {
-    if (n === 2) return second.resolve(performance.now() - firstEnded)
+    if (n === 2) return second.resolve(firstEnded === undefined ? 'beside' : performance.now() - firstEnded)
     firstRuns.resolve()
     await sleep(100)
     firstEnded = performance.now()
@@ -79,11 +79,5 @@ const busyKey = async (open: OpenQueue) => {
   await firstRuns.promise
   await queue.put([{ key: 'busy', n: 2 }])
   // Awaited here, or the queue is closed before the answer.
-  return await Promise.race([second.promise, sleep(35_000, Infinity)])
+  return await Promise.race([second.promise, sleep(35_000, 'never' as const, { ref: false })])
 }
-
-export const figures = async (open: OpenQueue, limitMs: number): Promise<Figures> => ({
-  ...(await drain(open, limitMs)),
-  wakeMs: await wake(open),
-  busyKeyMs: await busyKey(open),
-})

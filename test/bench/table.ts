@@ -8,9 +8,12 @@ export interface Table {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-export const markdown = ({ title, head, rows, note }: Table): string =>
+/** `where` names the machine and the moment; it is a line below the title. */
+export const markdown = ({ title, head, rows, note }: Table, where: string): string =>
   [
     `## ${title}`,
+    '',
+    where,
     '',
     row(head),
     row(head.map(() => '---')),
@@ -18,5 +21,11 @@ export const markdown = ({ title, head, rows, note }: Table): string =>
     ...(note === undefined ? [] : ['', note]),
   ].join('\n')
 
-export const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+/** The one in the middle; of none it throws. */
+export const medianBy = <T>(list: readonly T[], of: (one: T) => number): T => {
+  const middle = [...list].sort((a, b) => of(a) - of(b))[Math.floor(list.length / 2)]
+  if (middle === undefined) throw new RangeError('the median of nothing')
+  return middle
+}
+
+export const median = (numbers: readonly number[]): number => medianBy(numbers, (n) => n)

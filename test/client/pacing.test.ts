@@ -96,7 +96,7 @@ describe('the pacer', () => {
 })
 
 describe('a per-minute 429', () => {
-  test('[§5 429 per minute] keeps later writes back for 60 s, without a request, and reads not at all', async () => {
+  test('keeps later writes back for 60 s, without a request, and reads not at all', async () => {
     tracker().post(post).reply(429, rate)
     tracker().post(post).reply(200, envelope(comment))
     tracker().get('/v1/tasks/t1').reply(200, envelope(task))
@@ -168,7 +168,7 @@ describe('the monthly 429', () => {
     return { client, time, startedAt: time.now() }
   }
 
-  test('[§5 429 quota] is remembered: later calls fail at once, without a request', async () => {
+  test('is remembered: later calls fail at once, without a request', async () => {
     const { client, startedAt } = await reached()
     expect(await client.quota.reachedAt()).toBe(startedAt)
     expect(await problemFrom(client.createComment(hello))).toMatchObject({ kind: 'quota', status: 429 })
@@ -207,7 +207,7 @@ describe('the monthly 429', () => {
     expect(await client.quota.reachedAt()).toBeUndefined()
   })
 
-  test('[§5 429 quota] is forgotten when the month turns', async () => {
+  test('is forgotten when the month turns', async () => {
     const { client, time } = await reached()
     time.pass(16 * 86_400_000)
     tracker().post(post).reply(200, envelope(comment))

@@ -1,33 +1,24 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../src/bot/store/database.ts'
 import { Busy, groupCommit } from '../../src/database/group-commit.ts'
 import { eachEngine } from '../support/databases.ts'
 import { gate } from '../lanes/node.ts'
-
-const write = async (tx: Tx, texts: readonly string[]) => {
-  for (const text of texts) {
-    if (text === 'poison') throw new Error('poison')
-    await sql`insert into item (text) values (${text})`.execute(tx.sql)
-  }
-  return texts.map((text) => text.toUpperCase())
-}
+import { createItems, readItems, writeItems } from './items.ts'
 
 eachEngine('a group commit', (fresh) => {
   const open = async (options?: Parameters<typeof groupCommit>[2]) => {
     const database = await fresh()
-    await sql`create table item (text text)`.execute(database.sql)
+    await createItems(database)
     const batches: number[] = []
     const put = groupCommit(
       database,
       (tx, items: readonly string[]) => {
         batches.push(items.length)
-        return write(tx, items)
+        return writeItems(tx, items)
       },
       options,
     )
-    const stored = async () =>
-      (await sql<{ text: string }>`select text from item`.execute(database.sql)).rows.map(({ text }) => text)
+    const stored = () => readItems(database)
     return { database, put, batches, stored }
   }
 

@@ -58,7 +58,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     }
   })
 
-  test('[issue 4 playground] on the playground with a thread', async () => {
+  test('on the playground with a thread', async () => {
     await page.setViewportSize({ width: 1_440, height: 900 })
     await page.goto(world.playground)
     await eventually('the subscription', async () =>

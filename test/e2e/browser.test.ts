@@ -68,10 +68,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await dana.page.keyboard.press('Enter')
     const answer = dana.reply('Into the folder import, please.')
     await answer.getByRole('button', { name: /white_check_mark/ }).waitFor()
-    expect((await dana.reactions()).slice(-2)).toEqual([
-      expect.stringContaining('hourglass'),
-      expect.stringContaining('white_check_mark'),
-    ])
+    expect((await dana.reactions()).at(-1)).toContain('white_check_mark')
     const said = 'Into the folder *import*, please.'
     await beside.fromSlack('Dana Smith', said).waitFor()
     await casey.fromSlack('Dana Smith', said).waitFor()
@@ -113,7 +110,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await picture(dana.page, '05-hostile')
   })
 
-  test('[§3 command share] /onboard completes itself; its answer is seen by one person, until it is shared', async () => {
+  test('/onboard completes itself; its answer is seen by one person, until it is shared', async () => {
     const lee = slackPage((await openDesk(browser, problems)).page)
     await lee.page.goto(`${world.playground}/archives/C0ACME?as=lee`)
     await lee.message('subscribed this channel').waitFor()

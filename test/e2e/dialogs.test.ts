@@ -53,7 +53,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect(await violations(dana.page), name).toEqual([])
   }
 
-  test('[§3 command set; issue 4 dialogs] a data field is written on Apply, after its effect was shown', async () => {
+  test('a data field is written on Apply, after its effect was shown', async () => {
     await dana.type(`/onboard set Region = APAC`)
     await dana.message('would change').getByText('Apply', { exact: true }).click()
     await dana.message(/is written|is now|written\./i).waitFor()
@@ -61,7 +61,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.message(/Region.*APAC/).waitFor()
   })
 
-  test('[§3 command create; issue 4 dialogs] New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
+  test('New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
     await dana.type('/onboard create')
     const name = dana.dialog.getByRole('textbox', { name: 'Name' })
     await name.waitFor()
@@ -104,14 +104,14 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.message(/^(?!.*Only visible).*Project Globex – Clicked/).waitFor()
   })
 
-  test('[§3 also global shortcut] the shortcut beside the composer opens the same dialog, and Cancel leaves no trace', async () => {
+  test('the shortcut beside the composer opens the same dialog, and Cancel leaves no trace', async () => {
     await button(dana.page.getByRole('main'), 'Shortcuts').click()
     await dana.page.getByRole('menuitem', { name: 'New onboarding project' }).click()
     await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
     await dana.finish('Cancel')
   })
 
-  test('[§3 command settings; issue 4 dialogs] the dialog changes the channel for everybody; by mention a button opens it', async () => {
+  test('the dialog changes the channel for everybody; by mention a button opens it', async () => {
     await dana.type('/onboard settings')
     await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
     await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
@@ -127,7 +127,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.finish('Save')
   })
 
-  test('[§3 also message shortcut; issue 4 dialogs] a message becomes a comment on a task that is found by typing', async () => {
+  test('a message becomes a comment on a task that is found by typing', async () => {
     const task = taskCalled('Export your data')
     await world.say('lee', channel, 'Robin called: the export is ready.')
     const message = dana.message('the export is ready')
@@ -142,7 +142,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await saysOn(world, project, task.uuid, 'the export is ready')
   })
 
-  test('[§3 reply changed] a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
+  test('a reply that is edited is answered with Post a correction, whose dialog comments', async () => {
     const task = taskCalled('Export your data')
     await comment(world, casey, task.uuid, 'When?')
     const asked = await messageSaying(world, channel, 'When?')
@@ -161,7 +161,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await saysOn(world, project, task.uuid, 'Rather on Tuesday.')
   })
 
-  test('[§3 reply signs] a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
+  test('a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
     const task = taskCalled('Tell us about your team')
     await comment(world, casey, task.uuid, 'Who comes to the kickoff?')
     const asked = await messageSaying(world, channel, 'Who comes to the kickoff?')
@@ -181,7 +181,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect(await button(refusal, 'Try again').count()).toBe(0)
   })
 
-  test('[§3 message limits] the rest of a long comment comes on Show more, for the person who pressed', async () => {
+  test('the rest of a long comment comes on Show more, for the person who pressed', async () => {
     const task = taskCalled('Export your data')
     const words = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')
     await comment(world, casey, task.uuid, `A long story: ${words} The end.`)
@@ -200,7 +200,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
   })
 
-  test('[§3 command status; issue 4 dialogs] what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
+  test('what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
     const task = taskCalled('Export your data')
     const failedNow = async (words: string) => {
       await setSlack(world, 'refusing')
@@ -225,7 +225,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect((await world.messages(channel)).some(({ text }) => text.includes('Never mind.'))).toBe(false)
   })
 
-  test('[§3 also unfurl] a link to the project gets its card', async () => {
+  test('a link to the project gets its card', async () => {
     await world.say('lee', channel, `Look: ${world.service}/projects/${project}`)
     await dana
       .message('Look:')
@@ -234,7 +234,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await picture(dana.page, '25-unfurl')
   })
 
-  test('[§3 also App Home] its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
+  test('its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
     await button(home, 'New project').click()
@@ -248,7 +248,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await look('26-home')
   })
 
-  test('[§3 command project] Subscribe channel links the channel in which it is pressed; subscriptions takes it away', async () => {
+  test('Subscribe channel links the channel in which it is pressed; subscriptions takes it away', async () => {
     await dana.goTo('globex-onboarding')
     await dana.type(`/onboard project ${demo}`)
     await button(dana.message('Only visible to you'), /^Subscribe channel/).click()
@@ -258,7 +258,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await look('27-subscriptions')
   })
 
-  test('[issue 4 outage switch] the tracker’s switch says that it is on, in a line that ends it', async () => {
+  test('the tracker’s switch says that it is on, in a line that ends it', async () => {
     await button(dana.page.getByRole('group', { name: 'Outages to try' }), /^Tracker works/).click()
     await dana.page.getByRole('menuitem', { name: 'Tracker is out of quota' }).click()
     const line = dana.page.getByRole('status').filter({ hasText: 'Tracker is out of quota.' })
@@ -268,6 +268,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(dana.page.getByRole('banner').first(), /^Tracker works/).waitFor()
   })
 
-  test('[issue 4 playground] on a phone there is one pane at a time, with a way back, and nothing runs out of it', () =>
+  test('on a phone there is one pane at a time, with a way back, and nothing runs out of it', () =>
     walkOnPhone(dana, { channel, task: 'Export your data', project: demo }))
 })

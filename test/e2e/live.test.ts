@@ -45,7 +45,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
   /** The stream reached the page: what is said aloud of a message says so. */
   const heard = (text: string) => page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
 
-  test('[issue 4 playground] a message that came while the channel was read is there, at the first look and at a later one', async () => {
+  test('a message that came while the channel was read is there, at the first look and at a later one', async () => {
     await messageSaying(world, 'acme-onboarding', 'subscribed this channel')
     const first = await speakBehind('Just in time')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)

@@ -33,7 +33,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
   }
   const inDialog = (name: string) => dana.dialog.getByRole('button', { name }).last()
 
-  test('[issue 4 filters; issue 4 dialogs] Filters… opens on top of the settings; what is chosen by typing is said in the channel', async () => {
+  test('Filters… opens on top of the settings; what is chosen by typing is said in the channel', async () => {
     await dana.type('/onboard settings')
     await inDialog('Filters…').click()
     await dana.dialog.getByText('Channel filters').waitFor()
@@ -46,7 +46,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
     await dana.message('never what these people did: Casey Jones').waitFor()
   })
 
-  test('[issue 4 mute; issue 4 dialogs] the Home tab mutes the channel; Manage edits its events and ends the subscription', async () => {
+  test('the Home tab mutes the channel; Manage edits its events and ends the subscription', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
     await home.getByRole('button', { name: 'Mute…' }).click()

@@ -39,7 +39,7 @@ describe('the playground’s switch for the tracker', () => {
       (await reactionsOn(world, channel, ts)).includes(name) ? true : undefined,
     )
 
-  test('[issue 4 outage switch] down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once', async () => {
+  test('down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once', async () => {
     expect(await setTracker(world, 'down')).toEqual({ status: 200, ok: true, tracker: 'down' })
     const replies: string[] = []
     for (const text of ['first', 'second', 'third']) replies.push(await reply(text))
@@ -53,7 +53,7 @@ describe('the playground’s switch for the tracker', () => {
     await messageSaying(world, channel, 'And a word from the page.')
   })
 
-  test('[issue 4 outage switch] losing its answers: the echo tells that the comment exists, and it is written once', async () => {
+  test('losing its answers: the echo tells that the comment exists, and it is written once', async () => {
     await setTracker(world, 'lost')
     const ts = await reply('Did you hear me?')
     await eventually('the comment', async () =>
@@ -64,7 +64,7 @@ describe('the playground’s switch for the tracker', () => {
     expect((await said()).filter((text) => text === 'Did you hear me?')).toHaveLength(1)
   })
 
-  test('[issue 4 outage switch] out of quota: nothing is written, and status says so', async () => {
+  test('out of quota: nothing is written, and status says so', async () => {
     await setTracker(world, 'quota')
     const ts = await reply('One too many.')
     await reacted(ts, 'hourglass_flowing_sand')

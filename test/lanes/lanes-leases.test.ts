@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
+import { laneRows } from '../support/lane-rows.ts'
+import { holdLanes } from './statements.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
@@ -75,8 +76,7 @@ eachEngine('leases of lanes', (fresh) => {
     const eager = openNode(database, clock)
     const { seen, work: other } = recorder()
     eager.lanes.work({ post: { work: other, backoff: [] } })
-    const leasedTo = async () =>
-      (await database.sql.selectFrom('lane').select('lease_until').executeTakeFirstOrThrow()).lease_until
+    const leasedTo = async () => (await laneRows(database))[0]?.lease_until
     for (let step = 0; step < 5; step += 1) {
       now += 40
       await expect.poll(leasedTo, patience).toBe(now + 60)
@@ -131,8 +131,7 @@ eachEngine('leases of lanes', (fresh) => {
     await openNode(database).put(post('a', 1))
     const [blocked, unblock] = [gate(), gate()]
     const blocking = database.transaction(async (tx) => {
-      // SQLite's one connection is taken by any transaction.
-      await sql.raw(database.engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
+      await holdLanes(database, tx)
       blocked.open()
       await unblock.passed
     })
@@ -145,9 +144,7 @@ eachEngine('leases of lanes', (fresh) => {
     await blocking
     await closed
     expect(seen).toEqual([])
-    expect(await database.sql.selectFrom('lane').select(['lease_until', 'pending']).execute()).toEqual([
-      { lease_until: 0, pending: 1 },
-    ])
+    expect(await laneRows(database)).toMatchObject([{ lease_until: 0, pending: 1 }])
   })
 
   test('are taken from a handler that does not end with its process', async () => {

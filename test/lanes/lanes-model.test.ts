@@ -4,6 +4,8 @@ import type { Database } from '../../src/bot/store/database.ts'
 import { GiveUp, RetryLater, type Job, type Lanes, type NewJob } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { mortal, openNode } from './node.ts'
+import { jobRows, laneRows } from '../support/lane-rows.ts'
+import { emptyLanes } from './statements.ts'
 
 /** What a job's handler does at each attempt; after the last it succeeds. */
 type Deed = 'fail' | 'later' | 'giveUp' | 'done' | 'doneInTransaction'
@@ -166,10 +168,7 @@ class World {
 
   /** Every job that was committed, by what became of it. */
   async fates() {
-    const rows = await this.database.sql
-      .selectFrom('job')
-      .select(['payload', 'state', 'lane', 'seq'])
-      .execute()
+    const rows = await jobRows(this.database)
     return rows.map(({ payload, state, lane, seq }) => ({
       ...(JSON.parse(payload) as Plan),
       state,
@@ -179,7 +178,7 @@ class World {
   }
 
   async idleLanesWithWork() {
-    const lanes = await this.database.sql.selectFrom('lane').select(['lane', 'pending']).execute()
+    const lanes = await laneRows(this.database)
     const waiting = (await this.fates()).filter(({ state }) => state === 'waiting')
     return lanes.filter(({ lane, pending }) => pending !== waiting.filter((job) => job.lane === lane).length)
   }
@@ -196,8 +195,7 @@ eachEngine('lanes under random failures, crashes, restarts and clocks', (fresh, 
     async () => {
       const database = await fresh()
       const story = async (steps: readonly Step[]) => {
-        await database.sql.deleteFrom('job').execute()
-        await database.sql.deleteFrom('lane').execute()
+        await emptyLanes(database)
         const world = new World(database)
         for (const one of steps) await world.run(one)
         await world.drain()

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openDatabase, type Database } from '../../src/bot/store/database.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
+import { breakListeners, lanesWithWork, leasesInFile } from './statements.ts'
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
@@ -14,9 +13,6 @@ const shape = { lanes: 7, transactions: 100 }
 /** Each of four producers puts in three jobs a transaction. */
 const total = 4 * shape.transactions * 3
 const ids = [0, 1, 2, 3]
-
-const idleLanesWithWork = (database: Database) =>
-  database.sql.selectFrom('lane').where('pending', '>', 0).select(['lane', 'pending']).execute()
 
 test('four processes enqueue and four work, each job once and in order, without a single sweep', async () => {
   const database = await openFresh('postgres')
@@ -35,7 +31,7 @@ test('four processes enqueue and four work, each job once and in order, without 
   const marks = await readMarks(database)
   expect(marks.length).toBe(total)
   expect(inversions(marks)).toEqual([])
-  expect(await idleLanesWithWork(database)).toEqual([])
+  expect(await lanesWithWork(database)).toEqual([])
 })
 
 test('a worker process killed with -9 loses its lanes to the others, and no job is lost or doubled', async () => {
@@ -52,7 +48,7 @@ test('a worker process killed with -9 loses its lanes to the others, and no job 
   for (const { ended } of producers) expect(await ended).toBe(0)
   await expect.poll(() => countMarks(database), patience).toBe(total)
   expect(inversions(await readMarks(database))).toEqual([])
-  expect(await idleLanesWithWork(database)).toEqual([])
+  expect(await lanesWithWork(database)).toEqual([])
 })
 
 test('a process killed with -9 on SQLite leaves no lease to wait out: the next start goes on at once', async () => {
@@ -67,10 +63,7 @@ test('a process killed with -9 on SQLite leaves no lease to wait out: the next s
   await worker.said
   worker.child.kill('SIGKILL')
   expect(await worker.ended).toBe('SIGKILL')
-  {
-    using file = new DatabaseSync(url.slice('sqlite:'.length))
-    expect(file.prepare('select count(*) as n from lane where lease_until > 0').get()).not.toEqual({ n: 0 })
-  }
+  expect(leasesInFile(url)).toBeGreaterThan(0)
   const next = startProcess({ ...order, role: 'work' })
   await next.said
   next.child.kill('SIGTERM')
@@ -94,10 +87,7 @@ test('a job enqueued by one node wakes another, also after the connection that h
   worker.lanes.work({ post: { work, backoff: [] } })
   await producer.put(post('a', 1))
   await expect.poll(() => seen, patience).toEqual([1])
-  const { rows } = await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen %'`.execute(database.sql)
-  expect(rows.length).toBe(1)
+  expect(await breakListeners(database)).toBe(1)
   await producer.put(post('a', 2))
   await expect.poll(() => seen, patience).toEqual([1, 2])
 })

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dropLanes, GiveUp, idleLanes, pruneJobs } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { openNode, post } from './node.ts'
+import { jobRows, laneRows } from '../support/lane-rows.ts'
+import { planOfPruning } from './statements.ts'
 
 const day = 86_400_000
 
-eachEngine('old jobs', (fresh, engine) => {
+eachEngine('old jobs', (fresh) => {
   const begin = async () => {
     const clock = { now: 100 * day }
     const database = await fresh()
@@ -15,10 +16,7 @@ eachEngine('old jobs', (fresh, engine) => {
       if (payload === 'bad') throw new GiveUp('no')
     }
     lanes.work({ post: { work, backoff: [] }, mark: { work, backoff: [] } })
-    const left = async () =>
-      (await database.sql.selectFrom('job').select(['payload', 'state']).orderBy('seq').execute()).map(
-        ({ payload, state }) => `${payload} ${state}`,
-      )
+    const left = async () => (await jobRows(database)).map(({ payload, state }) => `${payload} ${state}`)
     return { clock, database, lanes, put, left }
   }
 
@@ -65,8 +63,7 @@ eachEngine('old jobs', (fresh, engine) => {
     expect(idle.sort()).toEqual(['post:a', 'post:d'])
     await put(post('d', 'fed', { runAt: 900 * day }))
     await dropLanes(database.sql, idle, clock.now)
-    const names = await database.sql.selectFrom('lane').select('lane').orderBy('lane').execute()
-    expect(names.map(({ lane }) => lane)).toEqual(['post:b', 'post:c', 'post:d'])
+    expect((await laneRows(database)).map(({ lane }) => lane)).toEqual(['post:b', 'post:c', 'post:d'])
     await put(post('a', 3))
     await lanes.idle()
     clock.now = 901 * day
@@ -76,12 +73,6 @@ eachEngine('old jobs', (fresh, engine) => {
 
   test('are found by their index, without reading the jobs that stay', async () => {
     const { database } = await begin()
-    const plan = await database.sql.transaction().execute(async (trx) => {
-      if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(trx)
-      const asked = sql`select seq from job where state = 'done' and settled_at < 5 order by settled_at limit 9`
-      const explain = engine === 'postgres' ? sql`explain ` : sql`explain query plan `
-      return JSON.stringify((await sql`${explain}${asked}`.execute(trx)).rows)
-    })
-    expect(plan).toContain('job_done')
+    expect(await planOfPruning(database)).toContain('job_done')
   })
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
+import { laneRows } from '../support/lane-rows.ts'
 
 eachEngine('lanes', (fresh) => {
   test('run the jobs of a lane in the order they were committed', async () => {
@@ -53,12 +54,7 @@ eachEngine('lanes', (fresh) => {
       post('b', 5, { uniqueKey: 'y', runAt: 7 }),
       post('c', 6, { uniqueKey: 'y' }),
     )
-    const rows = await database.sql
-      .selectFrom('lane')
-      .select(['lane', 'pending', 'run_at'])
-      .orderBy('lane')
-      .execute()
-    expect(rows).toEqual([
+    expect(await laneRows(database)).toMatchObject([
       { lane: 'post:a', pending: 2, run_at: 0 },
       { lane: 'post:b', pending: 1, run_at: 7 },
       { lane: 'post:c', pending: 0, run_at: 0 },

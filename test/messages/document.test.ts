@@ -6,7 +6,7 @@ import { messagesDocument } from './document.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 
-test('[issue 4 refusals] docs/messages.md says what the builders say: npm run messages writes it', async () => {
+test('docs/messages.md says what the builders say: npm run messages writes it', async () => {
   const written = readFileSync(new URL('messages.md', docs), 'utf8')
   expect(written).toBe(messagesDocument(await readChapters()))
 })

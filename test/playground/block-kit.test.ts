@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { validateBlocks, validateView } from '../../src/playground/block-kit/validate.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
@@ -13,7 +13,7 @@ const input = (element: object) => ({ type: 'input', label: plain('L'), element 
 const select = (more: object) => ({ type: 'static_select', action_id: 's', placeholder: plain('P'), ...more })
 
 describe('Block Kit’s limits', () => {
-  it.each<[string, object[], string]>([
+  test.each<[string, object[], string]>([
     [
       '51 blocks',
       many(51, () => ({ type: 'divider' })),
@@ -157,7 +157,7 @@ describe('Block Kit’s limits', () => {
     expect(validateBlocks(blocks, 'message')).toEqual([`[ERROR] ${problem}`])
   })
 
-  it('let a full message through', () => {
+  test('let a full message through', () => {
     const confirm = {
       title: plain('Sure?'),
       text: mrkdwn('Really'),
@@ -190,7 +190,7 @@ describe('Block Kit’s limits', () => {
     expect(validateBlocks(blocks, 'message')).toEqual([])
   })
 
-  it('hold for dialogs: 100 blocks, short titles, a submit button where there are inputs', () => {
+  test('hold for dialogs: 100 blocks, short titles, a submit button where there are inputs', () => {
     const view = { type: 'modal', title: plain('T'), blocks: many(100, () => ({ type: 'divider' })) }
     expect(validateView(view, 'modal')).toEqual([])
     expect(validateView({ ...view, title: plain(long(25)) }, 'modal')).toEqual([
@@ -207,7 +207,7 @@ describe('Block Kit’s limits', () => {
     expect(validateView({ type: 'home', blocks: [] }, 'modal')).not.toEqual([])
   })
 
-  it('survive whatever else is sent for blocks', () => {
+  test('survive whatever else is sent for blocks', () => {
     for (const odd of [
       null,
       1,

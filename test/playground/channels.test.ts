@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at, type Json, type Received } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
@@ -6,7 +6,7 @@ const of = (type: string) => (one: Received) => at(one.body, 'event.type') === t
 const event = (one: Received) => one.body['event'] as Json
 
 describe('channels', () => {
-  it('are shared with another company: flags, a stranger inside, and the app hears of both', async () => {
+  test('are shared with another company: flags, a stranger inside, and the app hears of both', async () => {
     await using world = await openWorld()
     await world.patch('/channels/acme-onboarding', { as: 'dana', shared: true })
     expect(event(await world.bot.until(of('channel_shared')))).toMatchObject({
@@ -27,7 +27,7 @@ describe('channels', () => {
     expect(await world.get('/channels/C0ACME/messages?as=casey')).toMatchObject({ status: 404 })
   })
 
-  it('take nothing while archived', async () => {
+  test('take nothing while archived', async () => {
     await using world = await openWorld()
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
     expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
@@ -44,7 +44,7 @@ describe('channels', () => {
     expect(await post()).toMatchObject({ ok: true })
   })
 
-  it('keep their id when they are renamed', async () => {
+  test('keep their id when they are renamed', async () => {
     await using world = await openWorld()
     await world.patch('/channels/C0ACME', { as: 'dana', name: 'acme-live' })
     expect(event(await world.bot.until(of('channel_rename')))['channel']).toMatchObject({
@@ -60,7 +60,7 @@ describe('channels', () => {
     })
   })
 
-  it('tell an app that is removed one last thing, and let it back in', async () => {
+  test('tell an app that is removed one last thing, and let it back in', async () => {
     await using world = await openWorld()
     await world.post('/channels/C0ACME/members', { as: 'dana', remove: 'onboarding' })
     expect(event(await world.bot.until(of('channel_left')))).toMatchObject({ channel: 'C0ACME' })
@@ -74,7 +74,7 @@ describe('channels', () => {
     expect(await post()).toMatchObject({ ok: true })
   })
 
-  it('are made by people', async () => {
+  test('are made by people', async () => {
     await using world = await openWorld()
     const { channel } = await world.post('/channels', { as: 'lee', name: 'initech' })
     await world.post('/messages', { as: 'lee', channel: 'initech', text: 'first' })

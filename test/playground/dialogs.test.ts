@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at, type Json, type Received } from './support/stand-in-bot.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -35,7 +35,7 @@ const openDialog = async (world: World, view: Json) => {
 }
 
 describe('dialogs', () => {
-  it('open once for a trigger, within three seconds', async () => {
+  test('open once for a trigger, within three seconds', async () => {
     let clock = Date.now()
     await using world = await openWorld({ now: () => clock })
     const triggers: string[] = []
@@ -49,7 +49,7 @@ describe('dialogs', () => {
     await expect(open(triggers[1])).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } })
   })
 
-  it('are submitted with what was filled in, and close', async () => {
+  test('are submitted with what was filled in, and close', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('comment', { private_metadata: 'task-1' }))
     const state = { values: { words: { words: { type: 'plain_text_input', value: 'Hello' } } } }
@@ -63,7 +63,7 @@ describe('dialogs', () => {
     expect((await world.get('/views?as=dana'))['views']).toEqual([])
   })
 
-  it('stay open with errors, and obey update, push and clear', async () => {
+  test('stay open with errors, and obey update, push and clear', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first'))
     const submit = async (id: unknown, answer: Json) => {
@@ -84,7 +84,7 @@ describe('dialogs', () => {
     expect((await submit(pushed.views[1]?.['id'], { response_action: 'clear' })).views).toEqual([])
   })
 
-  it('refuse an update of an outdated hash', async () => {
+  test('refuse an update of an outdated hash', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first'))
     const update = (hash: unknown) =>
@@ -95,14 +95,14 @@ describe('dialogs', () => {
     await expect(update(view['hash'])).rejects.toMatchObject({ data: { error: 'hash_conflict' } })
   })
 
-  it('tell the app when they are closed, if it asked', async () => {
+  test('tell the app when they are closed, if it asked', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first', { notify_on_close: true }))
     await world.post(`/views/${String(view['id'])}/close`, { as: 'dana' })
     expect((await world.bot.until(isType('view_closed'))).body).toMatchObject({ is_cleared: false })
   })
 
-  it('open from a message shortcut, which carries the message', async () => {
+  test('open from a message shortcut, which carries the message', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'please note' })
     await world.post('/shortcuts', { as: 'dana', callback_id: 'comment_on_a_task', channel: 'C0ACME', ts })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at, type Json, type Received } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
@@ -11,7 +11,7 @@ const of =
     Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
 
 describe('events', () => {
-  it('tells the app of a message, signed, with the app’s authorization', async () => {
+  test('tells the app of a message, signed, with the app’s authorization', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', {
       as: 'dana',
@@ -38,7 +38,7 @@ describe('events', () => {
     })
   })
 
-  it('turns what people type into Slack’s constructs', async () => {
+  test('turns what people type into Slack’s constructs', async () => {
     await using world = await openWorld()
     await world.post('/messages', {
       as: 'dana',
@@ -51,7 +51,7 @@ describe('events', () => {
     )
   })
 
-  it('tells of edits and deletes with what was there before', async () => {
+  test('tells of edits and deletes with what was there before', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
     await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
@@ -67,7 +67,7 @@ describe('events', () => {
     expect(event(deleted)).toMatchObject({ deleted_ts: ts, previous_message: { text: 'two' } })
   })
 
-  it('marks replies, broadcasts and /me', async () => {
+  test('marks replies, broadcasts and /me', async () => {
     await using world = await openWorld()
     const { ts: root } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'root' })
     await world.post('/messages', { as: 'lee', channel: 'C0ACME', text: 'reply', thread_ts: root })
@@ -87,7 +87,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: 'waves', subtype: 'me_message' }))
   })
 
-  it('tells the app of its own posts and updates too, as Slack does', async () => {
+  test('tells the app of its own posts and updates too, as Slack does', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'mine' })
@@ -103,7 +103,7 @@ describe('events', () => {
     await world.bot.until(of('message', { subtype: 'bot_message', username: 'Casey', bot_id: 'B0ONBOARD' }))
   })
 
-  it('sends a mention twice: as a message and as a mention', async () => {
+  test('sends a mention twice: as a message and as a mention', async () => {
     await using world = await openWorld()
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: '@onboarding help' })
     expect(event(await world.bot.until(of('app_mention')))).toMatchObject({
@@ -114,7 +114,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: '<@U0ONBOARD> help' }))
   })
 
-  it('says where a stranger comes from', async () => {
+  test('says where a stranger comes from', async () => {
     await using world = await openWorld()
     await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'Hello from Acme' })
     const { body } = await world.bot.until(of('message'))
@@ -127,7 +127,7 @@ describe('events', () => {
     })
   })
 
-  it('says nothing of channels the app is not in, until it joins', async () => {
+  test('says nothing of channels the app is not in, until it joins', async () => {
     await using world = await openWorld()
     await world.post('/messages', { as: 'dana', channel: 'random', text: 'private' })
     await world.slack().conversations.join({ channel: 'C0RANDOM' })
@@ -136,7 +136,7 @@ describe('events', () => {
     expect(world.bot.received.some(of('message', { text: 'private' }))).toBe(false)
   })
 
-  it('tries again with the same event id and says which attempt it is', async () => {
+  test('tries again with the same event id and says which attempt it is', async () => {
     await using world = await openWorld({ retryWaits: [0, 1, 1] })
     world.bot.answer(() => ({ status: world.bot.received.length < 3 ? 500 : 200 }))
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'again' })
@@ -150,7 +150,7 @@ describe('events', () => {
     expect(new Set(world.bot.received.map(({ body }) => body['event_id'])).size).toBe(1)
   })
 
-  it('keeps an unsent event over a restart', async () => {
+  test('keeps an unsent event over a restart', async () => {
     await using world = await openWorld({ retryWaits: [0, 60_000, 0] })
     world.bot.answer(() => ({ status: 500 }))
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'kept' })
@@ -162,7 +162,7 @@ describe('events', () => {
     expect(again.body['event_id']).toBe(first.body['event_id'])
   })
 
-  it('tells when somebody opens the Home tab', async () => {
+  test('tells when somebody opens the Home tab', async () => {
     await using world = await openWorld()
     await world.post('/home', { as: 'lee' })
     expect(event(await world.bot.until(of('app_home_opened')))).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Json, type Received } from './support/stand-in-bot.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -16,7 +16,7 @@ const texts = async (world: World, as: string, channel: string) =>
   (await world.messages(as, channel)).map(({ text }) => text)
 
 describe('commands', () => {
-  it('reach the app as a form with everything Slack sends', async () => {
+  test('reach the app as a form with everything Slack sends', async () => {
     await using world = await openWorld()
     await world.post('/commands', { as: 'dana', channel: 'random', text: '/onboard comment  a  <b>' })
     expect((await world.bot.until(isCommand)).body).toMatchObject({
@@ -32,7 +32,7 @@ describe('commands', () => {
     })
   })
 
-  it('are answered to their person alone, unless the answer says otherwise', async () => {
+  test('are answered to their person alone, unless the answer says otherwise', async () => {
     await using world = await openWorld()
     const answers: unknown[] = [
       'just words',
@@ -47,7 +47,7 @@ describe('commands', () => {
     expect(await texts(world, 'lee', 'C0ACME')).toEqual(['for all'])
   })
 
-  it('that nobody acknowledges end in Slack’s own words', async () => {
+  test('that nobody acknowledges end in Slack’s own words', async () => {
     await using world = await openWorld()
     world.bot.answer(() => ({ status: 500 }))
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard help' })
@@ -61,7 +61,7 @@ describe('commands', () => {
     expect(await texts(world, 'lee', 'C0ACME')).toEqual([])
   })
 
-  it('do not exist in threads, for guests, or by other names', async () => {
+  test('do not exist in threads, for guests, or by other names', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'acme-shared', text: 'root' })
     const tries = [
@@ -83,7 +83,7 @@ describe('response URLs', () => {
       headers: { 'content-type': 'application/json' },
     })
 
-  it('take five answers within thirty minutes', async () => {
+  test('take five answers within thirty minutes', async () => {
     let clock = Date.now()
     await using world = await openWorld({ now: () => clock })
     const urls: unknown[] = []
@@ -99,7 +99,7 @@ describe('response URLs', () => {
     expect((await respond(urls[1], { text: 'late' })).status).toBe(404)
   })
 
-  it('replace and delete the message whose button was pressed, an ephemeral too', async () => {
+  test('replace and delete the message whose button was pressed, an ephemeral too', async () => {
     await using world = await openWorld()
     await world
       .slack()
@@ -115,7 +115,7 @@ describe('response URLs', () => {
     expect(await world.messages('dana', 'C0ACME')).toEqual([])
   })
 
-  it("replace a command's first answer by a later one", async () => {
+  test("replace a command's first answer by a later one", async () => {
     await using world = await openWorld()
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
     const { body } = await world.bot.until(isCommand)
@@ -124,7 +124,7 @@ describe('response URLs', () => {
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'Found', ephemeral: true }])
   })
 
-  it('refuse blocks that Slack would refuse', async () => {
+  test('refuse blocks that Slack would refuse', async () => {
     await using world = await openWorld()
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard x' })
     const { body } = await world.bot.until(isCommand)
@@ -134,7 +134,7 @@ describe('response URLs', () => {
 })
 
 describe('buttons', () => {
-  it('tell the app which, where, by whom and with what filled in', async () => {
+  test('tell the app which, where, by whom and with what filled in', async () => {
     await using world = await openWorld()
     const { ts } = await world
       .slack()
@@ -151,7 +151,7 @@ describe('buttons', () => {
     })
   })
 
-  it('that the app does not acknowledge say so to the person', async () => {
+  test('that the app does not acknowledge say so to the person', async () => {
     await using world = await openWorld()
     world.bot.answer((one) => ({ status: one.kind === 'interaction' ? 500 : 200 }))
     const { ts } = await world
@@ -161,7 +161,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ ok: false, error: 'dispatch_failed' })
   })
 
-  it('of another person’s ephemeral are out of reach', async () => {
+  test('of another person’s ephemeral are out of reach', async () => {
     await using world = await openWorld()
     await world
       .slack()
@@ -172,7 +172,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ status: 404, error: 'message_not_found' })
   })
 
-  it('offer options that the app finds', async () => {
+  test('offer options that the app finds', async () => {
     await using world = await openWorld()
     const options = [{ text: plain('Standard'), value: 's' }]
     world.bot.answer((one) => ({ body: one.body['type'] === 'block_suggestion' ? { options } : '' }))

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
 describe('messages', () => {
-  it('keeps metadata to itself until asked for it', async () => {
+  test('keeps metadata to itself until asked for it', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const metadata = { event_type: 'delivery', event_payload: { id: 7 } }
@@ -14,7 +14,7 @@ describe('messages', () => {
     expect(full.messages?.[0]?.metadata).toEqual(metadata)
   })
 
-  it('keeps threads: replies are in the thread, the root counts them, a broadcast is in both', async () => {
+  test('keeps threads: replies are in the thread, the root counts them, a broadcast is in both', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const root = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
@@ -34,7 +34,7 @@ describe('messages', () => {
     expect(replies.messages?.map(({ text }) => text)).toEqual(['root', 'one', 'two'])
   })
 
-  it('pages through a history, and cuts it by time', async () => {
+  test('pages through a history, and cuts it by time', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const sent: string[] = []
@@ -52,7 +52,7 @@ describe('messages', () => {
     expect((await texts({ latest: sent[1] })).texts).toEqual(['a'])
   })
 
-  it('updates what is named and keeps the rest', async () => {
+  test('updates what is named and keeps the rest', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]?.['blocks']).toBeUndefined()
   })
 
-  it('leaves a tombstone where a thread loses its root', async () => {
+  test('leaves a tombstone where a thread loses its root', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
@@ -83,7 +83,7 @@ describe('messages', () => {
     ])
   })
 
-  it('speaks under another name', async () => {
+  test('speaks under another name', async () => {
     await using world = await openWorld()
     await world.slack().chat.postMessage({
       channel: 'C0ACME',

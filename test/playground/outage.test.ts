@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
 describe('an outage of Slack', () => {
-  it('answers with 503, or with 429 and when to come back', async () => {
+  test('answers with 503, or with 429 and when to come back', async () => {
     await using world = await openWorld()
     const call = () => fetch(`${world.apiUrl}api.test`, { method: 'POST' })
     const set = async (slack: string) => {
@@ -24,7 +24,7 @@ describe('an outage of Slack', () => {
     expect(await set('broken')).toBe(400)
   })
 
-  it('refuses messages in channels, and nothing else', async () => {
+  test('refuses messages in channels, and nothing else', async () => {
     await using world = await openWorld()
     const headers = { 'content-type': 'application/json' }
     await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"refusing"}', headers })
@@ -36,7 +36,7 @@ describe('an outage of Slack', () => {
     expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
   })
 
-  it('may lose an answer of what was done', async () => {
+  test('may lose an answer of what was done', async () => {
     await using world = await openWorld()
     const headers = { 'content-type': 'application/json' }
     await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"lost"}', headers })
@@ -48,7 +48,7 @@ describe('an outage of Slack', () => {
 })
 
 describe('what people share', () => {
-  it('is a file by its name', async () => {
+  test('is a file by its name', async () => {
     await using world = await openWorld()
     await world.post('/messages', {
       as: 'dana',
@@ -63,7 +63,7 @@ describe('what people share', () => {
     })
   })
 
-  it('is a link to the tracker, which the app may unfurl', async () => {
+  test('is a link to the tracker, which the app may unfurl', async () => {
     await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
     const text = 'see http://127.0.0.1:4300/projects/1 and https://a.example/'
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openTrackerDoor } from '../../src/playground/tracker-door.ts'
 import { openWorld } from './support/world.ts'
 
@@ -28,7 +28,7 @@ const startTracker = async () => {
 }
 
 describe('the app’s way to the tracker', () => {
-  it('passes on what it is given, both ways', async () => {
+  test('passes on what it is given, both ways', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     const answer = await fetch(`${door.url}/v1/tasks/1/comments?a=b`, { method: 'POST', body: '{"x":"ü"}' })
@@ -40,7 +40,7 @@ describe('the app’s way to the tracker', () => {
     expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
   })
 
-  it('refuses writes by the minute’s limit without Retry-After, and reads never', async () => {
+  test('refuses writes by the minute’s limit without Retry-After, and reads never', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('rate_limited')
@@ -51,7 +51,7 @@ describe('the app’s way to the tracker', () => {
     expect(tracker.seen).toEqual(['GET /v1/x'])
   })
 
-  it('answers the quota’s 429 to everything, bare, with the interface’s phrase', async () => {
+  test('answers the quota’s 429 to everything, bare, with the interface’s phrase', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('quota')
@@ -62,7 +62,7 @@ describe('the app’s way to the tracker', () => {
     ])
   })
 
-  it('takes no connection while the tracker is down, and is at the same place afterwards', async () => {
+  test('takes no connection while the tracker is down, and is at the same place afterwards', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('down')
@@ -71,7 +71,7 @@ describe('the app’s way to the tracker', () => {
     expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
   })
 
-  it('ends the connection when the tracker does, and goes on', async () => {
+  test('ends the connection when the tracker does, and goes on', async () => {
     const tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await tracker[Symbol.asyncDispose]()
@@ -79,7 +79,7 @@ describe('the app’s way to the tracker', () => {
       await expect(fetch(`${door.url}/v1/x`, { method })).rejects.toThrow('fetch failed')
   })
 
-  it('does what is asked and loses the answer', async () => {
+  test('does what is asked and loses the answer', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('lost')
@@ -98,13 +98,13 @@ describe('the switch', () => {
     return (await fetch(`${url}playground/api/tracker-outage`, init)).status
   }
 
-  it('is not offered where the tracker is somebody else’s', async () => {
+  test('is not offered where the tracker is somebody else’s', async () => {
     await using world = await openWorld()
     expect(await put(world.url, 'down')).toBe(404)
     expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBeNull()
   })
 
-  it('shows its state', async () => {
+  test('shows its state', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await using world = await openWorld({ trackerDoor: door })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at, type Json } from './support/stand-in-bot.ts'
 import { botToken, openWorld, type World } from './support/world.ts'
 
@@ -20,7 +20,7 @@ const call = async (
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
 
 describe('the Web API', () => {
-  it('says who the app is', async () => {
+  test('says who the app is', async () => {
     await using world = await openWorld()
     expect(await world.slack().auth.test()).toMatchObject({
       team_id: 'T0PLAYGRND',
@@ -29,7 +29,7 @@ describe('the Web API', () => {
     })
   })
 
-  it('refuses in Slack’s words, always with HTTP 200', async () => {
+  test('refuses in Slack’s words, always with HTTP 200', async () => {
     await using world = await openWorld()
     const { ts: human } = await world.post('/messages', {
       as: 'dana',
@@ -77,14 +77,14 @@ describe('the Web API', () => {
     }
   })
 
-  it('wants the token', async () => {
+  test('wants the token', async () => {
     await using world = await openWorld()
     expect(await call(world, 'auth.test', {}, null)).toEqual({ ok: false, error: 'not_authed' })
     expect(await call(world, 'auth.test', {}, 'xoxb-other')).toEqual({ ok: false, error: 'invalid_auth' })
     expect(await call(world, 'api.test', {}, null)).toEqual({ ok: true })
   })
 
-  it('takes forms, JSON and multipart alike', async () => {
+  test('takes forms, JSON and multipart alike', async () => {
     await using world = await openWorld()
     const blocks = JSON.stringify([section('x')])
     const form = new URLSearchParams({ channel: 'C0ACME', text: 'form', blocks })
@@ -98,7 +98,7 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME')).map(({ text }) => text)).toEqual(['form', 'multipart'])
   })
 
-  it('refuses a body it cannot read in Slack’s words', async () => {
+  test('refuses a body it cannot read in Slack’s words', async () => {
     await using world = await openWorld()
     const send = async (type: string) => {
       const request = { method: 'POST', body: '{"', headers: { 'content-type': type } }
@@ -108,7 +108,7 @@ describe('the Web API', () => {
     expect(await send('text/csv')).toEqual({ ok: false, error: 'invalid_post_type' })
   })
 
-  it('stores text as Slack does: constructs stay, everything else is escaped', async () => {
+  test('stores text as Slack does: constructs stay, everything else is escaped', async () => {
     await using world = await openWorld()
     const stored = async (text: string) =>
       (await world.slack().chat.postMessage({ channel: 'C0ACME', text })).message?.text
@@ -123,7 +123,7 @@ describe('the Web API', () => {
     expect(await stored('<javascript:alert(1)|x>')).toBe('&lt;javascript:alert(1)|x&gt;')
   })
 
-  it('gives every message a time of its own that only grows, also when the clock stands still or jumps back', async () => {
+  test('gives every message a time of its own that only grows, also when the clock stands still or jumps back', async () => {
     let clock = 1_763_702_400_000
     await using world = await openWorld({ now: () => clock })
     const post = async () => (await world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })).ts ?? ''
@@ -134,7 +134,7 @@ describe('the Web API', () => {
     expect([...new Set(times)].toSorted()).toEqual(times)
   })
 
-  it('counts a reaction once a person', async () => {
+  test('counts a reaction once a person', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
@@ -149,7 +149,7 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({ reactions: [{ count: 1 }] })
   })
 
-  it('shows a Slack Connect channel and its stranger for what they are', async () => {
+  test('shows a Slack Connect channel and its stranger for what they are', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { channel } = await slack.conversations.info({ channel: 'C0SHARED' })
@@ -162,14 +162,14 @@ describe('the Web API', () => {
     })
   })
 
-  it('sends to a person by their id', async () => {
+  test('sends to a person by their id', async () => {
     await using world = await openWorld()
     const sent = await world.slack().chat.postMessage({ channel: 'U0LEE', text: 'psst' })
     expect(sent.channel).toBe('D0LEE')
     expect(await world.messages('lee', 'D0LEE')).toMatchObject([{ text: 'psst' }])
   })
 
-  it('gives permalinks that name the message', async () => {
+  test('gives permalinks that name the message', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { at, type Json } from './support/stand-in-bot.ts'
 import { comment, entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -7,7 +7,7 @@ const asked = async (world: World, type: string): Promise<Json> =>
   (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json
 
 describe('a card', () => {
-  it('stands beside the plain one under the message that has its link', async () => {
+  test('stands beside the plain one under the message that has its link', async () => {
     await using world = await openWorld(options)
     const { unfurl } = await shared(world)
     await unfurl(entity(), { [url]: { title: 'Task' } })
@@ -16,7 +16,7 @@ describe('a card', () => {
     ])
   })
 
-  it('is refused for what Slack would refuse, with the place', async () => {
+  test('is refused for what Slack would refuse, with the place', async () => {
     await using world = await openWorld(options)
     const { unfurl } = await shared(world)
     const field = (facts: Json) =>
@@ -69,7 +69,7 @@ describe('a card', () => {
 })
 
 describe('the pane', () => {
-  it('asks the app for the details, shows them to one person, and may be told again', async () => {
+  test('asks the app for the details, shows them to one person, and may be told again', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     using page = await hearing(world, 'dana')
@@ -103,7 +103,7 @@ describe('the pane', () => {
     })
   })
 
-  it('takes an answer only to its own trigger, of its own kind, in time', async () => {
+  test('takes an answer only to its own trigger, of its own kind, in time', async () => {
     let clock = Date.now()
     await using world = await openWorld({ ...options, now: () => clock })
     const { card } = await shared(world)
@@ -130,7 +130,7 @@ describe('the pane', () => {
     expect(await refusal('entity.presentDetails', { trigger_id: trigger, error })).toBe('expired_trigger_id')
   })
 
-  it('pages through comments, and passes on one that a person writes', async () => {
+  test('pages through comments, and passes on one that a person writes', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     using page = await hearing(world, 'dana')
@@ -182,7 +182,7 @@ describe('the pane', () => {
     expect(await page.heard('pane_comment')).toMatchObject({ error: 'Closed.' })
   })
 
-  it('tells whether a button was pressed on the card or in it, and opens only what a person can see', async () => {
+  test('tells whether a button was pressed on the card or in it, and opens only what a person can see', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     for (const from of ['card', 'pane'])

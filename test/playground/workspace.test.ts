@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPlayground } from '../../src/playground/playground.ts'
 import { createLog } from '../../src/log.ts'
 import { signingSecret, type Json } from './support/stand-in-bot.ts'
@@ -8,7 +8,7 @@ import { botToken, openWorld } from './support/world.ts'
 const names = (view: Json, field: string) => (view[field] as { name: string }[]).map(({ name }) => name)
 
 describe('the workspace', () => {
-  it('is seeded once and found as it was after a restart', async () => {
+  test('is seeded once and found as it was after a restart', async () => {
     await using world = await openWorld()
     expect(world.fresh).toBe(true)
     const slack = world.slack()
@@ -36,7 +36,7 @@ describe('the workspace', () => {
     expect(Number(next.ts)).toBeGreaterThan(Number(ts))
   })
 
-  it('shows each person their channels, and guests no app', async () => {
+  test('shows each person their channels, and guests no app', async () => {
     await using world = await openWorld()
     const dana = await world.get('/workspace?as=dana')
     expect(names(dana, 'channels')).toEqual([
@@ -58,7 +58,7 @@ describe('the workspace', () => {
     expect(await world.get('/workspace?as=nobody')).toMatchObject({ status: 400 })
   })
 
-  it('counts what a person has not read', async () => {
+  test('counts what a person has not read', async () => {
     await using world = await openWorld()
     const unread = async (as: string) => {
       const { channels } = await world.get(`/workspace?as=${as}`)
@@ -72,7 +72,7 @@ describe('the workspace', () => {
     expect(await unread('lee')).toBe(0)
   })
 
-  it('lets people change their own messages only', async () => {
+  test('lets people change their own messages only', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'mine' })
     const edit = { as: 'lee', channel: 'C0ACME', ts, text: 'yours' }
@@ -81,7 +81,7 @@ describe('the workspace', () => {
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'mine' }])
   })
 
-  it('takes no form that another site’s page could send', async () => {
+  test('takes no form that another site’s page could send', async () => {
     await using world = await openWorld()
     const body = new URLSearchParams({ as: 'dana', channel: 'C0ACME', text: 'forged' })
     const answer = await fetch(`${world.url}playground/api/messages`, { method: 'POST', body })
@@ -89,7 +89,7 @@ describe('the workspace', () => {
     expect(await world.messages('dana', 'C0ACME')).toEqual([])
   })
 
-  it('streams changes to those they concern', async () => {
+  test('streams changes to those they concern', async () => {
     await using world = await openWorld()
     const stop = new AbortController()
     const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
@@ -110,7 +110,7 @@ describe('the workspace', () => {
     expect(heard).not.toContain('not Lee')
   })
 
-  it('rejects with EADDRINUSE where its port is taken', async () => {
+  test('rejects with EADDRINUSE where its port is taken', async () => {
     await using world = await openWorld()
     const start = startPlayground({
       databasePath: ':memory:',
@@ -126,7 +126,7 @@ describe('the workspace', () => {
 })
 
 describe('the page', () => {
-  it('is served with all it loads, and lets no other script run', async () => {
+  test('is served with all it loads, and lets no other script run', async () => {
     await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
     const answer = await fetch(world.url)
     const html = await answer.text()
@@ -143,7 +143,7 @@ describe('the page', () => {
     expect(missing).toEqual([])
   })
 
-  it('never turns text into markup', async () => {
+  test('never turns text into markup', async () => {
     const folder = new URL('../../src/playground/page/', import.meta.url)
     const guilty: string[] = []
     for (const file of await readdir(folder)) {

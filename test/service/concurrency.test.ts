@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { begin, created, engines, receiver, subscribe, taskNamed, treeOf, wish } from './harness.ts'
+import { holdOrganizations } from './support/holding.ts'
 
 describe.each(engines)('many at once on %s', (engine) => {
   test('creations that arrive together each make one whole project and one event', async () => {
@@ -63,10 +63,7 @@ describe.each(engines)('many at once on %s', (engine) => {
 test('[CHOICE-93] a crowd waits; who gets no connection in time is told that nothing was done', async () => {
   const story = await begin('postgres')
   const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
-  const holder = new pg.Client({ connectionString: story.databaseUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select uuid from organization for update')
+  const release = await holdOrganizations(story)
   const say = (at: number) =>
     story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: `held ${at}` })
   const held = Array.from({ length: 30 }, (_, at) => say(at))
@@ -75,8 +72,7 @@ test('[CHOICE-93] a crowd waits; who gets no connection in time is told that not
     503,
     'The service is busy, and nothing was done. Try again.',
   ])
-  await holder.query('commit')
-  await holder.end()
+  await release()
   const answers = await Promise.all(held)
   const done = answers.filter(({ status }) => status === 200).length
   expect(done).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines, type Story } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { giveDataField } from './support/other-organization.ts'
 
 interface Field {
   uuid: string
@@ -127,10 +127,7 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
   test('what is another organization’s is neither shown nor changed', async () => {
     const story = await begin(engine)
     await story.stop()
-    const database = await openDatabase(story.databaseUrl)
-    const theirs = database.sql.updateTable('data_field').set({ org: 'another' }).where('name', '=', 'Region')
-    const { uuid } = await theirs.returning('uuid').executeTakeFirstOrThrow()
-    await database[Symbol.asyncDispose]()
+    const uuid = await giveDataField(story, 'Region')
     const { get, post } = pageBrowser(await begin(engine, { databaseUrl: story.databaseUrl }))
     expect((await get('/data-fields')).text).not.toContain(uuid)
     for (const action of ['archive', 'unarchive'])

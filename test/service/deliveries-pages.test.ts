@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { addTheirDelivery, theirDeliveries } from './support/other-organization.ts'
 
 const aside = async (story: Story) => {
   const { body } = await story.call('GET', '/app/api/deliveries?state=aside')
@@ -38,21 +38,11 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
   })
 
   test('what is another organization’s stays where it is', async () => {
-    const row = { webhook_uuid: 'w', attempts: 1, last_error: 'gone', created_at: 1, settled_at: 2 }
-    const theirs = { ...row, org: 'another', event_id: 1, state: 'aside' } as const
-    const story = await begin(engine, {
-      prepare: async ({ sql }) => void (await sql.insertInto('webhook_delivery').values(theirs).execute()),
-    })
+    const story = await begin(engine, { prepare: addTheirDelivery })
     const { get, post } = pageBrowser(story)
     expect((await get('/deliveries')).text).not.toContain('Replay all')
     await post('/deliveries/replay')
     await story.stop()
-    await using database = await openDatabase(story.databaseUrl)
-    const { state } = await database.sql
-      .selectFrom('webhook_delivery')
-      .select('state')
-      .where('org', '=', 'another')
-      .executeTakeFirstOrThrow()
-    expect(state).toBe('aside')
+    expect(await theirDeliveries(story)).toEqual(['aside'])
   })
 })

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { sameTime } from '../support/same-time.ts'
 import { apiKey, begin, engines, receiver } from './harness.ts'
+import { partTables, wholeness } from './support/wholeness.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -44,40 +43,6 @@ const serviceProcess = async (databaseUrl: string) => {
     await exited
   }
   return { post, kill }
-}
-
-interface Parts {
-  uuid: string
-  event: number
-  /** How many of each, in one text. */
-  parts: string
-}
-
-const tables = ['module', 'task', 'subtask', 'data_field_value', 'project_member', 'event'] as const
-
-/** Every project but the demo's, in the order of their events, with what there is of each. */
-const wholeness = async (databaseUrl: string, demo: string) => {
-  await using database = await openDatabase(databaseUrl)
-  const counts = tables.map(
-    (name) => sql`(select count(*) from ${sql.table(name)} where project_uuid = p.uuid)`,
-  )
-  const deliveries = sql`(select count(*) from webhook_delivery d join event e on e.id = d.event_id
-    where e.project_uuid = p.uuid)`
-  const text = sql.join(
-    [...counts, deliveries].map((count) => sql`cast(${count} as text)`),
-    sql` || ' ' || `,
-  )
-  const projects = await sql<Parts>`select p.uuid, ${text} as parts,
-    (select max(id) from event where project_uuid = p.uuid) as event
-    from project p where p.uuid <> ${demo} order by event`.execute(database.sql)
-  const orphans = await Promise.all(
-    tables.map(async (name) => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where
-        not exists (select 1 from project where project.uuid = project_uuid)`.execute(database.sql)
-      return [name, rows[0]?.n]
-    }),
-  )
-  return { projects: projects.rows, orphans }
 }
 
 const published = async (engine: EngineName) => {
@@ -138,7 +103,7 @@ test.each(engines.flatMap((engine) => [20, 120].map((at) => [engine, at] as cons
     const whole = projects.find(({ uuid }) => uuid === control.data?.uuid)?.parts
     expect(whole).toMatch(/^5 14 17 4 2 1 1$/)
     expect(projects.filter(({ parts }) => parts !== whole)).toEqual([])
-    expect(orphans).toEqual(tables.map((name) => [name, 0]))
+    expect(orphans).toEqual(partTables.map((name) => [name, 0]))
     const known = new Set(projects.map(({ uuid }) => uuid))
     expect(answered.filter((uuid) => !known.has(uuid))).toEqual([])
     // At least once, and in the order of the events: a delivery that was under way may come twice.

@@ -1,28 +1,21 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
-import { begin, engines, type Story } from './harness.ts'
+import { begin, engines } from './harness.ts'
+import { addPeople } from './support/rows.ts'
 
-const addPeople = async ({ databaseUrl, service }: Story, count: number) => {
-  await using database = await openDatabase(databaseUrl)
-  const rows = Array.from({ length: count }, (_, n) => ({
-    uuid: `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-    org: service.demo.organizationUuid,
+/** So many colleagues. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
     first_name: 'Number',
     last_name: String(n),
     email: `number-${n}@vendor.example`,
-    role: 'Vendor User' as const,
-    account_uuid: null,
-    is_active: 1 as const,
   }))
-  await database.sql.insertInto('person').values(rows).execute()
-}
 
 test.each(engines)(
   '[CHOICE-91] users come all at once, or in pages where a limit is given, on %s',
   async (engine) => {
     const before = await begin(engine)
     await before.stop()
-    await addPeople(before, 230)
+    await addPeople(before, numbered(230))
     const story = await begin(engine, { databaseUrl: before.databaseUrl })
     const listed = async (query: string) => {
       const { body } = await story.call('GET', `/v1/users${query}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeOrganization } from '../../src/service/store/people/demo.ts'
+import { writeOrganization } from '../../src/service/store/people/organizations.ts'
 import { hashOf } from '../../src/service/hash-of.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
+import { addPeople } from './support/rows.ts'
 
 const signedIn = async (story: Story, email = 'dana@vendor.example') => {
   const browser = plainBrowser(story)
@@ -61,17 +61,9 @@ describe.each(engines)('pages on %s', (engine) => {
   test('are found by everybody, however many people there are', async () => {
     const first = await begin(engine)
     await first.stop()
-    const database = await openDatabase(first.databaseUrl)
-    const person = { org: first.service.demo.organizationUuid, first_name: 'P', last_name: '' }
-    const rest = { role: 'Vendor User', account_uuid: null, is_active: 1 } as const
-    const many = Array.from({ length: 620 }, (_, at) => ({
-      ...person,
-      ...rest,
-      uuid: `11111111-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      email: `p${at}@vendor.example`,
-    }))
-    await database.sql.insertInto('person').values(many).execute()
-    await database[Symbol.asyncDispose]()
+    const named = { first_name: 'P', last_name: '' }
+    const many = Array.from({ length: 620 }, (_, at) => ({ ...named, email: `p${at}@vendor.example` }))
+    await addPeople(first, many)
     const story = await begin(engine, { databaseUrl: first.databaseUrl, openPages: false })
     const { get } = await signedIn(story, 'p619@vendor.example')
     const { status, text } = await get(`/projects/${story.service.demo.projectUuid}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { givePerson } from './support/other-organization.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Ek', email: 'Nora@Vendor.example', role: 'Vendor User' }
 
@@ -165,13 +165,7 @@ describe.each(engines)('pages of people on %s', (engine) => {
   test('what is another organization’s is neither shown nor changed', async () => {
     const story = await begin(engine)
     await story.stop()
-    const database = await openDatabase(story.databaseUrl)
-    const theirs = database.sql
-      .updateTable('person')
-      .set({ org: 'another' })
-      .where('email', '=', 'sam@vendor.example')
-    const { uuid } = await theirs.returning('uuid').executeTakeFirstOrThrow()
-    await database[Symbol.asyncDispose]()
+    const uuid = await givePerson(story, 'sam@vendor.example')
     const { get, post } = pageBrowser(await begin(engine, { databaseUrl: story.databaseUrl }))
     expect((await get('/people')).text).not.toContain(uuid)
     for (const action of ['deactivate', 'activate'])

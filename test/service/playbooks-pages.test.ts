@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines, type Story, treeOf } from './harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
+import { givePlaybook } from './support/other-organization.ts'
 
 const listed = async (story: Story, name: string) => {
   const { body } = await story.call('GET', `/v1/playbooks?name=${encodeURIComponent(name)}`)
@@ -164,9 +164,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
       expect((await lee.post(`/playbooks/${draft}/${path}`)).status).toBe(403)
     expect((await pageBrowser(story).post(`/playbooks/${draft}/publish`, {}, {})).status).toBe(403)
     await story.stop()
-    await using database = await openDatabase(story.databaseUrl)
-    await database.sql.updateTable('playbook').set({ org: 'another' }).where('uuid', '=', draft).execute()
-    await database[Symbol.asyncDispose]()
+    await givePlaybook(story, draft)
     const again = await begin(engine, { databaseUrl: story.databaseUrl })
     const { get, post } = pageBrowser(again)
     expect((await get('/playbooks')).text).not.toContain(draft)

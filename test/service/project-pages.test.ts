@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, engines, receiver, subscribe, treeOf } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { demoTask, desk } from './project-desk.ts'
+import { addComments } from './support/rows.ts'
 
 describe.each(engines)('the page of a project on %s', (engine) => {
   test('modules, tasks and subtasks are added, edited and taken away, and subscribers hear of it', async () => {
@@ -42,18 +42,7 @@ describe.each(engines)('the page of a project on %s', (engine) => {
     const before = await begin(engine)
     const { uuid: task } = await demoTask(before, 'Map the fields')
     await before.stop()
-    const database = await openDatabase(before.databaseUrl)
-    const row = await database.sql.selectFrom('comment').selectAll().executeTakeFirstOrThrow()
-    const { id: _id, ...copied } = row
-    const many = Array.from({ length: 130 }, (_, at) => ({
-      ...copied,
-      uuid: `0c1f3f0a-4a53-4c8f-9d58-${String(at).padStart(12, '0')}`,
-      task_uuid: task,
-      message_plain: `Number ${at}.`,
-      created_at: 1_000 + at,
-    }))
-    await database.sql.insertInto('comment').values(many).execute()
-    await database[Symbol.asyncDispose]()
+    await addComments(before, task, 130)
     const story = await begin(engine, { databaseUrl: before.databaseUrl })
     const { page, base } = desk(story)
     const { text } = await page()

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { begin, created, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { keptWork } from './support/rows.ts'
 
 const dayMs = 86_400_000
 const patience = { timeout: 20_000, interval: 20 }
@@ -20,19 +20,12 @@ const shown = async (story: Story) => {
   return deliveries.map(({ event_name, state }) => `${event_name} ${state}`)
 }
 
-/** The rows themselves are looked at on SQLite once the service has ended, since a file has one owner. */
-const rows = async (story: Story) => {
+/** What is left of it all once the service has ended. */
+const kept = async (story: Story) => {
   await story.stop()
-  await using database = await openDatabase(story.databaseUrl)
-  const names = await database.sql.selectFrom('event').select('name').orderBy('id').execute()
-  const jobs = await database.sql.selectFrom('job').select(['kind', 'state']).orderBy('seq').execute()
-  const deliveries = await database.sql.selectFrom('webhook_delivery').select('state').orderBy('id').execute()
-  return {
-    events: names.map(({ name }) => name),
-    // How many passes there were is the clock's affair.
-    jobs: jobs.map(({ kind, state }) => `${kind} ${state}`).filter((job) => job !== 'service-retention done'),
-    deliveries: deliveries.map(({ state }) => state),
-  }
+  const work = await keptWork(story)
+  // How many passes there were is the clock's affair.
+  return { ...work, jobs: work.jobs.filter((job) => job !== 'service-retention done') }
 }
 
 describe.each(engines)('what is over, on %s,', (engine) => {
@@ -59,7 +52,7 @@ describe.each(engines)('what is over, on %s,', (engine) => {
       patience,
     )
     // The service's end waits for the end of the pass.
-    expect(await rows(story)).toEqual({
+    expect(await kept(story)).toEqual({
       events: ['comment_new', 'comment_new'],
       jobs: ['hook aside', 'hook done', 'service-retention waiting'],
       deliveries: ['aside', 'delivered'],

@@ -1,8 +1,7 @@
-import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/service/store/database.ts'
 import { rareRuns } from '../../src/service/store/projects/rare-parts.ts'
 import { begin, created, engines, type Story } from './harness.ts'
+import { planOfNameSearch } from './support/plans.ts'
 
 const found = async (story: Story, name: string): Promise<string[]> => {
   const { body } = await story.call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)
@@ -93,13 +92,6 @@ describe.each(engines)('a name among many that share its words, on %s', (engine)
 
 test('on PostgreSQL a part of a name is found by trigrams', async () => {
   const story = await begin('postgres')
-  await using database = await openDatabase(story.databaseUrl)
-  const plan = await database.sql.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw('set local enable_seqscan = off'))
-    const { rows } = await trx.executeQuery(
-      CompiledQuery.raw("explain select id from project where name_search like '%kickoff%'"),
-    )
-    return JSON.stringify(rows)
-  })
+  const plan = await planOfNameSearch(story, 'kickoff')
   expect(plan).toContain('project_name_part')
 })

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { PlaybookContent } from '../../src/service/playbooks/playbook-content.ts'
-import { openDatabase } from '../../src/service/store/database.ts'
+import type { PlaybookContent } from '../../src/service/store/playbooks/content.ts'
 import type { EngineName } from '../support/databases.ts'
-import { begin, engines, type Story, treeOf, wish } from './harness.ts'
+import { begin, engines, treeOf, wish } from './harness.ts'
+import { addPlaybook } from './support/rows.ts'
 
 /** A playbook of so many modules, each of so many tasks, each of so many subtasks. */
 const content = (modules: number, tasks: number, subtasks: number): PlaybookContent => ({
@@ -21,30 +20,6 @@ const content = (modules: number, tasks: number, subtasks: number): PlaybookCont
     })),
   })),
 })
-
-const addPlaybook = async (story: Story, made: PlaybookContent): Promise<string> => {
-  // Beside the service, which has SQLite's file for itself until it stops.
-  await using database = await openDatabase(story.databaseUrl)
-  const uuid = randomUUID()
-  const { demo } = story.service
-  await database.sql
-    .insertInto('playbook')
-    .values({
-      uuid,
-      org: demo.organizationUuid,
-      name: 'Large',
-      name_search: 'large',
-      description: '',
-      version: 1,
-      state: 'published',
-      is_archived: 0,
-      duration_days: 60,
-      content: JSON.stringify(made),
-      created_at: 0,
-    })
-    .execute()
-  return uuid
-}
 
 /** Every statement that goes to an engine, whoever sends it. */
 const countStatements = (engine: EngineName) => {

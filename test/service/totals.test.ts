@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { sql as raw } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { countChange, pruneChanges, totalOfSearch } from '../../src/service/store/projects/project-totals.ts'
 import { searchable } from '../../src/service/store/like.ts'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
 import { begin, created, engines, type Story } from './harness.ts'
+import { bigCount, keptChanges } from './support/rows.ts'
 
 type State = 'Active' | 'Completed' | 'Archived'
 interface Known {
@@ -128,7 +128,7 @@ eachEngine('remembered totals', (_, engine) => {
         search,
         () => {
           counts += 1
-          return raw<number>`cast(${7 * counts} as bigint)`
+          return bigCount(7 * counts)
         },
         1,
       )
@@ -145,9 +145,6 @@ eachEngine('remembered totals', (_, engine) => {
     expect(await pruneChanges(sql, 0, 2, 2)).toBe(1)
     expect(await pruneChanges(sql, 0, 2, 2)).toBe(0)
     expect([await total(), await total(), counts]).toEqual([14, 14, 2])
-    expect(await sql.selectFrom('project_change').select('seq').orderBy('seq').execute()).toEqual([
-      { seq: 4 },
-      { seq: 5 },
-    ])
+    expect(await keptChanges({ sql })).toEqual([4, 5])
   })
 })

@@ -1,56 +1,59 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Row, type Section, sections } from './rows.ts'
+import type { Row, Section } from './row.ts'
+import { sections } from './rows.ts'
 
-export interface Holder {
-  readonly file: string
+export interface Test {
   readonly title: string
+  /** The files that have a test of this title: exactly one, unless something is wrong. */
+  readonly files: readonly string[]
 }
 export interface Stories {
   readonly sections: readonly {
     readonly title: string
-    readonly rows: readonly { readonly row: Row; readonly holders: readonly Holder[] }[]
+    readonly rows: readonly { readonly row: Row; readonly tests: readonly Test[] }[]
   }[]
-  /** Rows that no test names. */
-  readonly unheld: readonly Row[]
-  /** Rows that titles name and nobody has; rows that are there twice. */
-  readonly unknown: readonly string[]
+  /** Ids of rows that name no test; ids that two rows have. */
+  readonly unheld: readonly string[]
   readonly doubled: readonly string[]
+  /** Titles that rows name: of no test; of two tests, so that it is open which is meant. */
+  readonly unknown: readonly string[]
+  readonly ambiguous: readonly string[]
 }
 
 const tests = new URL('../', import.meta.url)
-const folders = ['bot', 'client', 'contract', 'e2e', 'messages', 'playground']
 
-/** A title that says which rows it holds: `'[§3 command help; §5 401] …'`. */
-const titles = /(['"`])\[((?:§\d|issue 4)[^\]\n]*)\] ((?:\\.|(?!\1).)+)\1/g
+/** The first argument of `test(` or, in a table of cases, of what `test.each(…)` returns. */
+const calls = /(?:\btest|[)\]])\(\s*(['"`])((?:\\.|(?!\1)[^\n\\])+)\1,/g
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(new URL(`${folder}/`, tests), { recursive: true, encoding: 'utf8' })
+const titlesIn = (file: string) =>
+  [...readFileSync(new URL(file, tests), 'utf8').matchAll(calls)].map(([, , title = '']) => ({
+    file,
+    title: title.replaceAll('\\', ''),
+  }))
+
+const twice = (words: readonly string[]) => words.filter((word, at) => words.indexOf(word) !== at)
+
+const titlesOfTests = () =>
+  readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `${folder}/${file}`)
+    .sort()
+    .flatMap(titlesIn)
 
-const holdersIn = (file: string) =>
-  [...readFileSync(new URL(file, tests), 'utf8').matchAll(titles)].flatMap(([, , ids = '', title = '']) =>
-    ids.split('; ').map((id) => ({ id, holder: { file, title: title.replaceAll('\\', '') } })),
-  )
-
-const twice = (ids: readonly string[]) => ids.filter((id, at) => ids.indexOf(id) !== at)
-
-/** Which story holds which row, read from the titles of the tests. */
-export const readStories = (given: readonly Section[] = sections): Stories => {
-  const found = [...folders.flatMap(filesIn), 'manifest.test.ts'].sort().flatMap(holdersIn)
+/** Which tests hold which row: by the titles that the rows name. */
+export const readStories = (given: readonly Section[] = sections, found = titlesOfTests()): Stories => {
+  const filesOf = Map.groupBy(found, ({ title }) => title)
+  const testOf = (title: string) => ({ title, files: (filesOf.get(title) ?? []).map(({ file }) => file) })
   const held = given.map(({ title, rows }) => ({
     title,
-    rows: rows.map((row) => ({
-      row,
-      holders: found.filter(({ id }) => id === row.id).map(({ holder }) => holder),
-    })),
+    rows: rows.map((row) => ({ row, tests: row.tests.map(testOf) })),
   }))
   const all = held.flatMap(({ rows }) => rows)
-  const ids = all.map(({ row }) => row.id)
+  const named = all.flatMap((row) => row.tests)
   return {
     sections: held,
-    unheld: all.filter(({ holders }) => holders.length === 0).map(({ row }) => row),
-    unknown: [...new Set(found.map(({ id }) => id))].filter((id) => !ids.includes(id)),
-    doubled: twice(ids),
+    unheld: all.filter((row) => row.tests.length === 0).map(({ row }) => row.id),
+    doubled: twice(all.map(({ row }) => row.id)),
+    unknown: named.filter((test) => test.files.length === 0).map(({ title }) => title),
+    ambiguous: named.filter((test) => test.files.length > 1).map(({ title }) => title),
   }
 }

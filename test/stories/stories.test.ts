@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
 import { readStories } from './coverage.ts'
+import { section } from './row.ts'
 
-test('every row that was promised has a story, and every story names rows that there are', () => {
-  const { unheld, unknown, doubled } = readStories()
-  expect({ unheld: unheld.map(({ id }) => id), unknown, doubled }).toEqual({
-    unheld: [],
-    unknown: [],
-    doubled: [],
-  })
+test('every row that was promised has a story, and every story that it names is one test', () => {
+  const { sections: _, ...wrong } = readStories()
+  expect(wrong).toEqual({ unheld: [], doubled: [], unknown: [], ambiguous: [] })
 })
 
-test('a row that no title names is seen to have none', () => {
-  const invented = { id: '§9 nothing', sentence: 'nobody promised it' }
-  const { unheld } = readStories([{ title: 'invented', rows: [invented] }])
-  expect(unheld).toEqual([invented])
+test('a row that names no test, no such test, or a title of two tests is seen', () => {
+  const rows = section('Invented', 'invented', {
+    nothing: { sentence: 'nobody promised it', tests: [] },
+    gone: { sentence: 'its test was renamed', tests: ['a title of no test'] },
+    open: { sentence: 'two files have it', tests: ['a title of two'] },
+    held: { sentence: 'one file has it', tests: ['a title of one'] },
+  })
+  const files = { 'a title of one': ['a'], 'a title of two': ['a', 'b'] }
+  const found = Object.entries(files).flatMap(([title, names]) => names.map((file) => ({ file, title })))
+  const { unheld, unknown, ambiguous } = readStories([rows], found)
+  expect({ unheld, unknown, ambiguous }).toEqual({
+    unheld: ['invented nothing'],
+    unknown: ['a title of no test'],
+    ambiguous: ['a title of two'],
+  })
 })

@@ -1,124 +1,112 @@
+import { refusedAcknowledgement } from '../../src/playground/block-kit/acknowledgement.ts'
+import { interactive } from '../../src/playground/block-kit/elements.ts'
+import { isObject, problemsOf, text } from '../../src/playground/block-kit/rules.ts'
 import {
-  bool,
-  type Check,
-  distinct,
-  fail,
-  isRecord,
-  items,
-  type Json,
-  list,
-  object,
-  record,
-  string,
-} from './slack-limits/check.ts'
-import { messageBlocks, viewBlocks } from './slack-limits/blocks.ts'
-import { option, plain } from './slack-limits/objects.ts'
-import { acknowledgeComment, cards, presentComments, presentDetails } from './slack-limits/work-objects.ts'
+  objectsIn,
+  type Refused,
+  refusedMessage,
+  refusedView,
+  validateUnfurls,
+} from '../../src/playground/block-kit/validate.ts'
+import {
+  validateCards,
+  validateComment,
+  validateComments,
+  validateError,
+  validateFailure,
+  validatePane,
+} from '../../src/playground/block-kit/work-objects.ts'
+import { slackLimits } from '../../src/slack-limits.ts'
 
-/**
- * Slack's own refusals, as far as they are published or known: what this lets through, the Web API, response URLs
- * and dialogs take. It shares no number and no code with `src`, so that both must be right.
- */
+/** Slack's refusals, as the playground speaks them, and what Slack would take but this app never means to send. */
 
-/** Throws, naming the path, when Slack would refuse or cut this message. */
-export const validateMessage = (message: { text?: unknown; blocks?: unknown }): void => {
-  string(4_000)('text', message.text)
-  messageBlocks('blocks', message.blocks)
-  const whole = JSON.stringify(message.blocks).length
-  // Seen from Slack: `msg_blocks_too_long` from about 13,200 on.
-  if (whole > 13_000) fail('blocks', `${whole} characters in all`)
+type Json = Record<string, unknown>
+
+const fail = (problem: string): never => {
+  throw new Error(problem)
+}
+const none = (problems: readonly string[]): void => {
+  if (problems.length > 0) fail(problems.join('\n'))
+}
+const taken = (refused: Refused | undefined): void => {
+  if (refused) none([refused.error, ...refused.messages])
+}
+const object = (name: string, value: unknown): Json =>
+  isObject(value) ? value : fail(`${name} must be an object`)
+/** Forms carry objects as JSON. */
+const parsed = (given: unknown): unknown =>
+  typeof given === 'string' ? (JSON.parse(given) as unknown) : given
+
+/** Slack gives an element without an id one by chance: nobody hears of what is done with it. */
+const meant = (blocks: unknown): void => {
+  if (!Array.isArray(blocks) || blocks.length === 0) fail('/blocks has none')
+  for (const { type, action_id: id } of objectsIn(blocks))
+    if (interactive.has(String(type)) && id === undefined)
+      fail(`/blocks has a ${String(type)} without action_id`)
 }
 
-const named = { private_metadata: string(3_000, 0), callback_id: string(255), external_id: string(255) }
-
-const views: Record<string, Check> = {
-  modal: object(
-    { title: plain(24), blocks: viewBlocks },
-    {
-      ...named,
-      submit: plain(24),
-      close: plain(24),
-      clear_on_close: bool,
-      notify_on_close: bool,
-      submit_disabled: bool,
-    },
-  ),
-  home: object({ blocks: viewBlocks }, named),
+const blocksMeant = (blocks: unknown): void => {
+  meant(blocks)
+  if (objectsIn(blocks).some(({ type }) => type === 'input')) fail('/blocks has an input in a message')
 }
 
-const objectsIn = (value: unknown): Json[] =>
-  Array.isArray(value)
-    ? value.flatMap(objectsIn)
-    : isRecord(value)
-      ? [value, ...Object.values(value).flatMap(objectsIn)]
-      : []
+/** Throws, with the place, when Slack would refuse or cut this message. */
+export const validateMessage = ({ text: words, blocks }: { text?: unknown; blocks?: unknown }): void => {
+  none(problemsOf(text(slackLimits.text), words, '/text'))
+  blocksMeant(blocks)
+  taken(refusedMessage({ text: String(words), blocks }))
+}
 
-/** Throws, naming the path, when `views.open` would refuse this dialog or home tab. */
+/** Throws, with the place, when `views.open` would refuse this dialog or home tab. */
 export const validateView = (view: object): void => {
-  const given = record('view', view)
-  const check = views[String(given['type'])] ?? fail('view.type', 'is no view')
-  check('view', given)
-  const inner = objectsIn(given['blocks'])
-  if (
-    given['type'] === 'modal' &&
-    given['submit'] === undefined &&
-    inner.some(({ type }) => type === 'input')
-  )
-    fail('view.submit', 'is missing, and there are inputs')
-  if (inner.filter((element) => element['focus_on_load'] === true).length > 1)
-    fail('view', 'two elements want the focus')
-  const size = Buffer.byteLength(JSON.stringify(view))
-  if (size > 250_000) fail('view', `${size} bytes`)
+  const { type, blocks } = object('view', view)
+  taken(refusedView(view, type === 'home' ? 'home' : 'modal'))
+  meant(blocks)
 }
 
-/** The answer to a menu that asks for its entries. */
-const validateOptions = (path: string, given: unknown): void => {
-  list(option, 0, 100)(path, given)
-  distinct(
-    path,
-    'value',
-    items(path, given).map((one) => record(path, one)['value']),
-  )
+/** Words without blocks are a message too. */
+const saying = (args: Json): void => {
+  if (args['blocks'] !== undefined) validateMessage(args)
+  else none(problemsOf(text(slackLimits.longestText), args['text'], '/text'))
 }
 
-const unfurl = (path: string, given: Json) => {
-  const { blocks, preview } = given
-  if (blocks !== undefined) messageBlocks(`${path}.blocks`, blocks)
-  const title = isRecord(preview) ? preview['title'] : undefined
-  if (title !== undefined) plain(150)(`${path}.preview.title`, title)
+const unfurl = ({ unfurls, metadata }: Json): void => {
+  if (metadata !== undefined) {
+    const { entities } = object('metadata', parsed(metadata))
+    none(validateCards(entities))
+  }
+  const cards = object('unfurls', parsed(unfurls ?? {}))
+  none(validateUnfurls(cards))
+  for (const { blocks } of Object.values(cards).filter(isObject))
+    if (blocks !== undefined) blocksMeant(blocks)
 }
 
-const saying = (args: Json) => {
-  // Words without blocks are a message too.
-  if (args['blocks'] === undefined) string(40_000)('text', args['text'])
-  else validateMessage(args)
-}
+const shown = ({ view }: Json): void => validateView(object('view', view))
 
 const calls: Readonly<Record<string, (args: Json) => void>> = {
   'chat.postMessage': saying,
   'chat.postEphemeral': saying,
   'chat.update': saying,
-  'chat.unfurl': ({ unfurls, metadata }) => {
-    cards(metadata)
-    const given = typeof unfurls === 'string' ? (JSON.parse(unfurls) as unknown) : (unfurls ?? {})
-    for (const [url, card] of Object.entries(record('unfurls', given)))
-      unfurl(`unfurls[${url}]`, record(`unfurls[${url}]`, card))
-  },
-  'entity.presentDetails': presentDetails,
-  'entity.presentComments': presentComments,
-  'entity.acknowledgeCommentAction': acknowledgeComment,
-  'views.open': ({ view }) => validateView(record('view', view)),
-  'views.push': ({ view }) => validateView(record('view', view)),
-  'views.update': ({ view }) => validateView(record('view', view)),
-  'views.publish': ({ view }) => validateView(record('view', view)),
+  'chat.unfurl': unfurl,
+  'entity.presentDetails': ({ metadata, error }) =>
+    none(error === undefined ? validatePane(parsed(metadata)) : validateFailure(parsed(error))),
+  'entity.presentComments': ({ comments, error }) =>
+    none([...validateComments(parsed(comments)), ...(error === undefined ? [] : validateError(error))]),
+  'entity.acknowledgeCommentAction': ({ comment, error }) =>
+    none(error === undefined ? validateComment(parsed(comment)) : validateError(error)),
+  'views.open': shown,
+  'views.push': shown,
+  'views.update': shown,
+  'views.publish': shown,
   /** A response URL. */
   respond: (args) => {
-    if (Number(args['uses'] ?? 1) > 5) fail('uses', 'a response URL takes five')
+    const { responseUrlUses: most } = slackLimits
+    if (Number(args['uses'] ?? 1) > most) fail(`a response URL takes ${most} uses`)
     if (args['delete_original'] !== true) saying(args)
   },
 }
 
-/** Throws, naming method and path, when Slack would refuse this call of the Web API. */
+/** Throws, naming method and place, when Slack would refuse this call of the Web API. */
 export const validateCall = (method: string, args: Json): void => {
   try {
     calls[method]?.(args)
@@ -130,12 +118,7 @@ export const validateCall = (method: string, args: Json): void => {
 /** What a dialog's submission, or a menu, is answered with. */
 export const validateAcknowledgement = (body: string): void => {
   if (body === '') return
-  const answer = record('acknowledgement', JSON.parse(body))
-  const { response_action: action, view, errors, options } = answer
-  if (view !== undefined) validateView(record('view', view))
-  if (options !== undefined) validateOptions('options', options)
-  if (action === 'errors' && Object.values(record('errors', errors)).length === 0)
-    fail('errors', 'there are none')
-  for (const [block, words] of Object.entries(isRecord(errors) ? errors : {}))
-    string(2_000)(`errors.${block}`, words)
+  const answer = object('acknowledgement', JSON.parse(body))
+  taken(refusedAcknowledgement(answer))
+  if (answer['view'] !== undefined) validateView(object('view', answer['view']))
 }

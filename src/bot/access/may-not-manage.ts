@@ -1,7 +1,6 @@
-import { notInChannel } from '../messages/channels/not-in-channel.ts'
-import { notYourChannel } from '../messages/channels/not-your-channel.ts'
-import type { BotDeps } from '../deps.ts'
+import { notInChannel, notYourChannel } from '../messages/channels/not-in-channel.ts'
 import type { Message } from '../messages/kit/message.ts'
+import type { BotDeps } from '../deps.ts'
 
 /**
  * Why a person may not change what a channel receives: the app is not in it (as it is in no channel of another

@@ -1,11 +1,123 @@
 import { unescape } from '../messages/kit/mrkdwn.ts'
-import type { Subcommand } from './subcommand.ts'
-import { unquoted } from './words.ts'
+import {
+  noProject,
+  noTask,
+  type ProjectReference,
+  projectReference,
+  readReference,
+  type TaskReference,
+  taskReference,
+} from './parse/reference.ts'
+import { firstWord, unquoted } from './parse/words.ts'
+import { refused, type Subcommand } from './subcommand.ts'
 
-export const projects: Subcommand<{ query: string | undefined }> = {
+type Query = Subcommand<{ query: string | undefined }>
+/** Undefined: the channel's project. */
+type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
+
+const queryIn: Query['parse'] = (text) => ({ ok: true, query: unescape(unquoted(text)) || undefined })
+
+const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['parse']> => {
+  const words = unquoted(text)
+  if (words === '') return { ok: true, project: undefined }
+  const found = projectReference(words)
+  return found ? { ok: true, project: found } : refused(entry, noProject)
+}
+
+export const projects: Query = {
   name: 'projects',
   summary: 'Lists projects, or those whose name contains a text.',
   usage: 'projects [text]',
   examples: ['projects Acme', 'projects'],
-  parse: (text) => ({ ok: true, query: unescape(unquoted(text)) || undefined }),
+  parse: queryIn,
+}
+
+export const project: MaybeProject = {
+  name: 'project',
+  summary: 'Shows one project; without a name, the projects of this channel.',
+  usage: 'project [name | external id | URL]',
+  examples: [
+    'project Acme Corp – Standard Onboarding',
+    'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
+    'project',
+  ],
+  parse: (text) => projectIn(project, text),
+}
+
+export const create: Subcommand<{ projectName: string }> = {
+  name: 'create',
+  summary: 'Opens the New project dialog, with a preview before anything is created.',
+  usage: 'create [name]',
+  examples: ['create Initech – Standard Onboarding', 'create'],
+  parse: (text) => ({ ok: true, projectName: unescape(unquoted(text)) }),
+}
+
+export const playbooks: Query = {
+  name: 'playbooks',
+  summary: 'Lists playbooks, each with its current version, or those whose name contains a text.',
+  usage: 'playbooks [text]',
+  examples: ['playbooks Standard', 'playbooks'],
+  parse: queryIn,
+}
+
+export const task: Subcommand<{ task: TaskReference }> = {
+  name: 'task',
+  summary:
+    'Shows a task with a button to comment. A text finds tasks that this channel’s projects have shown.',
+  usage: 'task <URL | uuid | text>',
+  examples: [
+    'task kick-off',
+    'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
+  ],
+  parse: (text) => {
+    const words = unquoted(text)
+    if (words === '') return refused(task, 'Which task? Paste its URL, or type a part of its name.')
+    const found = taskReference(words)
+    return found ? { ok: true, task: found } : refused(task, noTask)
+  },
+}
+
+export const fields: MaybeProject = {
+  name: 'fields',
+  summary: 'Shows the data fields of a project and their values; without a name, of this channel’s project.',
+  usage: 'fields [name | external id | URL]',
+  examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
+  parse: (text) => projectIn(fields, text),
+}
+
+export interface SetArgs {
+  /** Undefined: the channel's project. */
+  project: ProjectReference | undefined
+  /** A field's name, a part of it, or its uuid. */
+  field: string
+  /** Empty empties the field. */
+  value: string
+}
+
+/** *Apply* carries the value, and a button carries 2,000 characters. */
+const longest = 1_500
+
+/** A project's URL or uuid in front of the field, if there is one. */
+const withProject = (text: string) => {
+  const { word, rest, quoted } = firstWord(text)
+  if (quoted || rest === '' || readReference(word).by === 'text') return { project: undefined, field: text }
+  return { project: projectReference(word), field: rest }
+}
+
+export const set: Subcommand<SetArgs> = {
+  name: 'set',
+  summary: 'Writes one data field: shows the effect first, and writes when you press Apply.',
+  usage: 'set [project URL | uuid] <field> = <value>',
+  examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
+  parse: (text) => {
+    const at = text.indexOf('=', text.startsWith('<') ? text.indexOf('>') : 0)
+    if (at < 0) return refused(set, 'Which field, and which value? An equals sign stands between them.')
+    const { project: named, field } = withProject(text.slice(0, at).trim())
+    const name = unescape(unquoted(field))
+    const value = unescape(unquoted(text.slice(at + 1)))
+    if (name === '') return refused(set, 'Which field? Its name stands before the equals sign.')
+    if (value.length > longest)
+      return refused(set, `The value is too long to be written from here: at most ${longest} characters.`)
+    return { ok: true, project: named, field: name, value }
+  },
 }

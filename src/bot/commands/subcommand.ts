@@ -1,6 +1,7 @@
-import { badArguments } from '../messages/answers/bad-arguments.ts'
+import { badArguments, unknownSubcommand } from '../messages/answers/not-understood.ts'
 import type { HelpEntry } from '../messages/answers/help.ts'
 import type { Message } from '../messages/kit/message.ts'
+import { nearest } from './parse/nearest.ts'
 
 export interface Refused {
   ok: false
@@ -18,6 +19,9 @@ export const refused = (entry: HelpEntry, problem: string): Refused => ({
   ok: false,
   refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
 })
+
+/** For subcommands that take no words: what follows is not looked at. */
+export const withoutWords = () => ({ ok: true }) as const
 
 /** The subcommands there are, in the order of help. */
 export const subcommandNames = [
@@ -42,3 +46,8 @@ export type SubcommandName = (typeof subcommandNames)[number]
 
 export const isSubcommand = (word: string): word is SubcommandName =>
   (subcommandNames as readonly string[]).includes(word)
+
+export const unknown = (word: string): Refused => ({
+  ok: false,
+  refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }),
+})

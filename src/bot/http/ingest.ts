@@ -5,6 +5,7 @@ import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { Busy, groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
+import { storable } from '../../database/storable.ts'
 
 export interface IngestOptions {
   database: Database
@@ -23,9 +24,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Hashes first, so that neither content nor length shows in the time it takes. */
 const sameSecret = (given: string, expected: Buffer) => timingSafeEqual(digest(given), expected)
-
-/** PostgreSQL stores no NUL in text. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
 /** The interface's key, event_name + object uuid + timestamp; hashed when somebody makes it absurdly long. */
 const dedupeKey = (...parts: string[]) => {

@@ -5,28 +5,29 @@ import { inputs } from '../messages/kit/ids.ts'
 import { filterInputs } from '../messages/channels/filters-dialog.ts'
 import { type Choice, options } from '../messages/kit/options.ts'
 import { formInputs } from '../messages/projects/project-form.ts'
+import { readValue } from '../use-cases/answers/stale-value.ts'
 import { within } from '../use-cases/answers/within.ts'
+import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/channels/suggest-for-filters.ts'
+import { suggestEverybody } from '../use-cases/home/link-person.ts'
 import {
   suggestAccounts,
   suggestPeople,
   suggestPlaybooks,
-} from '../use-cases/projects/suggest-for-project.ts'
-import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/channels/suggest-for-filters.ts'
-import { suggestEverybody } from '../use-cases/home/link-person.ts'
-import { readValue } from '../use-cases/answers/stale-value.ts'
-import { suggestTasks } from '../use-cases/projects/suggest-tasks.ts'
+  suggestTasks,
+} from '../use-cases/projects/suggest.ts'
 
 const asked = z.looseObject({
   value: z.string().default(''),
   view: z.looseObject({ private_metadata: z.string().default('') }),
 })
-
 const inChannel = z.object({ channel: z.string() })
 
 type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<readonly Choice[]>
 
-/** Every menu that is filled while a person types, and what fills it. */
-const menus: Readonly<Record<string, Suggest>> = {
+const { include, exclude } = filterInputs
+
+/** Every menu that is filled while a person types, by its action id, and what fills it. */
+export const menus = {
   [inputs.commentTask.action]: async (deps, typed, metadata) =>
     suggestTasks(deps, readValue(inChannel, metadata).channel, typed),
   [formInputs.playbook]: suggestPlaybooks,
@@ -35,20 +36,20 @@ const menus: Readonly<Record<string, Suggest>> = {
   [formInputs.team]: suggestPeople(false),
   [formInputs.customers]: suggestPeople(true),
   [inputs.personWho.action]: suggestEverybody,
-  [filterInputs.include.modules]: suggestModules,
-  [filterInputs.include.assignees]: suggestAssignees,
-  [filterInputs.include.people]: suggestActors,
-  [filterInputs.exclude.modules]: suggestModules,
-  [filterInputs.exclude.assignees]: suggestAssignees,
-  [filterInputs.exclude.people]: suggestActors,
-}
+  [include.modules]: suggestModules,
+  [include.assignees]: suggestAssignees,
+  [include.people]: suggestActors,
+  [exclude.modules]: suggestModules,
+  [exclude.assignees]: suggestAssignees,
+  [exclude.people]: suggestActors,
+} as const satisfies Readonly<Record<string, Suggest>>
 
 /** Slack waits three seconds for entries, the way there and back among them. */
 const patienceMs = 1_800
 
-/** Menus. An empty one is better than Slack's error under it: the person types on. */
-export const addOptionListeners = (app: App, deps: BotDeps): void => {
-  for (const [action, suggest] of Object.entries(menus)) {
+/** An empty menu is better than Slack's error under it: the person types on. */
+export const addMenus = (app: App, deps: BotDeps): void => {
+  for (const [action, suggest] of Object.entries<Suggest>(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {
       const read = asked.safeParse(body).data
       const choices =

@@ -1,5 +1,7 @@
 import type { RespondFn } from '@slack/bolt'
+import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
+import { within } from '../use-cases/answers/within.ts'
 
 /** Says an answer through the response URL: to the person alone, unless it is for the channel. */
 export const reply = async (respond: RespondFn, answer: Answer, threadTs?: string): Promise<void> => {
@@ -14,4 +16,22 @@ export const reply = async (respond: RespondFn, answer: Answer, threadTs?: strin
     ...(threadTs !== undefined && !answer.inChannel && { thread_ts: threadTs }),
   })
   if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
+}
+
+/** A person who sees nothing for longer types it again. */
+const patienceMs = 2_000
+
+/** Says the answer; when it is long in coming, a word about that first, which the answer then replaces. */
+export const replyInTime = async (respond: RespondFn, work: Promise<Answer | undefined>): Promise<void> => {
+  const inTime = await within(
+    patienceMs,
+    work.then(() => true),
+  )
+  if (!inTime) await reply(respond, { message: trackerSlow() })
+  const answer = await work
+  const alone = answer && !('remove' in answer) && !answer.inChannel
+  // A dialog is its own answer, and one for the channel stands elsewhere: nobody waits for the word any more.
+  if (!inTime && !alone) await reply(respond, { remove: true })
+  if (answer && !('remove' in answer && !inTime))
+    await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
 }

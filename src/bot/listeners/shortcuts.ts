@@ -1,70 +1,63 @@
-import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
-import { z } from 'zod'
+import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
+import type { z } from 'zod'
+import { isStranger } from '../access/is-stranger.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
+import { notAllowed } from '../messages/answers/not-here.ts'
 import { callbacks } from '../messages/kit/ids.ts'
+import { attached, incoming } from '../slack/said.ts'
+import type { Answer } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
-import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
-import { notAllowed } from '../messages/answers/not-allowed.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
-import { isStranger } from '../access/is-stranger.ts'
+import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
 import { reply } from './reply.ts'
+import { acted, actorOf } from './shapes.ts'
 
-const file = z.looseObject({
-  name: z.string().nullish(),
-  title: z.string().nullish(),
-  permalink: z.string().nullish(),
-})
-const message = z.looseObject({
-  user: z.string().optional(),
-  bot_id: z.string().nullish(),
-  text: z.string().nullish(),
-  files: z.array(file).nullish(),
-})
+const used = acted.extend({ message: incoming.nullish() }).transform(({ channel, message, ...body }) => ({
+  ...actorOf(body),
+  /** Of a shortcut on a message, as the next. */
+  channel: channel?.id ?? '',
+  message: {
+    user: message?.bot_id ? undefined : (message?.user ?? undefined),
+    text: message?.text ?? '',
+    files: message ? attached({ ...message, attachments: [] }) : [],
+  },
+}))
 
-const used = (body: MessageShortcut) => {
-  const { user, bot_id: bot, text, files } = message.parse(body.message)
-  return {
-    channel: body.channel.id,
-    user: body.user.id,
-    team: body.user.team_id ?? body.team?.id,
-    triggerId: body.trigger_id,
-    message: {
-      user: bot ? undefined : user,
-      text: text ?? '',
-      files: (files ?? []).map(({ name, title, permalink }) => ({
-        name: name ?? title ?? 'file',
-        permalink: permalink ?? undefined,
-      })),
-    },
-  }
+interface Shortcut {
+  type: SlackShortcut['type']
+  /** Who may use it. */
+  by: 'members'
+  on: (deps: BotDeps, given: z.output<typeof used>) => Promise<Answer | undefined>
 }
 
-/** Shortcuts: acknowledged at once. */
-export const addShortcutListeners = (app: App, deps: BotDeps, background: Background): void => {
-  app.shortcut<MessageShortcut>(
-    { callback_id: callbacks.commentShortcut, type: 'message_action' },
-    async ({ ack, body, respond }) => {
+export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut']
+
+/** Every shortcut, and what it leads to. */
+export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
+  [callbacks.commentShortcut]: { type: 'message_action', by: 'members', on: openCommentShortcut },
+  [callbacks.createShortcut]: {
+    type: 'shortcut',
+    by: 'members',
+    on: (deps, given) => openCreateDialog(deps, { ...given, channel: undefined }),
+  },
+}
+
+/** Acknowledged at once. One that was used nowhere in particular is answered where the person reads the app. */
+export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
+  for (const [name, { type, on }] of Object.entries(shortcuts))
+    app.shortcut({ callback_id: name, type }, async ({ ack, body, ...args }) => {
       await ack()
+      const { respond }: { respond?: RespondFn } = args
       background.run(async () => {
-        const answer = await answerOrExplain(deps, undefined, () => openCommentShortcut(deps, used(body)))
-        if (answer) await reply(respond, answer)
-      })
-    },
-  )
-  app.shortcut<GlobalShortcut>(
-    { callback_id: callbacks.createShortcut, type: 'shortcut' },
-    async ({ ack, body }) => {
-      await ack()
-      const { id: user, team_id: team } = body.user
-      background.run(async () => {
-        const answer = await answerOrExplain(deps, undefined, async () => {
-          if (await isStranger(deps, team ?? body.team?.id, user)) return { message: notAllowed() }
-          return openCreateDialog(deps, { user, channel: undefined, triggerId: body.trigger_id })
+        const given = used.parse(body)
+        const answer = await answerOrExplain(deps, async () => {
+          if (await isStranger(deps, given.team, given.user)) return { message: notAllowed() }
+          return on(deps, given)
         })
-        // Used nowhere in particular, so the answer goes where the person reads the app.
-        if (answer && 'message' in answer) await deps.slack.post({ channel: user, ...answer.message })
+        if (answer && respond) await reply(respond, answer)
+        else if (answer && 'message' in answer)
+          await deps.slack.post({ channel: given.user, ...answer.message })
       })
-    },
-  )
+    })
 }

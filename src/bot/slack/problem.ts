@@ -65,6 +65,19 @@ export class SlackProblem extends Error {
   }
 }
 
+/** Slack's words for a trigger that is over three seconds old, used before, or none of its own. */
+const lateTriggers: ReadonlySet<string> = new Set([
+  'invalid_trigger_id',
+  'expired_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+  'exchanged_trigger_id',
+])
+
+/** What was to open came too late for its press. */
+export const isLate = (error: unknown): boolean =>
+  error instanceof SlackProblem && lateTriggers.has(error.code)
+
 interface WebApiError {
   code?: unknown
   data?: { error?: unknown }

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
+import { everyPage } from './every-page.ts'
 import type { Channel, Slack } from './slack.ts'
 
 const isShared = (facts: Record<string, unknown>): boolean =>
@@ -31,25 +32,38 @@ const hiddenChannel = (id: string, code: string): Channel => ({
 const mostPages = 50
 
 const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
+  const where = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
+  const pages = everyPage(
+    (page) => attempt('users.conversations', () => client.users.conversations({ ...where, ...page })),
+    mostPages,
+  )
   const ids = new Set<string>()
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const where = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
-    const answer = await attempt('users.conversations', () =>
-      client.users.conversations({ ...where, ...(cursor && { cursor }) }),
-    )
-    for (const { id } of answer.channels ?? []) if (id) ids.add(id)
-    cursor = answer.response_metadata?.next_cursor
-    if (!cursor) break
-  }
+  for await (const { channels = [] } of pages) for (const { id } of channels) if (id) ids.add(id)
   return ids
+}
+
+type Named = Pick<Channel, 'id' | 'name'>
+
+const mostPublicPages = 3
+
+const publicChannels = async (client: WebClient): Promise<Named[]> => {
+  const where = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
+  const pages = everyPage(
+    (page) => attempt('conversations.list', () => client.conversations.list({ ...where, ...page })),
+    mostPublicPages,
+  )
+  const found: Named[] = []
+  for await (const { channels = [] } of pages)
+    found.push(...channels.flatMap(({ id, name }) => (id && name ? [{ id, name }] : [])))
+  return found
 }
 
 /** Channels, remembered for a minute; who reads them is asked anew after `forgetChannel`. */
 export const createChannels = (
   client: WebClient,
-): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf'> => {
+): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'publicChannels'> => {
   const channels = new LRUCache<string, Channel>({ max: 2_000, ttl: 60_000 })
+  const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   return {
     channel: async (id) => {
       const cached = channels.get(id)
@@ -64,5 +78,10 @@ export const createChannels = (
     },
     forgetChannel: (id) => void channels.delete(id),
     channelsOf: (user) => channelsOf(client, user),
+    publicChannels: async () => {
+      const known = lists.get('public') ?? (await publicChannels(client))
+      lists.set('public', known)
+      return known
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/kit/ids.ts'
 import { attempt } from './attempt.ts'
-import { everyMessage, type Page } from './every-message.ts'
+import { everyMessage, type Messages } from './every-page.ts'
 import { SlackProblem } from './problem.ts'
 import type { OurMessage, Slack } from './slack.ts'
 
@@ -24,7 +24,7 @@ const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   return { deliveryId: id, about }
 }
 
-type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Page<Said>>
+type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Messages<Said>>
 
 const pagesOf =
   (client: WebClient): PageOf =>

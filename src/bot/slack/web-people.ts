@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
+import { everyPage } from './every-page.ts'
 import type { Person, Slack } from './slack.ts'
 
 interface WebUser {
@@ -58,20 +59,16 @@ const memberPages = 5
 const slackbot = 'USLACKBOT'
 
 const listMembers = async (client: WebClient, own: Own): Promise<Person[]> => {
-  const members: Person[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < memberPages; page++) {
-    const answer = await attempt('users.list', () =>
-      client.users.list({ limit: 1_000, ...(cursor && { cursor }) }),
-    )
-    const users = (answer.members ?? []).filter(
-      ({ id, deleted, is_bot: bot }) => !deleted && !bot && id !== slackbot,
-    )
-    members.push(...users.map((user) => personFrom(user, own)).filter(({ stranger }) => !stranger))
-    cursor = answer.response_metadata?.next_cursor
-    if (!cursor) break
+  const pages = everyPage(
+    (page) => attempt('users.list', () => client.users.list({ limit: 1_000, ...page })),
+    memberPages,
+  )
+  const found: Person[] = []
+  for await (const { members = [] } of pages) {
+    const users = members.filter(({ id, deleted, is_bot: bot }) => !deleted && !bot && id !== slackbot)
+    found.push(...users.map((user) => personFrom(user, own)).filter(({ stranger }) => !stranger))
   }
-  return members
+  return found
 }
 
 /** Somebody who is not there yet may be invited the next moment. */

@@ -4,11 +4,9 @@ import { attempt, ignoring } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
 import type { Outgoing, Slack } from './slack.ts'
 import { createChannels } from './web-channels.ts'
-import { createPublicChannels } from './web-public-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
-import { createPins } from './web-pins.ts'
 import { createThreads } from './web-threads.ts'
 import { createUnfurl } from './web-unfurl.ts'
 import { createWorkObjectCalls } from './web-work-objects.ts'
@@ -82,7 +80,9 @@ const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'ephe
   },
 })
 
-const createSigns = (client: WebClient): Pick<Slack, 'react' | 'unreact' | 'permalink'> => ({
+const createSigns = (
+  client: WebClient,
+): Pick<Slack, 'react' | 'unreact' | 'pin' | 'unpin' | 'permalink'> => ({
   react: (channel, timestamp, name) =>
     ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
       client.reactions.add({ channel, timestamp, name }),
@@ -90,6 +90,12 @@ const createSigns = (client: WebClient): Pick<Slack, 'react' | 'unreact' | 'perm
   unreact: (channel, timestamp, name) =>
     ignoring(['no_reaction', 'message_not_found'], 'reactions.remove', () =>
       client.reactions.remove({ channel, timestamp, name }),
+    ),
+  pin: (channel, timestamp) =>
+    ignoring(['already_pinned'], 'pins.add', () => client.pins.add({ channel, timestamp })),
+  unpin: (channel, timestamp) =>
+    ignoring(['no_pin', 'not_pinned', 'message_not_found'], 'pins.remove', () =>
+      client.pins.remove({ channel, timestamp }),
     ),
   permalink: async (channel, ts) => {
     try {
@@ -128,10 +134,8 @@ export const createSlack = (client: WebClient): Slack => {
     ...createDiagnosis(client),
     ...createDeliveryLook(client),
     ...createSigns(client),
-    ...createPins(client),
     ...createThreads(client),
     ...createChannels(client),
-    ...createPublicChannels(client),
     ...createPeople(client, who.identity),
     ...createViews(client),
     ...createUnfurl(client),

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
-import { everyMessage } from './every-message.ts'
+import { everyMessage } from './every-page.ts'
 import type { Slack } from './slack.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)

@@ -145,7 +145,9 @@ export interface BotTables extends ChannelTables {
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
-    state: 'stored' | 'sending' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
+    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
+    /** The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. */
+    sign: 'hourglass_flowing_sand' | 'warning' | null
     error: string | null
     request_id: string | null
     created_at: number

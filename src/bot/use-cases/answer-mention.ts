@@ -1,5 +1,5 @@
 import type { Job } from '../../lanes/lanes.ts'
-import { notAllowed } from '../messages/answers/not-allowed.ts'
+import { notAllowed } from '../messages/answers/not-here.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'
@@ -65,7 +65,7 @@ export const answerMention =
     const { user, threadTs } = mention
     try {
       if (await isSaid(deps, job, mention)) return
-      const answer = await answerOrExplain(deps, mention.text, () => run(deps, mention))
+      const answer = await answerOrExplain(deps, () => run(deps, mention), mention.text)
       if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
       const { message } = answer
       await deps.database.transaction(async (tx) => {

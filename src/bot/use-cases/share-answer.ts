@@ -1,13 +1,12 @@
-import { parseCommand } from '../commands/parse-command.ts'
-import { notForSharedChannel } from '../messages/answers/not-for-shared-channel.ts'
+import { parseCommand } from '../commands/subcommands.ts'
+import { notForSharedChannel } from '../messages/answers/not-here.ts'
 import { mayBeShared, shared } from '../messages/answers/share.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answers/answer.ts'
 import { routeTo } from '../access/audience.ts'
 import { channelProjects } from './tracker/channel-projects.ts'
-import { uuidOf } from './tracker/find-project.ts'
 import { type CommandInput, runCommand } from './run-command.ts'
-import { resolve } from './tracker/resolve-project.ts'
+import { resolve, viewOf } from './tracker/resolve-project.ts'
 import { taskInView } from './tracker/task-in-view.ts'
 import { receivesAsShared } from '../access/work-object-access.ts'
 
@@ -22,10 +21,9 @@ const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise
     return view && [view.project]
   }
   if (parsed.name !== 'project') return undefined
-  const found = parsed.project && (await resolve(deps, parsed.project))
-  if (found && found.kind !== 'one') return undefined
-  const items = found ? [found.item] : await channelProjects(deps, channel)
-  return items.map((item) => ({ uuid: uuidOf(item) ?? '', accountName: item.account?.name }))
+  if (!parsed.project) return (await channelProjects(deps, channel)).map(viewOf)
+  const found = await resolve(deps, parsed.project)
+  return found.kind === 'one' ? [found] : undefined
 }
 
 /** Where another organization may read: only what it was subscribed to by somebody who knew. */

@@ -1,73 +1,66 @@
-import { inActions, inInput, inSection, image as imageElement } from './elements.ts'
-import { anyText, plain } from './objects.ts'
-import { anything, boolean, byType, either, list, oneOf, shape, text, url, type Fields } from './rules.ts'
+import { slackLimits as limits } from '../../slack-limits.ts'
+import { image as imageElement, inActions, inInput, inSection } from './elements.ts'
+import { anyText, plain, texts } from './objects.ts'
+import { richText } from './rich-text.ts'
+import { also, anything, boolean, byType, either, type Fields, list, shape, text, url } from './rules.ts'
 
-/** Blocks with their published limits: https://docs.slack.dev/reference/block-kit/blocks */
+/**
+ * Blocks: https://docs.slack.dev/reference/block-kit/blocks. Those that the page can show; one that is missing here
+ * has to be looked up first.
+ */
 
 export type Surface = 'message' | 'modal' | 'home'
 
-const id = { block_id: text(255) }
+const id = { block_id: text(limits.id) }
 
-const section = either(
-  ['text', 'fields'],
+const section = also(
   shape(
     {},
     {
       ...id,
-      text: anyText(3_000),
-      fields: list(anyText(2_000), 10),
+      text: anyText(limits.section),
+      fields: list(anyText(limits.field), limits.fields),
       accessory: byType(inSection),
       expand: boolean,
     },
   ),
-  false,
+  either(['text', 'fields'], 'some'),
 )
 
-const contextElement = byType({
-  image: imageElement,
-  mrkdwn: shape({ text: text(3_000) }, { verbatim: boolean }),
-  plain_text: shape({ text: text(3_000) }, { emoji: boolean }),
-})
+const contextElement = byType({ image: imageElement, ...texts(limits.section) })
 
-const image = either(
-  ['image_url', 'slack_file'],
-  shape({ alt_text: text(2_000) }, { ...id, image_url: url, slack_file: anything, title: plain(2_000) }),
-  true,
+const image = also(
+  shape(
+    { alt_text: text(limits.altText) },
+    { ...id, image_url: url, slack_file: anything, title: plain(limits.imageTitle) },
+  ),
+  either(['image_url', 'slack_file'], 'one'),
 )
 
 const input = shape(
-  { label: plain(2_000), element: byType(inInput) },
-  { ...id, hint: plain(2_000), optional: boolean, dispatch_action: boolean },
-)
-
-const video = shape(
-  { alt_text: text(2_000), title: plain(200), thumbnail_url: url, video_url: url },
-  {
-    ...id,
-    title_url: url,
-    description: plain(200),
-    provider_name: text(50),
-    provider_icon_url: url,
-    author_name: text(50),
-  },
+  { label: plain(limits.label), element: byType(inInput) },
+  { ...id, hint: plain(limits.label), optional: boolean, dispatch_action: boolean },
 )
 
 const everywhere: Fields = {
   section,
-  header: shape({ text: plain(150) }, id),
+  header: shape({ text: plain(limits.header) }, id),
   divider: shape({}, id),
-  context: shape({ elements: list(contextElement, 10) }, id),
-  actions: shape({ elements: list(byType(inActions), 25) }, id),
+  context: shape({ elements: list(contextElement, limits.contextElements) }, id),
+  actions: shape({ elements: list(byType(inActions), limits.actionElements) }, id),
   image,
   input,
-  video,
-  rich_text: shape({ elements: list(anything, 1_000) }, id),
+  rich_text: richText,
 }
 
+const cell = byType({ raw_text: shape({ text: text(limits.tableCell) }), rich_text: richText })
+
 const messageOnly: Fields = {
-  markdown: shape({ text: text(12_000) }, id),
-  table: shape({ rows: list(list(anything, 20), 100) }, { ...id, column_settings: list(anything, 20) }),
-  file: shape({ external_id: text(255), source: oneOf('remote') }, id),
+  markdown: shape({ text: text(limits.markdown) }, id),
+  table: shape(
+    { rows: list(list(cell, limits.tableColumns), limits.tableRows) },
+    { ...id, column_settings: list(anything, limits.tableColumns) },
+  ),
 }
 
 const block: Record<Surface, Fields> = {
@@ -76,20 +69,28 @@ const block: Record<Surface, Fields> = {
   home: everywhere,
 }
 
-const most: Record<Surface, number> = { message: 50, modal: 100, home: 100 }
+const most: Record<Surface, number> = {
+  message: limits.blocks,
+  modal: limits.viewBlocks,
+  home: limits.viewBlocks,
+}
 
 export const blocksOn = (surface: Surface) => list(byType(block[surface]), most[surface], 0)
 
-const named = { private_metadata: text(3_000, 0), callback_id: text(255, 0), external_id: text(255, 0) }
+const named = {
+  private_metadata: text(limits.privateMetadata, 0),
+  callback_id: text(limits.id),
+  external_id: text(limits.id),
+}
 
 /** Views: https://docs.slack.dev/reference/views */
 export const view = {
   modal: shape(
-    { title: plain(24), blocks: blocksOn('modal') },
+    { title: plain(limits.viewTitle), blocks: blocksOn('modal') },
     {
       ...named,
-      submit: plain(24),
-      close: plain(24),
+      submit: plain(limits.viewTitle),
+      close: plain(limits.viewTitle),
       clear_on_close: boolean,
       notify_on_close: boolean,
       submit_disabled: boolean,

@@ -1,30 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from '../workspace/types.ts'
-
-const interactive = new Set([
-  'button',
-  'checkboxes',
-  'datepicker',
-  'datetimepicker',
-  'timepicker',
-  'email_text_input',
-  'number_input',
-  'url_text_input',
-  'plain_text_input',
-  'rich_text_input',
-  'radio_buttons',
-  'overflow',
-  'static_select',
-  'external_select',
-  'users_select',
-  'conversations_select',
-  'channels_select',
-  'multi_static_select',
-  'multi_external_select',
-  'multi_users_select',
-  'multi_conversations_select',
-  'multi_channels_select',
-])
+import { interactive } from './elements.ts'
 
 const short = () => randomBytes(4).toString('base64url').slice(0, 5)
 

@@ -1,33 +1,76 @@
-import { boolean, byType, either, list, oneOf, shape, text, url, type Rule } from './rules.ts'
+import { slackLimits as limits } from '../../slack-limits.ts'
+import {
+  boolean,
+  byType,
+  type Check,
+  type Fields,
+  isObject,
+  list,
+  listOf,
+  matching,
+  oneOf,
+  type Rule,
+  shape,
+  text,
+  url,
+} from './rules.ts'
 
 /** Composition objects: https://docs.slack.dev/reference/block-kit/composition-objects */
 
-export const plain = (max: number): Rule =>
-  byType({ plain_text: shape({ text: text(max) }, { emoji: boolean }) })
+const plainText = (max: number) => ({ plain_text: shape({ text: text(max) }, { emoji: boolean }) })
 
-export const anyText = (max: number): Rule =>
-  byType({
-    plain_text: shape({ text: text(max) }, { emoji: boolean }),
-    mrkdwn: shape({ text: text(max) }, { verbatim: boolean }),
-  })
+export const texts = (max: number): Fields => ({
+  ...plainText(max),
+  mrkdwn: shape({ text: text(max) }, { verbatim: boolean }),
+})
 
-export const actionId = text(255)
+export const plain = (max: number): Rule => byType(plainText(max))
+export const anyText = (max: number): Rule => byType(texts(max))
+
+export const actionId = text(limits.id)
+export const personId = matching(/^[UW][A-Z0-9]{1,20}$/, 'must be a user id')
+export const channelId = matching(/^[CDG][A-Z0-9]{1,20}$/, 'must be a channel id')
+export const style = oneOf('primary', 'danger')
 
 export const confirm = shape(
-  { title: plain(100), text: anyText(300), confirm: plain(30), deny: plain(30) },
-  { style: oneOf('primary', 'danger') },
+  {
+    title: plain(limits.confirmTitle),
+    text: anyText(limits.confirmText),
+    confirm: plain(limits.confirmButton),
+    deny: plain(limits.confirmButton),
+  },
+  { style },
 )
 
 const optionOf = (label: (max: number) => Rule, more: Record<string, Rule> = {}) =>
-  shape({ text: label(75), value: text(150) }, { description: label(75), ...more })
+  shape(
+    { text: label(limits.optionText), value: text(limits.optionValue) },
+    { description: label(limits.optionText), ...more },
+  )
 
 export const option = optionOf(plain)
 /** Checkboxes and radio buttons take mrkdwn. */
 export const richOption = optionOf(anyText)
 /** An overflow's entry may open a page. */
-export const menuOption = shape({ text: plain(75), value: text(150, 0) }, { description: plain(75), url })
+export const menuOption = optionOf(plain, { url })
 
-export const optionGroup = shape({ label: plain(75), options: list(option, 100) })
+export const options = list(option, limits.options)
+export const optionGroups = list(shape({ label: plain(limits.optionText), options }), limits.options)
 
-/** Either options or groups of them. */
-export const withOptions = (rule: Rule): Rule => either(['options', 'option_groups'], rule, true)
+/** What is chosen at first is one of the options, to the letter. */
+export const initialAmongOptions: Check = (menu, pointer, report) => {
+  const groups = listOf(menu['option_groups']).filter(isObject)
+  const offered = [menu, ...groups].flatMap((one) => listOf(one['options']))
+  const known = new Set(offered.map((one) => JSON.stringify(one)))
+  const one = menu['initial_option']
+  const chosen = [...(one === undefined ? [] : [one]), ...listOf(menu['initial_options'])]
+  if (chosen.some((each) => !known.has(JSON.stringify(each))))
+    report('initial option must be one of the options', pointer)
+}
+
+/** No more are chosen at first than may be chosen. */
+export const initialWithinMost: Check = (menu, pointer, report) => {
+  const most = menu['max_selected_items']
+  if (typeof most === 'number' && listOf(menu['initial_options']).length > most)
+    report(`no more than ${most} items allowed`, `${pointer}/initial_options`)
+}

@@ -1,3 +1,4 @@
+import { slackLimits } from '../../slack-limits.ts'
 import type { Json } from '../workspace/types.ts'
 
 /** Reports what is wrong at a JSON pointer, in Slack's words. */
@@ -7,6 +8,9 @@ export type Rule = (value: unknown, pointer: string, report: Report) => void
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The items, none when it is no list. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
 /** Slack counts UTF-16 units, as JavaScript does. */
 export const text =
   (max: number, min = 1): Rule =>
@@ -14,6 +18,7 @@ export const text =
     if (typeof value !== 'string') report('must provide a string', pointer)
     else if (value.length < min) report(`must be more than ${min - 1} characters`, pointer)
     else if (value.length > max) report(`must be less than ${max + 1} characters`, pointer)
+    else if (!value.isWellFormed() || value.includes('\0')) report('must be well-formed text', pointer)
   }
 
 export const matching =
@@ -22,10 +27,10 @@ export const matching =
     if (typeof value !== 'string' || !pattern.test(value)) report(problem, pointer)
   }
 
+/** Slack opens other schemes too; this app sends none. */
 export const url: Rule = (value, pointer, report) => {
-  text(3_000)(value, pointer, report)
-  const scheme = typeof value === 'string' ? URL.parse(value)?.protocol : undefined
-  if (!['http:', 'https:', 'mailto:', 'slack:', 'tel:'].includes(scheme ?? ''))
+  text(slackLimits.url)(value, pointer, report)
+  if (typeof value !== 'string' || !/^https?:/.test(value) || !URL.canParse(value))
     report('must be a valid url', pointer)
 }
 
@@ -43,7 +48,7 @@ export const integer =
 export const oneOf =
   (...allowed: string[]): Rule =>
   (value, pointer, report) => {
-    if (!allowed.includes(String(value))) report(`must be a valid enum value`, pointer)
+    if (!allowed.some((one) => one === value)) report('must be a valid enum value', pointer)
   }
 
 export const anything: Rule = () => undefined
@@ -70,10 +75,10 @@ export const shape =
       else rule(value[name], `${pointer}/${name}`, report)
     }
     for (const [name, one] of Object.entries(value)) {
-      if (name === 'type' || Object.hasOwn(required, name)) continue
+      if (one === undefined || name === 'type' || Object.hasOwn(required, name)) continue
       const rule = Object.hasOwn(optional, name) ? optional[name] : undefined
       if (rule === undefined) report(`invalid additional property: ${name}`, pointer)
-      else if (one !== undefined) rule(one, `${pointer}/${name}`, report)
+      else rule(one, `${pointer}/${name}`, report)
     }
     return undefined
   }
@@ -83,21 +88,41 @@ export const byType =
   (rules: Fields): Rule =>
   (value, pointer, report) => {
     if (!isObject(value)) return report('must provide an object', pointer)
-    const type = String(value['type'])
-    const rule = Object.hasOwn(rules, type) ? rules[type] : undefined
-    if (value['type'] === undefined) report('missing required field: type', pointer)
-    else if (rule === undefined) report(`unsupported type: ${type}`, `${pointer}/type`)
+    const { type } = value
+    const rule = typeof type === 'string' && Object.hasOwn(rules, type) ? rules[type] : undefined
+    if (type === undefined) report('missing required field: type', pointer)
+    else if (rule === undefined)
+      report(`unsupported type: ${typeof type === 'string' ? type : typeof type}`, `${pointer}/type`)
     else rule(value, pointer, report)
     return undefined
   }
 
-/** At least one of these fields, or exactly one. */
-export const either =
-  (names: readonly string[], rule: Rule, exactly: boolean): Rule =>
+export type Check = (object: Json, pointer: string, report: Report) => void
+
+/** A rule, and what has to be true of the whole object besides. */
+export const also =
+  (rule: Rule, ...checks: readonly Check[]): Rule =>
   (value, pointer, report) => {
     rule(value, pointer, report)
-    if (!isObject(value)) return
-    const given = names.filter((name) => value[name] !== undefined)
-    if (given.length === 0) report(`missing required field: ${names.join(' or ')}`, pointer)
-    else if (exactly && given.length > 1) report(`only one of ${names.join(', ')} allowed`, pointer)
+    if (isObject(value)) for (const check of checks) check(value, pointer, report)
   }
+
+/** At least one of these fields, or exactly one. */
+export const either =
+  (names: readonly string[], how: 'some' | 'one'): Check =>
+  (object, pointer, report) => {
+    const given = names.filter((name) => object[name] !== undefined)
+    if (given.length === 0) report(`missing required field: ${names.join(' or ')}`, pointer)
+    else if (how === 'one' && given.length > 1) report(`only one of ${names.join(', ')} allowed`, pointer)
+  }
+
+/** Those that are there a second time, with their places. */
+export const repeated = (values: readonly unknown[]): [number, unknown][] =>
+  [...values.entries()].filter(([index, value]) => value !== undefined && values.indexOf(value) !== index)
+
+/** What a value is refused for, in the form of `response_metadata.messages`; empty when it is taken. */
+export const problemsOf = (rule: Rule, value: unknown, pointer = ''): string[] => {
+  const problems: string[] = []
+  rule(value, pointer, (problem, place) => problems.push(`[ERROR] ${problem} [json-pointer:${place}]`))
+  return problems
+}

@@ -1,63 +1,92 @@
+import { slackLimits as limits } from '../../slack-limits.ts'
 import type { Json } from '../workspace/types.ts'
 import { blocksOn, view as viewRules, type Surface } from './blocks.ts'
-import { isObject, type Report } from './rules.ts'
+import { plain } from './objects.ts'
+import { isObject, listOf, oneOf, problemsOf, repeated, type Report, type Rule, text } from './rules.ts'
 
-/** Every string and object field of Block Kit's text objects, added up as Slack does for a whole message. */
-const textLength = (value: unknown): number => {
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + textLength(one), 0)
-  if (!isObject(value)) return 0
-  const own = typeof value['text'] === 'string' ? value['text'].length : 0
-  return Object.values(value).reduce<number>((sum, one) => sum + textLength(one), own)
-}
-
-/** Beyond it a message is refused with `msg_blocks_too_long`. */
-const blocksTextLimit = 13_200
-
-const elementsOf = (block: Json): unknown[] =>
-  [block['elements'], block['accessory'], block['element']].flatMap((one) => one ?? [])
+const elementsOf = (block: Json): Json[] =>
+  [block['elements'], block['accessory'], block['element']].flatMap((one) => one ?? []).filter(isObject)
 
 /** Ids that must not repeat: a block's in its message or view, an action's in its block. */
-const checkIds = (blocks: readonly unknown[], report: Report) => {
-  const seen = new Set<unknown>()
-  for (const [index, block] of blocks.entries()) {
-    if (!isObject(block)) continue
-    const id = block['block_id']
-    if (typeof id === 'string' && seen.has(id))
-      report(`block_id already exists: ${id}`, `/blocks/${index}/block_id`)
-    seen.add(id)
-    const actions = new Set<unknown>()
-    for (const element of elementsOf(block).filter(isObject)) {
-      const action = element['action_id']
-      if (typeof action === 'string' && actions.has(action))
-        report(`action_id already exists: ${action}`, `/blocks/${index}`)
-      actions.add(action)
-    }
-  }
+const checkIds = (blocks: unknown, pointer: string, report: Report) => {
+  const all = listOf(blocks).map((block) => (isObject(block) ? block : {}))
+  for (const [index, id] of repeated(all.map((block) => block['block_id'])))
+    report(`block_id already exists: ${String(id)}`, `${pointer}/${index}/block_id`)
+  for (const [index, block] of all.entries())
+    for (const [, id] of repeated(elementsOf(block).map((element) => element['action_id'])))
+      report(`action_id already exists: ${String(id)}`, `${pointer}/${index}`)
 }
 
-const collect = (check: (report: Report) => void): string[] => {
-  const problems: string[] = []
-  check((problem, pointer) => problems.push(`[ERROR] ${problem} [json-pointer:${pointer}]`))
-  return problems
-}
+const blocksRule =
+  (surface: Surface): Rule =>
+  (blocks, pointer, report) => {
+    blocksOn(surface)(blocks, pointer, report)
+    checkIds(blocks, pointer, report)
+  }
 
 /** What Slack would refuse these blocks for, in the form of `response_metadata.messages`; empty when nothing. */
-export const validateBlocks = (blocks: readonly unknown[], surface: Surface): string[] =>
-  collect((report) => {
-    blocksOn(surface)(blocks, '/blocks', report)
-    checkIds(blocks, report)
-  })
+export const validateBlocks = (blocks: unknown, surface: Surface): string[] =>
+  problemsOf(blocksRule(surface), blocks, '/blocks')
 
-export const blocksTooLong = (blocks: readonly unknown[]): boolean => textLength(blocks) > blocksTextLimit
+export const objectsIn = (value: unknown): Json[] =>
+  Array.isArray(value)
+    ? value.flatMap(objectsIn)
+    : isObject(value)
+      ? [value, ...Object.values(value).flatMap(objectsIn)]
+      : []
+
+const viewRule =
+  (type: 'modal' | 'home'): Rule =>
+  (view, pointer, report) => {
+    viewRules[type](view, pointer, report)
+    if (!isObject(view)) return
+    oneOf(type)(view['type'], `${pointer}/type`, report)
+    checkIds(view['blocks'], `${pointer}/blocks`, report)
+    const inner = objectsIn(view['blocks'])
+    if (type === 'modal' && view['submit'] === undefined && inner.some((one) => one['type'] === 'input'))
+      report('missing required field: submit', pointer)
+    if (inner.filter((one) => one['focus_on_load'] === true).length > 1)
+      report('only one element may have focus_on_load', `${pointer}/blocks`)
+  }
 
 /** The same for a whole view: `type` is what the method expects. */
-export const validateView = (view: Json, type: 'modal' | 'home'): string[] =>
-  collect((report) => {
-    if (view['type'] !== type) report('must be a valid enum value', '/view/type')
-    viewRules[type](view, '/view', (problem, pointer) => report(problem, pointer))
-    const blocks = Array.isArray(view['blocks']) ? (view['blocks'] as unknown[]) : []
-    checkIds(blocks, (problem, pointer) => report(problem, `/view${pointer}`))
-    const asks = blocks.some((block) => isObject(block) && block['type'] === 'input')
-    if (type === 'modal' && asks && view['submit'] === undefined)
-      report('missing required field: submit', '/view')
-  })
+export const validateView = (view: unknown, type: 'modal' | 'home'): string[] =>
+  problemsOf(viewRule(type), view, '/view')
+
+/** Slack's `ok: false`: its error, and what it says in `response_metadata.messages`. */
+export interface Refused {
+  error: string
+  messages: string[]
+}
+
+const refused = (error: string, messages: string[] = []): Refused => ({ error, messages })
+
+/** What Slack would refuse a message for; undefined when it takes it. */
+export const refusedMessage = (said: { text: string; blocks?: unknown }): Refused | undefined => {
+  const problems = said.blocks === undefined ? [] : validateBlocks(said.blocks, 'message')
+  if (problems.length > 0) return refused('invalid_blocks', problems)
+  if (JSON.stringify(said.blocks ?? []).length > limits.blocksJson) return refused('msg_blocks_too_long')
+  if (said.text.length > limits.longestText) return refused('msg_too_long')
+  const words = problemsOf(text(limits.longestText, 0), said.text, '/text')
+  return words.length > 0 ? refused('invalid_arguments', words) : undefined
+}
+
+/** The same for a dialog or a Home tab. */
+export const refusedView = (view: unknown, type: 'modal' | 'home'): Refused | undefined => {
+  const problems = validateView(view, type)
+  if (problems.length > 0) return refused('invalid_arguments', problems)
+  return Buffer.byteLength(JSON.stringify(view)) > limits.viewBytes ? refused('view_too_large') : undefined
+}
+
+const plainCard: Rule = (card, pointer, report) => {
+  if (!isObject(card)) return report('must provide an object', pointer)
+  const { blocks, preview } = card
+  if (blocks !== undefined) blocksRule('message')(blocks, `${pointer}/blocks`, report)
+  const title = isObject(preview) ? preview['title'] : undefined
+  if (title !== undefined) plain(limits.previewTitle)(title, `${pointer}/preview/title`, report)
+  return undefined
+}
+
+/** The plain cards of `chat.unfurl`, by their links. */
+export const validateUnfurls = (unfurls: Json): string[] =>
+  Object.entries(unfurls).flatMap(([url, card]) => problemsOf(plainCard, card, `/unfurls/${url}`))

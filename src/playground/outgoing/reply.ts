@@ -1,5 +1,5 @@
 import { withIds } from '../block-kit/ids.ts'
-import { validateBlocks } from '../block-kit/validate.ts'
+import { refusedMessage } from '../block-kit/validate.ts'
 import type { Posting } from '../workspace/posting.ts'
 import { bot, team } from '../workspace/seed.ts'
 import { storedText } from '../workspace/text.ts'
@@ -36,9 +36,9 @@ export const applyReply = (
     return { ok: true }
   }
   const blocks = Array.isArray(body['blocks']) ? (body['blocks'] as Json[]) : []
-  const problems = validateBlocks(blocks, 'message')
-  if (problems.length > 0) return { ok: false, error: 'invalid_blocks', messages: problems }
   const text = typeof body['text'] === 'string' ? body['text'] : ''
+  const refused = refusedMessage({ text, blocks })
+  if (refused) return { ok: false, ...refused }
   if (text.trim() === '' && blocks.length === 0) return { ok: false, error: 'no_text' }
   const content = { text: storedText(text), ...(blocks.length > 0 && { blocks: withIds(blocks) }) }
   if (body['replace_original'] === true && original)

@@ -17,6 +17,6 @@ export const responseUrlRoute = (
     const outcome = applyReply(context, asked, request.body)
     if (outcome.ok && outcome.ts !== undefined && asked.ts === undefined)
       context.responseUrls.said(id, asked, outcome.ts)
-    return outcome.ok ? 'ok' : reply.status(outcome.error === 'invalid_blocks' ? 400 : 404).send(outcome)
+    return outcome.ok ? 'ok' : reply.status(outcome.error.endsWith('_not_found') ? 404 : 400).send(outcome)
   })
 }

@@ -1,9 +1,8 @@
+import { slackLimits } from '../../slack-limits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Asked } from './reply.ts'
 
-/** Slack's own: five uses within thirty minutes. */
-const uses = 5
-const lifetimeMs = 30 * 60_000
+const { responseUrlUses: uses, responseUrlMs: lifetimeMs } = slackLimits
 
 export interface ResponseUrls {
   /** A fresh URL for one interaction. */

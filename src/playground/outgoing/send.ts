@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { slackLimits } from '../../slack-limits.ts'
 import type { Json } from '../workspace/types.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -12,8 +13,7 @@ export interface Sender {
   form(fields: Record<string, string>): Promise<Sent>
 }
 
-/** Slack waits three seconds for an answer, whatever it sends. */
-const ackMs = 3_000
+const { answerMs } = slackLimits
 
 export const createSender = (options: {
   eventsUrl: string
@@ -23,7 +23,7 @@ export const createSender = (options: {
   signal: AbortSignal
 }): Sender => {
   const send = async (body: string, type: string, headers: Record<string, string>): Promise<Sent> => {
-    const timeout = AbortSignal.timeout(ackMs)
+    const timeout = AbortSignal.timeout(answerMs)
     try {
       const answer = await fetch(options.eventsUrl, {
         method: 'POST',

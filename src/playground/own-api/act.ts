@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { presentMessage } from '../workspace/present.ts'
 import { team } from '../workspace/seed.ts'
 import { commands } from '../app-manifest.ts'
+import { refusedAcknowledgement } from '../block-kit/acknowledgement.ts'
 import type { Sent } from '../outgoing/send.ts'
 import { applyReply } from '../outgoing/reply.ts'
 import { checkedView } from '../web-api/views.ts'
-import { Refusal } from '../web-api/refusal.ts'
 import type { Channel, Json, Message, Person, View } from '../workspace/types.ts'
 import { escapeText } from '../workspace/text.ts'
 import { deny, visibleChannel, type OwnContext } from './context.ts'
@@ -141,19 +141,13 @@ const applySubmission = (
 ): Acted & { errors?: Json } => {
   const { dialogs } = context
   const action = answer['response_action']
-  if (action === 'errors')
-    return { ok: false, error: 'invalid_input', errors: (answer['errors'] ?? {}) as Json }
-  if (action === 'clear') dialogs.close(person.id, view.id, true)
-  else if (action === 'update' || action === 'push') {
-    try {
-      const next = checkedView(answer['view'] as Json | undefined, 'modal')
-      if (action === 'push') dialogs.place(person.id, next, 'push')
-      else dialogs.update((one) => one.id === view.id, next)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { ok: false, error: `${error.code} ${error.messages.join(' ')}`.trim() }
-    }
-  } else dialogs.close(person.id, view.id, false)
+  const refused = refusedAcknowledgement(answer)
+  if (refused) return { ok: false, error: [refused.error, ...refused.messages].join(' ') }
+  const next = () => checkedView(answer['view'] as Json, 'modal')
+  if (action === 'errors') return { ok: false, error: 'invalid_input', errors: answer['errors'] as Json }
+  if (action === 'push') dialogs.place(person.id, next(), 'push')
+  else if (action === 'update') dialogs.update((one) => one.id === view.id, next())
+  else dialogs.close(person.id, view.id, action === 'clear')
   return { ok: true }
 }
 

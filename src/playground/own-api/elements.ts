@@ -30,7 +30,6 @@ const given = [
   'selected_conversations',
   'selected_channel',
   'selected_channels',
-  'rich_text_value',
 ] as const
 
 /** One entry of `actions` in a block_actions payload. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { refusedAcknowledgement } from '../block-kit/acknowledgement.ts'
 import { react, unreact } from '../web-api/marks.ts'
 import {
   act,
@@ -15,6 +16,7 @@ import {
 import { channelRoutes } from './channel-routes.ts'
 import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
 import { outageRoutes } from './outage-routes.ts'
+import type { Json } from '../workspace/types.ts'
 import { read } from './read.ts'
 import { openStream } from './stream.ts'
 import { workObjectRoutes } from './work-object-routes.ts'
@@ -141,7 +143,9 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
     const from = surfaceOf(context, person, asked)
     const sent = await context.interactions.suggestions(person, from, { action_id, block_id, value })
     if (!sent.ok) return { ok: false, error: sent.reason }
-    return { ok: true, ...(JSON.parse(sent.body || '{}') as object) }
+    const found = JSON.parse(sent.body || '{}') as Json
+    const refused = refusedAcknowledgement(found)
+    return refused ? { ok: false, error: refused.error } : { ok: true, ...found }
   })
 
   server.post(`${base}/views/:view/submit`, async (request) => {

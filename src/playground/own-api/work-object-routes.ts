@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { slackLimits } from '../../slack-limits.ts'
 import type { Opened } from '../outgoing/pane-interactions.ts'
 import type { Sent } from '../outgoing/send.ts'
 import { isJson } from '../web-api/args.ts'
@@ -19,7 +20,7 @@ const written = card.extend({ text: z.string() })
 
 /** As many as a pane shows at once. */
 const pageSize = 20
-const textLimit = 40_000
+const { longestText } = slackLimits
 
 interface Card extends Opened {
   person: Person
@@ -107,7 +108,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
     const opened = open(context, named)
     const { person, externalRef } = opened
     if (named.text.trim() === '') return deny(400, 'no_text')
-    if (named.text.length > textLimit) return deny(400, 'msg_too_long')
+    if (named.text.length > longestText) return deny(400, 'msg_too_long')
     const trigger = panes.ask({ user: person.id, what: 'comment', externalRef })
     const sent = await context.paneInteractions.comment(person, opened, trigger, richText(named.text))
     return became(sent, { trigger })

@@ -1,9 +1,10 @@
+import { slackLimits } from '../../slack-limits.ts'
 import { teamFields } from '../outgoing/events.ts'
 import type { Channel, Json, Message, Person } from '../workspace/types.ts'
 import { typedText } from '../workspace/text.ts'
 import { deny, type OwnContext } from './context.ts'
 
-const textLimit = 40_000
+const { longestText } = slackLimits
 
 interface Typed {
   text: string
@@ -46,7 +47,7 @@ export const writeMessage = (
   const text = me ? typed.text.slice(me[0].length) : typed.text
   const files = typed.files?.map((file) => fileOf(context, person, file)) ?? []
   if (text.trim() === '' && files.length === 0) deny(400, 'no_text')
-  if (text.length > textLimit) deny(400, 'msg_too_long')
+  if (text.length > longestText) deny(400, 'msg_too_long')
   if (channel.is_archived) deny(409, 'is_archived')
   const named =
     typed.thread_ts === undefined ? undefined : context.workspace.message(channel.id, typed.thread_ts)

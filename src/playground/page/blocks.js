@@ -105,8 +105,6 @@ const kinds = {
     html`<div class="block-actions">
       ${block.elements.map((one) => html`<${Element} key=${one.action_id} block=${block} element=${one} />`)}
     </div>`,
-  video: ({ block }) => html`<p>${block.title.text}</p>`,
-  file: () => html`<p>A file</p>`,
 }
 
 /** One odd block must not take the page with it. */

@@ -55,7 +55,7 @@ const Comment = ({ comment }) => html`
       <time title=${fullTime(comment.timestamp)}>${lately(comment.timestamp)}</time>
       ${comment.last_edit_ts && html`<span class="edited">(edited)</span>`}
     </p>
-    ${comment.comment.blocks ? comment.comment.blocks.map((block) => html`<${RichText} block=${block} />`) : comment.comment.value}
+    ${comment.comment.blocks.map((block) => html`<${RichText} block=${block} />`)}
   </li>
 `
 

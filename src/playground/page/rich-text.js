@@ -20,7 +20,6 @@ const piece = {
   channel: (e) => html`<span class="mention">#${channelById(e.channel_id)?.name ?? e.channel_id}</span>`,
   emoji: (e) =>
     html`<span class="emoji" role="img" aria-label=${e.name}>${emoji(e.name) ?? `:${e.name}:`}</span>`,
-  broadcast: (e) => html`<span class="mention own">@${e.range}</span>`,
   date: (e) => html`<time>${formatDate(e.timestamp, e.format)}</time>`,
 }
 

@@ -7,7 +7,6 @@ const start = {
   email_text_input: (e) => ({ value: orNull(e.initial_value) }),
   url_text_input: (e) => ({ value: orNull(e.initial_value) }),
   number_input: (e) => ({ value: orNull(e.initial_value) }),
-  rich_text_input: (e) => ({ rich_text_value: orNull(e.initial_value) }),
   checkboxes: (e) => ({ selected_options: e.initial_options ?? [] }),
   radio_buttons: (e) => ({ selected_option: orNull(e.initial_option) }),
   static_select: (e) => ({ selected_option: orNull(e.initial_option) }),

@@ -8,12 +8,8 @@ import { personById } from './state.js'
 
 const words = {
   assignee: 'Assignee',
-  created_by: 'Created by',
-  date_created: 'Created',
-  date_updated: 'Updated',
   description: 'Description',
   due_date: 'Due',
-  priority: 'Priority',
   status: 'Status',
 }
 

@@ -1,3 +1,4 @@
+import { validateUnfurls } from '../block-kit/validate.ts'
 import { bot, team } from '../workspace/seed.ts'
 import { presentMessage } from '../workspace/present.ts'
 import type { Channel, Message } from '../workspace/types.ts'
@@ -121,6 +122,8 @@ const unfurl: Method = (context, args) => {
   const entities = readEntities(args, message)
   if (entities.size === 0 && !args.has('unfurls')) refuse('missing_unfurls')
   const unfurls = args.object('unfurls') ?? {}
+  const problems = validateUnfurls(unfurls)
+  if (problems.length > 0) refuse('invalid_blocks', problems)
   const urls = [...new Set([...Object.keys(unfurls), ...entities.keys()])]
   const attachments = urls.map((from_url) => ({
     ...(typeof unfurls[from_url] === 'object' ? unfurls[from_url] : {}),

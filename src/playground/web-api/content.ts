@@ -1,22 +1,17 @@
+import { slackLimits } from '../../slack-limits.ts'
 import { withIds } from '../block-kit/ids.ts'
-import { blocksTooLong, validateBlocks } from '../block-kit/validate.ts'
+import { refusedMessage } from '../block-kit/validate.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { isJson, type Args } from './args.ts'
 import { refuse } from './refusal.ts'
 
-/** Slack truncates longer text; what is refused is a text beyond this. */
-const hardTextLimit = 40_000
-const metadataLimit = 16_000
-
-const readBlocks = (args: Args): Json[] | undefined => {
+const readBlocks = (args: Args, text: string): Json[] | undefined => {
   const blocks = args.array('blocks')
-  if (blocks === undefined) return undefined
   if (blocks === null) return refuse('invalid_blocks_format')
-  const problems = validateBlocks(blocks, 'message')
-  if (problems.length > 0) refuse('invalid_blocks', problems)
-  if (blocksTooLong(blocks)) refuse('msg_blocks_too_long')
-  return withIds(blocks as Json[])
+  const refused = refusedMessage({ text, blocks })
+  if (refused) refuse(refused.error, refused.messages)
+  return blocks && withIds(blocks as Json[])
 }
 
 const readMetadata = (args: Args): Json | undefined => {
@@ -28,7 +23,7 @@ const readMetadata = (args: Args): Json | undefined => {
     metadata['event_type'] !== '' &&
     isJson(metadata['event_payload'])
   if (!good) return refuse('invalid_metadata_format')
-  if (JSON.stringify(metadata).length > metadataLimit) refuse('metadata_too_large')
+  if (JSON.stringify(metadata).length > slackLimits.metadata) refuse('metadata_too_large')
   return metadata
 }
 
@@ -37,11 +32,10 @@ export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadat
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
 export const readContent = (args: Args, otherwise = ''): Content => {
   const text = args.text('text') ?? otherwise
-  const blocks = readBlocks(args)
+  const blocks = readBlocks(args, text)
   const attachments = args.array('attachments')
   if (attachments === null) return refuse('invalid_attachments')
   const metadata = readMetadata(args)
-  if (text.length > hardTextLimit) refuse('msg_too_long')
   if (text.trim() === '' && !blocks?.length && !attachments?.length) refuse('no_text')
   return {
     text: storedText(text),

@@ -1,5 +1,12 @@
 import { withIds } from '../block-kit/ids.ts'
-import { validateCard, validateComment, validateFailure, validatePane } from '../block-kit/work-objects.ts'
+import {
+  validateCards,
+  validateComment,
+  validateComments,
+  validateError,
+  validateFailure,
+  validatePane,
+} from '../block-kit/work-objects.ts'
 import type { Asked } from '../workspace/panes.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { type Args, isJson } from './args.ts'
@@ -36,8 +43,7 @@ const presentDetails: Method = (context, args) => {
   const trigger = args.required('trigger_id')
   const error = args.object('error')
   if (error) {
-    const problems = validateFailure(error)
-    if (problems.length > 0) refuse('invalid_arguments', problems)
+    refuseFor(validateFailure(error))
     context.workspace.announce({ kind: 'pane', for: asked.user, trigger, error })
     return {}
   }
@@ -51,26 +57,30 @@ const presentDetails: Method = (context, args) => {
   return {}
 }
 
-const checkedComment = (comment: unknown): Json => {
-  const problems = validateComment(comment)
+/** A comment that was checked, with ids. */
+const stored = (comment: unknown): Json => {
+  const { comment: said, ...rest } = comment as Json & { comment: { blocks: Json[] } }
+  return { ...rest, comment: { blocks: withIds(said.blocks) } }
+}
+
+const refuseFor = (problems: readonly string[]): void => {
   if (problems.length > 0) refuse('invalid_arguments', problems)
-  const { comment: said, ...rest } = comment as Json & { comment: Json }
-  const blocks = Array.isArray(said['blocks']) ? { blocks: withIds(said['blocks'] as Json[]) } : {}
-  return { ...rest, comment: { ...said, ...blocks } }
 }
 
 const presentComments: Method = (context, args) => {
   const asked = askedWith(context, args, 'comments')
   const comments = args.array('comments')
   if (!comments) return refuse('invalid_arguments', ['[ERROR] missing required field: comments'])
+  const error = args.text('error')
+  refuseFor([...validateComments(comments), ...(error === undefined ? [] : validateError(error))])
   context.workspace.announce({
     kind: 'pane_comments',
     for: asked.user,
     trigger: args.required('trigger_id'),
-    comments: comments.map(checkedComment),
+    comments: comments.map(stored),
     cursor: args.text('cursor') ?? null,
     can_post: args.flag('can_post_comment'),
-    error: args.text('error') ?? null,
+    error: error ?? null,
   })
   return {}
 }
@@ -81,11 +91,12 @@ const acknowledgeCommentAction: Method = (context, args) => {
   const comment = args.object('comment')
   if (error === undefined && comment === undefined)
     return refuse('invalid_arguments', ['[ERROR] missing required field: comment'])
+  refuseFor(error === undefined ? validateComment(comment) : validateError(error))
   context.workspace.announce({
     kind: 'pane_comment',
     for: asked.user,
     trigger: args.required('trigger_id'),
-    ...(error === undefined ? { comment: checkedComment(comment) } : { error }),
+    ...(error === undefined ? { comment: stored(comment) } : { error }),
   })
   return {}
 }
@@ -105,7 +116,7 @@ export const readEntities = (args: Args, message: Message): ReadonlyMap<string, 
   if (metadata === undefined) return args.has('metadata') ? refuse('invalid_metadata_format') : new Map()
   const given = metadata['entities']
   if (!Array.isArray(given)) return refuse('invalid_metadata_format')
-  const problems = given.flatMap(validateCard)
+  const problems = validateCards(given)
   if (problems.length > 0) refuse('invalid_metadata', problems)
   const entities = given as Json[]
   const text = unescaped(message.text)

@@ -1,5 +1,5 @@
 import { withIds } from '../block-kit/ids.ts'
-import { validateView } from '../block-kit/validate.ts'
+import { refusedView } from '../block-kit/validate.ts'
 import type { Dialogs, ViewInput } from '../workspace/dialogs.ts'
 import { team } from '../workspace/seed.ts'
 import type { Json, View } from '../workspace/types.ts'
@@ -9,8 +9,8 @@ import { refuse } from './refusal.ts'
 
 export const checkedView = (view: Json | undefined, type: 'modal' | 'home'): ViewInput => {
   if (view === undefined) return refuse('invalid_arguments', ['[ERROR] missing required field: view'])
-  const problems = validateView(view, type)
-  if (problems.length > 0) refuse('invalid_arguments', problems)
+  const refused = refusedView(view, type)
+  if (refused) refuse(refused.error, refused.messages)
   return { ...view, type, blocks: withIds(view['blocks'] as Json[]) }
 }
 

@@ -1,10 +1,10 @@
+import { slackLimits } from '../../slack-limits.ts'
 import { bot, team } from './seed.ts'
 import type { Json, View, ViewType } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** An interaction's single-use permission to open a dialog. Slack gives three seconds. */
-const triggerMs = 3_000
-const deepest = 3
+/** An interaction's single-use permission to open a dialog lasts as long as Slack waits for an answer. */
+const { answerMs: triggerMs, viewStack: deepest } = slackLimits
 
 export type Dialogs = ReturnType<typeof createDialogs>
 export type DialogRefusal =

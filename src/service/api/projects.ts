@@ -1,14 +1,18 @@
-import type { Page } from '../store/like.ts'
-import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
+import type { Asked } from '../../contract/api.ts'
 import { isoDate } from '../../contract/dates.ts'
-import { createProject as create } from '../create/create-project.ts'
-import type { ProjectWish } from '../create/resolve.ts'
-import { type Actor, type Deps, today } from '../deps.ts'
-import { isOverdue, percentageOf, performanceOf, projectStatuses, statusOf } from '../project-status.ts'
+import { createProject as create } from '../changes/projects/create-project.ts'
+import { changeProject } from '../changes/projects/within.ts'
+import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
+import { projectUrls } from '../events/projects.ts'
+import { unresolved } from '../refusals.ts'
+import { isOverdue, percentageOf, performanceOf } from '../store/projects/project-status.ts'
+import { projectStatuses, statusOf } from '../store/projects/project-status.ts'
+import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
+import { addRow, findRow } from '../store/rows.ts'
 
 /** `id` is the legacy integer, as a string, before 2026-07-31; the uuid since. */
-const projectItem = ({ links, legacyIds }: Deps, project: ProjectRecord, day: string) => {
-  const id = (legacy: number, uuid: string) => (legacyIds ? String(legacy) : uuid)
+const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
+  const id = (legacy: number, uuid: string) => (deps.legacyIds ? String(legacy) : uuid)
   const status = statusOf(project)
   return {
     uuid: project.uuid,
@@ -25,7 +29,7 @@ const projectItem = ({ links, legacyIds }: Deps, project: ProjectRecord, day: st
     project_owner: {
       id: id(project.owner_id, project.owner_uuid),
       email_address: project.owner_email,
-      full_name: `${project.owner_first} ${project.owner_last}`.trim(),
+      full_name: project.owner_name,
       profile_pic: null,
     },
     project_state: project.state,
@@ -33,32 +37,36 @@ const projectItem = ({ links, legacyIds }: Deps, project: ProjectRecord, day: st
     due_date: project.due_date,
     completed_date: project.completed_at === null ? null : isoDate(project.completed_at),
     status: { id: id(projectStatuses[status].legacy, projectStatuses[status].uuid), name: status },
-    internal_project_url: links.internal(project.uuid),
-    portal_project_url: links.portal(project.uuid),
+    ...projectUrls(deps, project.uuid),
   }
 }
 
-export const listProjects = async (
-  deps: Deps,
-  { org }: Actor,
-  input: Page & {
-    external_id?: string | undefined
-    name?: string | undefined
-    project_state?: string | undefined
-  },
-) => {
-  const { external_id: externalId, name, project_state: state, limit, offset } = input
+export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listProjects'>) => {
+  const { external_id: externalId, project_state: state, ...rest } = asked
   const day = today(deps)
-  const filter = { externalId, name, state, limit, offset }
-  const { projects, total } = await projectsOf(deps.database.sql, org, day, filter, deps.rememberFrom)
+  const filter = { ...rest, externalId, state }
+  const { projects, total } = await projectsOf(scopeOf(deps, actor), day, filter, deps.rememberFrom)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 
-export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish) => {
+export const createProject = async (deps: Deps, actor: Actor, wish: Asked<'createProject'>) => {
   const uuid = await create(deps, actor, wish)
-  return {
-    uuid,
-    internal_project_url: deps.links.internal(uuid),
-    portal_project_url: deps.links.portal(uuid),
-  }
+  return { uuid, ...projectUrls(deps, uuid) }
 }
+
+/** Two links may carry the same id: the interface has no uniqueness, and its dedup is the caller's. */
+export const createExternalLink = (deps: Deps, actor: Actor, asked: Asked<'createExternalLink'>) =>
+  changeProject(deps, actor, asked.project_uuid, async (change) => {
+    const integration = await findRow(change, 'integration', asked.integration_uuid)
+    if (!integration) throw unresolved('Integration not found.')
+    const link = {
+      uuid: deps.newUuid(),
+      integration_uuid: integration.uuid,
+      external_id: asked.external_id,
+      external_type: asked.external_type ?? null,
+      external_label: asked.external_label ?? null,
+      external_link: asked.external_link ?? null,
+    }
+    await addRow(change, 'external_link', { ...link, project_uuid: change.project.uuid })
+    return link
+  })

@@ -1,17 +1,17 @@
+import type { Asked } from '../../contract/api.ts'
 import { limits } from '../../contract/limits.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import { addSession, keyByHash } from '../store/people/keys.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
+import { addSession, keyByHash } from '../store/people/keys.ts'
 
 /** A session id in exchange for a key, good for five minutes as a bearer value. */
-export const createSession = async (deps: Deps, { token }: { token: string }) => {
+export const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
   const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
   const now = deps.now()
-  await deps.database.transaction((tx) =>
-    addSession(tx.sql, { hash: hashOf(id), keyUuid: key.keyUuid, expiresAt: now + limits.sessionMs, now }),
-  )
+  const session = { hash: hashOf(id), key_uuid: key.keyUuid, expires_at: now + limits.sessionMs }
+  await deps.database.transaction((tx) => addSession(tx.sql, session, now))
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }

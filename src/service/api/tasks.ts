@@ -1,56 +1,38 @@
-import { findComment } from '../store/projects/comments.ts'
-import { findModule } from '../store/projects/modules.ts'
+import type { Asked } from '../../contract/api.ts'
+import { createComment as comment } from '../changes/projects/comments.ts'
+import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
+import { commentRecord } from '../events/comments.ts'
+import { projectUrls } from '../events/projects.ts'
+import { taskFacts } from '../events/tasks.ts'
+import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
 import { findProject } from '../store/projects/projects.ts'
-import { findTask } from '../store/projects/tasks.ts'
-import { createComment as comment } from '../changes/comments.ts'
-import { commentRecord } from '../comment-record.ts'
-import { type Actor, type Deps, today } from '../deps.ts'
-import { notFound } from '../refusals.ts'
+import { findRow } from '../store/rows.ts'
 
-export const createComment = (
-  deps: Deps,
-  actor: Actor,
-  { task_uuid: task, message_plain }: { task_uuid: string; message_plain: string },
-) => comment(deps, actor, task, { message_plain })
+export const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComment'>) =>
+  comment(deps, actor, asked.task_uuid, { message_plain: asked.message_plain })
 
-export const getComment = async (
-  deps: Deps,
-  { org }: Actor,
-  { comment_uuid: uuid }: { comment_uuid: string },
-) => {
-  const found = await findComment(deps.database.sql, org, uuid)
+export const getComment = async (deps: Deps, actor: Actor, asked: Asked<'getComment'>) => {
+  const scope = scopeOf(deps, actor)
+  const found = await findRow(scope, 'comment', asked.comment_uuid)
   if (!found) throw notFound('Comment')
-  return commentRecord(deps.database.sql, found, deps)
+  return commentRecord(scope, found, deps)
 }
 
-export const getTask = async (deps: Deps, { org }: Actor, { task_uuid: uuid }: { task_uuid: string }) => {
-  const { sql } = deps.database
-  const task = await findTask(sql, org, uuid)
-  const project = task && (await findProject(sql, org, task.project_uuid, today(deps)))
+export const getTask = async (deps: Deps, actor: Actor, asked: Asked<'getTask'>) => {
+  const scope = scopeOf(deps, actor)
+  const task = await findRow(scope, 'task', asked.task_uuid)
+  const project = task && (await findProject(scope, task.project_uuid, today(deps)))
   if (!task || !project) throw notFound('Task')
-  const module = await findModule(sql, org, task.module_uuid)
-  const nameOf = await namesOf(sql, org, [task.assignee_uuid])
+  const module = await findRow(scope, 'module', task.module_uuid)
+  const nameOf = await namesOf(scope, [task.assignee_uuid])
   return {
     ...(deps.legacyIds && { id: task.id }),
-    uuid: task.uuid,
-    name: task.name,
-    project: {
-      ...(deps.legacyIds && { id: project.id }),
-      uuid: project.uuid,
-      name: project.name,
-    },
-    internal_project_url: deps.links.internal(project.uuid),
-    portal_project_url: deps.links.portal(project.uuid),
+    ...taskFacts(task),
+    project: { ...(deps.legacyIds && { id: project.id }), uuid: project.uuid, name: project.name },
+    ...projectUrls(deps, project.uuid),
     subtasks_must_be_completed_in_order: task.in_order === 1,
-    collect_feedback: task.collect_feedback === 1,
-    require_all_subtasks_answered: task.require_all_answered === 1,
-    status: task.status,
-    detail: task.detail,
-    due_date: task.due_date,
     assignee_name: nameOf(task.assignee_uuid),
-    is_internal: task.is_internal === 1,
-    is_archived: task.is_archived === 1,
     module_uuid: module?.uuid ?? null,
     module_name: module?.name ?? null,
   }

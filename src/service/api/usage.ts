@@ -1,13 +1,9 @@
+import { isoMonth } from '../../contract/dates.ts'
+import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { readUsed } from '../store/people/usage.ts'
-import type { Actor, Deps } from '../deps.ts'
 
-/** `2026-11`, in UTC. */
-export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
-
-export const usageReader =
-  ({ database, now }: Deps, quota: number) =>
-  async (_input: unknown, { org }: Actor) => {
-    const month = monthOf(now())
-    const used = await readUsed(database.sql, org, month)
-    return { month, used, quota, remaining: Math.max(0, quota - used) }
-  }
+export const getUsage = async (deps: Deps, actor: Actor) => {
+  const month = isoMonth(deps.now())
+  const used = await readUsed(scopeOf(deps, actor), month)
+  return { month, used, quota: deps.monthlyQuota, remaining: Math.max(0, deps.monthlyQuota - used) }
+}

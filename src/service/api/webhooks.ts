@@ -1,34 +1,21 @@
-import type { LegacyTopic } from '../../contract/webhook.ts'
-import { listLegacyWebhooks as legacyOf, putWebhook } from '../store/webhooks/webhooks.ts'
-import type { WebhookRow } from '../store/rows.ts'
+import type { Asked } from '../../contract/api.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
-import type { Actor, Deps } from '../deps.ts'
+import { type Actor, type Deps, doing, scopeOf } from '../deps.ts'
 import { catalogue, isSubscribable } from '../events/catalogue.ts'
 import { invalid } from '../refusals.ts'
+import type { WebhookRow } from '../store/rows.ts'
+import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
 
 export const listEvents = () => Promise.resolve({ events: catalogue })
 
-const subscribe = (deps: Deps, { org }: Actor, code: string, url: string, legacy: 0 | 1) =>
-  deps.database.transaction((tx) =>
-    putWebhook(tx.sql, {
-      uuid: deps.newUuid(),
-      org,
-      event_code: code,
-      hook_url: url,
-      legacy,
-      created_at: deps.now(),
-    }),
-  )
+const subscribe = (deps: Deps, actor: Actor, wish: Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>) =>
+  doing(deps, actor, (mine) => putWebhook(mine, { ...wish, uuid: deps.newUuid(), created_at: deps.now() }))
 
-export const createWebhook = async (
-  deps: Deps,
-  actor: Actor,
-  { event_code: code, hook_url: url }: { event_code: string; hook_url: string },
-) => {
-  if (!isSubscribable(code)) throw invalid('event_code', 'No such event.')
-  const problem = hookUrlProblem(url, deps)
+export const createWebhook = async (deps: Deps, actor: Actor, wish: Asked<'createWebhook'>) => {
+  if (!isSubscribable(wish.event_code)) throw invalid('event_code', 'No such event.')
+  const problem = hookUrlProblem(wish.hook_url, deps)
   if (problem) throw invalid('hook_url', problem)
-  const { uuid, event_code, hook_url } = await subscribe(deps, actor, code, url, 0)
+  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...wish, legacy: 0 })
   return { uuid, event_code, hook_url }
 }
 
@@ -39,16 +26,18 @@ const legacyRecord = ({ id, hook_url: address, event_code: topic, created_at: at
   created_at: new Date(at).toISOString(),
 })
 
-export const listLegacyWebhooks = async ({ database }: Deps, { org }: Actor) => ({
-  webhooks: (await legacyOf(database.sql, org)).map(legacyRecord),
-})
+export const listLegacyWebhooks = async (deps: Deps, actor: Actor) => {
+  const webhooks = await listWebhooks(scopeOf(deps, actor))
+  return { webhooks: webhooks.filter(({ legacy }) => legacy === 1).map(legacyRecord) }
+}
 
 export const createLegacyWebhook = async (
   deps: Deps,
   actor: Actor,
-  { webhook: { topic, address } }: { webhook: { topic: LegacyTopic; address: string } },
+  { webhook: { topic, address } }: Asked<'createLegacyWebhook'>,
 ) => {
   const problem = hookUrlProblem(address, deps)
   if (problem) throw invalid('webhook.address', problem)
-  return { webhook: legacyRecord(await subscribe(deps, actor, topic, address, 1)) }
+  const wish = { event_code: topic, hook_url: address, legacy: 1 } as const
+  return { webhook: legacyRecord(await subscribe(deps, actor, wish)) }
 }

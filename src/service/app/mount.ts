@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { findPerson } from '../store/people/people.ts'
-import type { Actor, Deps } from '../deps.ts'
+import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
 import { envelope } from '../http/replies.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
 import { type AppRoute, appRoutes } from './routes.ts'
-import { uuidParams } from './schemas.ts'
 
 /** The key says which organization, `X-Acting-User` which of its people; without it the API user acts. */
 const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
@@ -14,10 +14,12 @@ const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> =
   const header = request.headers['x-acting-user']
   const email = Array.isArray(header) ? header[0] : header
   if (email === undefined) return caller
-  const person = await findPerson(deps.database.sql, caller.org, email)
+  const person = await findPerson(scopeOf(deps, caller), email)
   if (!person || person.is_active === 0) throw invalid('X-Acting-User', 'No such user.')
   return { org: caller.org, personUuid: person.uuid }
 }
+
+const uuidParams = z.object({ uuid: z.string() })
 
 const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query, run }: AppRoute) => {
   app.route({
@@ -27,7 +29,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query,
       request.actor = await actingUser(deps, request)
     },
     handler: async (request) => {
-      const uuid = path.includes(':uuid') ? String(parsePart(uuidParams, request.params, 'path')['uuid']) : ''
+      const uuid = path.includes(':uuid') ? parsePart(uuidParams, request.params, 'path').uuid : ''
       const given = query
         ? parsePart(query, request.query, 'query')
         : body && parsePart(body, request.body, 'body')

@@ -1,7 +1,7 @@
+import { isoTime } from '../../contract/dates.ts'
+import { taskFacts } from '../events/tasks.ts'
+import { questionsOf, responseOf } from '../store/projects/answers.ts'
 import type { ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { questionsOf, responseOf } from '../answers.ts'
-
-const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 export const moduleRecord = (module: ModuleRow) => ({
   uuid: module.uuid,
@@ -11,21 +11,13 @@ export const moduleRecord = (module: ModuleRow) => ({
 })
 
 export const taskRecord = (task: TaskRow) => ({
-  uuid: task.uuid,
+  ...taskFacts(task),
   project_uuid: task.project_uuid,
   module_uuid: task.module_uuid,
-  name: task.name,
-  detail: task.detail,
-  status: task.status,
-  is_internal: task.is_internal === 1,
-  is_archived: task.is_archived === 1,
   role: task.role,
   assignee_uuid: task.assignee_uuid,
-  due_date: task.due_date,
-  completed_at: at(task.completed_at),
+  completed_at: isoTime(task.completed_at),
   subtasks_must_be_completed_in_order: task.in_order === 1,
-  require_all_subtasks_answered: task.require_all_answered === 1,
-  collect_feedback: task.collect_feedback === 1,
 })
 
 export const subtaskRecord = (subtask: SubtaskRow) => ({
@@ -36,5 +28,5 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
   status: subtask.status,
   configuration: questionsOf(subtask),
   action_response: responseOf(subtask),
-  answered_at: at(subtask.answered_at),
+  answered_at: isoTime(subtask.answered_at),
 })

@@ -1,56 +1,52 @@
-import type { Database, Tx } from '../store/database.ts'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Queries, Tx } from '../store/database.ts'
 import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
-import { dueDelivery, noteDelivery, withAttempt } from '../store/webhooks/deliveries.ts'
+import {
+  bodyOf,
+  type DueDelivery,
+  dueDelivery,
+  noteDelivery,
+  withAttempt,
+} from '../store/webhooks/deliveries.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 
-interface HookDeps {
-  readonly database: Database
+interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
   readonly poster: Pick<Poster, 'post' | 'closed'>
-  readonly now: () => number
-  readonly privateHooks: boolean
   readonly retryMs: readonly number[]
 }
 
-const idOf = (payload: unknown) => (payload as { delivery: number }).delivery
+const payload = z.object({ delivery: z.number() })
+const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
 
 /** The legacy topics carry the same facts under their own name. */
-const bodyFor = (body: string, eventName: string, code: string) =>
-  code === eventName
-    ? body
-    : JSON.stringify({ ...(JSON.parse(body) as Record<string, unknown>), event_name: code })
+const bodyFor = (due: DueDelivery) =>
+  due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
 const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
-  const id = idOf(job.payload)
+  const id = idOf(job)
   const due = await dueDelivery(deps.database.sql, id)
   if (!due || due.state === 'delivered') return
   const refused = hookUrlProblem(due.hookUrl, deps)
   if (refused) throw new GiveUp(refused)
   const at = deps.now()
-  const failure = await deps.poster.post(
-    due.hookUrl,
-    bodyFor(due.body, due.eventName, due.eventCode),
-    job.signal,
-  )
+  const note = (sql: Queries, state: 'waiting' | 'delivered', error: string | null) =>
+    noteDelivery(sql, id, {
+      state,
+      attempts: job.attempt,
+      attempt_log: withAttempt(due, { at, error }),
+      last_error: error,
+      settled_at: state === 'delivered' ? deps.now() : null,
+    })
+  const failure = await deps.poster.post(due.hookUrl, bodyFor(due), job.signal)
   if (failure !== undefined) {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
-    await noteDelivery(deps.database.sql, id, {
-      state: 'waiting',
-      attempts: job.attempt,
-      attempt_log: withAttempt(due, { at, error: failure }),
-      last_error: failure,
-      settled_at: null,
-    })
+    await note(deps.database.sql, 'waiting', failure)
     throw new Error(failure)
   }
   await deps.database.transaction(async (tx) => {
-    await noteDelivery(tx.sql, id, {
-      state: 'delivered',
-      attempts: job.attempt,
-      attempt_log: withAttempt(due, { at, error: null }),
-      last_error: null,
-      settled_at: deps.now(),
-    })
+    await note(tx.sql, 'delivered', null)
     await job.done(tx)
   })
 }
@@ -64,5 +60,5 @@ export const hookLane = (deps: HookDeps): LaneKind => ({
   backoff: deps.retryMs,
   exhausted: 'aside',
   onAside: (tx: Tx, job, reason) =>
-    noteDelivery(tx.sql, idOf(job.payload), { state: 'aside', last_error: reason, settled_at: deps.now() }),
+    noteDelivery(tx.sql, idOf(job), { state: 'aside', last_error: reason, settled_at: deps.now() }),
 })

@@ -32,17 +32,18 @@ export const people = {
   robin: person('Robin', 'Silva', 'robin@globex.example', 'Customer', accounts.globex.uuid),
 } as const
 
+const field = (
+  object_type: 'PROJECT' | 'TASK',
+  name: string,
+  kind: 'text' | 'number' | 'date' | 'choice',
+  choices: readonly string[] = [],
+) => ({ uuid: uuidOf('data field', name), object_type, name, kind, choices: JSON.stringify(choices) })
+
 export const dataFields = [
-  { name: 'Contract value (USD)', object_type: 'PROJECT', kind: 'number', choices: [], archived: false },
-  {
-    name: 'Region',
-    object_type: 'PROJECT',
-    kind: 'choice',
-    choices: ['North America', 'EMEA', 'APAC'],
-    archived: false,
-  },
-  { name: 'Target go-live', object_type: 'PROJECT', kind: 'date', choices: [], archived: false },
-  { name: 'Main contact phone', object_type: 'PROJECT', kind: 'text', choices: [], archived: false },
-  { name: 'Legacy CRM id', object_type: 'PROJECT', kind: 'text', choices: [], archived: true },
-  { name: 'Effort (hours)', object_type: 'TASK', kind: 'number', choices: [], archived: false },
-] as const
+  field('PROJECT', 'Contract value (USD)', 'number'),
+  field('PROJECT', 'Region', 'choice', ['North America', 'EMEA', 'APAC']),
+  field('PROJECT', 'Target go-live', 'date'),
+  field('PROJECT', 'Main contact phone', 'text'),
+  { ...field('PROJECT', 'Legacy CRM id', 'text'), is_archived: 1 as const },
+  field('TASK', 'Effort (hours)', 'number'),
+]

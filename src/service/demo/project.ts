@@ -1,16 +1,15 @@
 import { addDays, usFromIso } from '../../contract/dates.ts'
 import { projectInput } from '../../contract/project.ts'
-import { subtasksOfProject } from '../store/projects/subtasks.ts'
-import { tasksOfProject } from '../store/projects/tasks.ts'
+import { subtasksOfProject, tasksOfProject } from '../store/projects/work.ts'
 import { versionOf } from '../store/projects/projects.ts'
-import { createComment } from '../changes/comments.ts'
-import { patchSubtask } from '../changes/subtasks.ts'
-import { patchTask } from '../changes/tasks.ts'
-import { createProject } from '../create/create-project.ts'
-import { type Actor, type Deps, today } from '../deps.ts'
+import { createComment } from '../changes/projects/comments.ts'
+import { patchSubtask } from '../changes/projects/subtasks.ts'
+import { patchTask } from '../changes/projects/tasks.ts'
+import { createProject } from '../changes/projects/create-project.ts'
+import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { accounts, organization, people } from './organization.ts'
 import { roles } from './modules.ts'
-import { playbooks } from './seed.ts'
+import { playbooks } from './playbooks.ts'
 import { uuidOf, uuidsFrom } from './uuid-of.ts'
 
 /** The first uuid that its creation draws. */
@@ -45,9 +44,9 @@ const wish = (deps: Deps) => {
 
 /** What has happened on the project so far, by the people whose part it is. */
 const progress = async (deps: Deps) => {
-  const { sql } = deps.database
-  const tasks = await tasksOfProject(sql, organization.uuid, demoProject.uuid)
-  const subtasks = await subtasksOfProject(sql, organization.uuid, demoProject.uuid)
+  const scope = scopeOf(deps, as(people.dana))
+  const tasks = await tasksOfProject(scope, demoProject.uuid)
+  const subtasks = await subtasksOfProject(scope, demoProject.uuid)
   const task = (name: string) => tasks.find((one) => one.name === name)?.uuid ?? name
   const done = async (person: { uuid: string }, name: string, answer?: string) => {
     const subtask = subtasks.find((one) => one.name === name)
@@ -71,8 +70,8 @@ const progress = async (deps: Deps) => {
   })
 }
 
-const isThere = async ({ database }: Deps) =>
-  (await versionOf(database.sql, organization.uuid, demoProject.uuid)) !== undefined
+const isThere = async (deps: Deps) =>
+  (await versionOf(scopeOf(deps, as(people.dana)), demoProject.uuid)) !== undefined
 
 /** The running project, made through the same doors as any other, with its progress; once. */
 export const seedProject = async (deps: Deps): Promise<void> => {

@@ -1,8 +1,9 @@
+import { isoMonth } from '../../contract/dates.ts'
 import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { groupCommit } from '../../database/group-commit.ts'
 import { forgetMinutesBefore, setUsed, usedIn } from '../store/people/usage.ts'
-import { monthOf } from '../api/usage.ts'
+import type { Scope } from '../store/rows.ts'
 
 export interface MeterOptions {
   readonly writesPerMinute: number
@@ -22,15 +23,14 @@ const waitMs = 8_000
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
 const meterOne = async (
-  tx: Tx,
-  database: Database,
-  org: string,
+  scope: Scope,
+  { engine }: Database,
   calls: readonly Call[],
   now: number,
   { writesPerMinute, monthlyQuota }: MeterOptions,
 ): Promise<Verdict[]> => {
-  const [month, minute] = [monthOf(now), minuteOf(now)]
-  const before = await usedIn(tx.sql, database.engine, org, [month, minute])
+  const [month, minute] = [isoMonth(now), minuteOf(now)]
+  const before = await usedIn(scope, engine, [month, minute])
   let used = before.get(month) ?? 0
   let writes = before.get(minute) ?? 0
   const verdicts = calls.map(({ isWrite }): Verdict => {
@@ -40,9 +40,9 @@ const meterOne = async (
     if (isWrite) writes += 1
     return 'taken'
   })
-  await setUsed(tx.sql, org, month, used)
-  await setUsed(tx.sql, org, minute, writes)
-  if (before.get(minute) === 0) await forgetMinutesBefore(tx.sql, org, minute)
+  await setUsed(scope, month, used)
+  await setUsed(scope, minute, writes)
+  if (before.get(minute) === 0) await forgetMinutesBefore(scope, minute)
   return verdicts
 }
 
@@ -70,7 +70,7 @@ export const openMeter = (
     // In the order of their names, so that two nodes never wait for each other.
     for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
       const own = calls.filter((call) => call.org === org)
-      const results = await meterOne(tx, database, org, own, now(), options)
+      const results = await meterOne({ sql: tx.sql, org }, database, own, now(), options)
       own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
     }
     return calls.map((call) => verdicts.get(call) ?? 'taken')

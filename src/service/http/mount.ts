@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
 import { type EndpointName, endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Handlers } from '../api/handlers.ts'
+import { handlers } from '../api/handlers.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { authenticate } from './auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
@@ -11,8 +11,8 @@ import { parsePart } from './validate.ts'
 
 type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
 
-/** The rows of the table, for code that treats them alike; the types of each are held by `Handlers`. */
-type AnyHandler = (input: unknown, actor: Actor | undefined) => Promise<unknown>
+/** The rows of the table, for code that treats them alike; the types of each are held there. */
+type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
 
 /** What is sent and not known is refused by its name, also where nothing is asked for. */
 const noQuery = z.strictObject({})
@@ -24,22 +24,21 @@ const refusePacked = ({ headers }: FastifyRequest) => {
     throw new ApiProblem('unresolved', 'The body must not be compressed.', { status: 415 })
 }
 
+/** `/v1/tasks/{task_uuid}` as Fastify writes it. */
+const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
   ...(endpoint.params && parsePart(endpoint.params, request.params, 'path')),
   ...parsePart(endpoint.query ?? noQuery, request.query, 'query'),
   ...(endpoint.body && parsePart(endpoint.body, request.body, 'body')),
 })
 
-const mountOne = (
-  app: FastifyInstance,
-  deps: Deps,
-  meter: Meter,
-  endpoint: Endpoint,
-  handler: AnyHandler,
-) => {
+const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: EndpointName) => {
+  const endpoint: Endpoint = endpoints[name]
+  const handler = handlers[name] as AnyHandler
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(endpoint.path),
     // Before the body is read: who may not call learns nothing about its shape.
     onRequest: async (request) => {
       if (!endpoint.open) {
@@ -49,7 +48,7 @@ const mountOne = (
       if (endpoint.body) refusePacked(request)
     },
     handler: async (request) => {
-      const data = await handler(inputOf(endpoint, request), request.actor)
+      const data = await handler(deps, request.actor, inputOf(endpoint, request))
       return endpoint.shape === 'bare' ? data : envelope(request, data)
     },
   })
@@ -66,7 +65,7 @@ const mountOthers = (app: FastifyInstance) => {
     )
     app.route({
       method: allMethods.filter((method) => !taken.includes(method)),
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: urlOf(path),
       // Before a body is read, which none of them takes.
       onRequest: async (request, reply) =>
         problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.'),
@@ -76,9 +75,8 @@ const mountOthers = (app: FastifyInstance) => {
 }
 
 /** A route for every row of the contract's table. */
-export const mountApi = (app: FastifyInstance, deps: Deps, handlers: Handlers, meter: Meter): void => {
-  for (const name of Object.keys(endpoints) as EndpointName[])
-    mountOne(app, deps, meter, endpoints[name], handlers[name] as AnyHandler)
+export const mountApi = (app: FastifyInstance, deps: Deps, meter: Meter): void => {
+  for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, meter, name)
   mountOthers(app)
 }
 

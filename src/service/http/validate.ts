@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
+import { nul } from '../../database/storable.ts'
 
 /** Of values in a body: more than the longest list of updates that a body can hold, fewer than would stall others. */
 const mostParts = 25_000
@@ -15,13 +16,13 @@ const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   let parts = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, current] = next
-    if (typeof current === 'string' && current.includes('\0')) return nulAt(path || whole)
+    if (typeof current === 'string' && current.includes(nul)) return nulAt(path || whole)
     if (typeof current !== 'object' || current === null) continue
     const entries = Object.entries(current)
     if ((parts += entries.length) > mostParts) return { field: whole, message: 'Has too many parts.' }
     for (const [key, inner] of entries) {
       const at = path === '' ? key : `${path}.${key}`
-      if (key.includes('\0')) return nulAt(at.replaceAll('\0', '') || whole)
+      if (key.includes(nul)) return nulAt(at.replaceAll(nul, '') || whole)
       open.push([at, inner])
     }
   }
@@ -47,10 +48,14 @@ const failed = (errors: readonly FieldError[]) =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
 
 /** A part of a request, parsed; 422 naming every field that is wrong, unknown ones each by its name. */
-export const parsePart = (schema: z.ZodObject, part: unknown, whole: string): Record<string, unknown> => {
+export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole: string): z.output<S> => {
   const problem = problemIn(part, whole)
   if (problem) throw failed([problem])
   const parsed = schema.safeParse(part ?? {}, { error: wording })
   if (!parsed.success) throw failed(fieldErrors(parsed.error.issues, whole))
   return parsed.data
 }
+
+/** What a page's form says. */
+export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown): z.output<S> =>
+  parsePart(schema, form, 'form')

@@ -1,26 +1,20 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
+import { nul } from '../../database/storable.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { mountAssets } from './assets.ts'
-import { mountDataFields } from './settings/data-fields.ts'
-import { mountDeliveries } from './settings/deliveries.ts'
-import type { Entrance } from './page.ts'
-import { mountPeople } from './settings/people.ts'
-import { mountPlaybooks } from './settings/playbooks.ts'
-import { pageProblem } from './problems.ts'
+import { mountDataFields } from './data-fields.ts'
+import { mountDeliveries } from './deliveries.ts'
+import type { FormOptions } from './kit/forms.ts'
+import { mountPeople } from './people.ts'
+import { mountPlaybooks } from './playbooks.ts'
+import { pageProblem } from './kit/problems.ts'
 import { mountProject } from './projects/project.ts'
 import { mountProjects } from './projects/projects.ts'
-import type { Render } from './render.ts'
-import { mountSettings } from './settings/settings.ts'
+import { formIn } from './kit/request.ts'
+import { mountSettings } from './settings.ts'
 import { mountSignIn, signInLink } from './sign-in.ts'
-
-export interface PageOptions {
-  readonly org: string
-  readonly render: Render
-  readonly entrance: Entrance
-  readonly monthlyQuota: number
-}
 
 const sides = [
   { side: 'vendor', base: '/projects' },
@@ -30,15 +24,14 @@ const sides = [
 /** Nobody types a NUL, and PostgreSQL refuses it wherever it would be written or looked for. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
-    const form = (request.body ?? {}) as Record<string, unknown>
-    const isSent = Object.values(form).some((value) => String(value).includes('\0'))
+    const isSent = Object.values(formIn(request)).some((value) => String(value).includes(nul))
     if (isSent) return done(invalid('form', 'Must not contain a NUL character.'))
     done(/%00/.test(request.url) ? notFound('Page') : undefined)
   })
 }
 
 /** The web application: the vendor's pages, and the customer's portal. */
-export const mountPages = async (app: FastifyInstance, deps: Deps, options: PageOptions): Promise<void> => {
+export const mountPages = async (app: FastifyInstance, deps: Deps, options: FormOptions): Promise<void> => {
   await app.register(async (pages) => {
     await pages.register(formbody)
     pages.setErrorHandler(pageProblem(deps, options.render))

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyByHash } from '../store/people/keys.ts'
 import { findPerson } from '../store/people/people.ts'
 import { isCustomer } from '../access.ts'
-import type { Deps } from '../deps.ts'
+import { type Deps, scopeOf } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
-import type { Entrance } from './page.ts'
-import type { Render } from './render.ts'
-import { sameOrigin } from './same-origin.ts'
-import { claimIn, claimText, forget, remember } from './session.ts'
+import type { Entrance } from './kit/page.ts'
+import type { Render } from './kit/render.ts'
+import { sameOrigin } from './kit/request.ts'
+import { claimIn, claimText, forget, remember } from './kit/session.ts'
 
 /** A way back within this site, and nowhere else. */
 const wayBack = (to: unknown): string =>
@@ -50,7 +50,7 @@ export const mountSignIn = (
     sameOrigin(request)
     const { email = '', key = '', to } = request.body as { email?: string; key?: string; to?: string }
     const owner = await keyByHash(deps.database.sql, hashOf(key))
-    const person = owner && (await findPerson(deps.database.sql, owner.org, email))
+    const person = owner && (await findPerson(scopeOf(deps, owner), email))
     if (!person || person.is_active === 0 || isCustomer(person))
       return show(reply, wayBack(to), {
         notice: 'No user of the vendor has this e-mail address and key.',
@@ -70,7 +70,7 @@ export const mountSignIn = (
     const { token } = request.query as { token?: unknown }
     const { valid, value } = request.unsignCookie(typeof token === 'string' ? token : '')
     const claim = valid ? claimIn(value, deps.now()) : undefined
-    const person = claim && (await findPerson(deps.database.sql, claim.org, claim.personUuid))
+    const person = claim && (await findPerson(scopeOf(deps, claim), claim.personUuid))
     if (!person || person.is_active === 0 || !isCustomer(person)) {
       const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.', alone: true }
       return render.html(reply).status(401).send(render.part('message', facts))

@@ -9,7 +9,7 @@ import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { ServiceTables } from './tables.ts'
 
-type Tables = ServiceTables & LaneTables
+export type Tables = ServiceTables & LaneTables
 export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>

@@ -5,8 +5,11 @@
 export const searchable = (name: string): string =>
   name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** A substring of it for `like … escape '\'`, with its own wildcards taken literally. */
-export const containing = (text: string): string => `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`
+/** Text that contains this one, for `like … escape '\'`: its own wildcards are taken literally. */
+export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The same of a name as it is searched. */
+export const containing = (name: string): string => around(searchable(name))
 
 export interface Page {
   readonly limit: number

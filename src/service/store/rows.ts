@@ -1,16 +1,117 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import type { Queries, Tables } from './database.ts'
+import { inParts, rowsAtOnce } from './in-parts.ts'
 import type { ServiceTables } from './tables.ts'
 
-type Row<T extends keyof ServiceTables> = Selectable<ServiceTables[T]>
+/** Queries of one organization: none goes without its name. */
+export interface Scope {
+  readonly sql: Queries
+  readonly org: string
+}
+
+type Having<C extends string> = {
+  [T in keyof ServiceTables]: C extends keyof ServiceTables[T] ? T : never
+}[keyof ServiceTables]
+type Owned = Having<'org'>
+type Named = Having<'uuid'> & Owned
+
+export type Row<T extends keyof ServiceTables> = Selectable<ServiceTables[T]>
+/** A row to be: its organization is the scope's. */
+export type New<T extends Owned> = Omit<Insertable<ServiceTables[T]>, 'org'>
+type Changed<T extends Named> = Omit<Updateable<ServiceTables[T]>, 'id' | 'uuid' | 'org'>
 
 export type AccountRow = Row<'account'>
 export type PersonRow = Row<'person'>
 export type PlaybookRow = Row<'playbook'>
 export type DataFieldRow = Row<'data_field'>
 export type ProjectRow = Row<'project'>
-export type ExternalLinkRow = Row<'external_link'>
 export type ModuleRow = Row<'module'>
 export type TaskRow = Row<'task'>
 export type SubtaskRow = Row<'subtask'>
 export type CommentRow = Row<'comment'>
 export type WebhookRow = Row<'webhook'>
+
+/** What the organization has in a table, with nothing selected yet. */
+export const tableOf = <T extends Owned>(
+  { sql, org }: Scope,
+  table: T,
+): SelectQueryBuilder<Tables, T, object> =>
+  // Kysely types a query by its table's name alone, so this and those below take that of one for them all.
+  sql.selectFrom(table as 'task').where('org', '=', org) as unknown as SelectQueryBuilder<Tables, T, object>
+
+export const rowsOf = <T extends Owned>(scope: Scope, table: T): SelectQueryBuilder<Tables, T, Row<T>> =>
+  tableOf(scope, table).selectAll().$castTo<Row<T>>()
+
+export const findRow = <T extends Named>(scope: Scope, table: T, uuid: string): Promise<Row<T> | undefined> =>
+  rowsOf(scope, table as 'task')
+    .where('uuid', '=', uuid.toLowerCase())
+    .$castTo<Row<T>>()
+    .executeTakeFirst()
+
+const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
+  ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
+
+/** In one statement, or in as many as the engines' limit of parameters makes of it. */
+export const addRows = async <T extends Owned>(
+  scope: Scope,
+  table: T,
+  rows: readonly New<T>[],
+): Promise<void> => {
+  const all = rows.map((row) => owned<T>(scope, row))
+  const insert = (part: typeof all) =>
+    scope.sql
+      .insertInto(table as 'task')
+      .values(part)
+      .execute()
+  await inParts(all, insert, rowsAtOnce(all))
+}
+
+/** The row as it was written. */
+export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Promise<Row<T>> =>
+  scope.sql
+    .insertInto(table as 'task')
+    .values(owned<T>(scope, row))
+    .returningAll()
+    .$castTo<Row<T>>()
+    .executeTakeFirstOrThrow()
+
+/** False when there is no such row. */
+export const changeRow = async <T extends Named>(
+  { sql, org }: Scope,
+  table: T,
+  uuid: string,
+  changed: Changed<T>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await sql
+    .updateTable(table as 'task')
+    .set(changed as Changed<'task'>)
+    .where('org', '=', org)
+    .where('uuid', '=', uuid.toLowerCase())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False when there was no such row. */
+export const removeRow = async <T extends Named>(
+  { sql, org }: Scope,
+  table: T,
+  uuid: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await sql
+    .deleteFrom(table as 'task')
+    .where('org', '=', org)
+    .where('uuid', '=', uuid.toLowerCase())
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many rows a query finds. */
+export const totalOf = async <DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> => {
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -3,16 +3,24 @@ import type { Generated } from 'kysely'
 /** Times are milliseconds, days are YYYY-MM-DD, booleans are 0 and 1, JSON is text. `id` is the legacy integer. */
 type Bit = 0 | 1
 
-export type TaskStatus = 'Not started' | 'In progress' | 'Completed'
-export type ProjectState = 'Active' | 'Completed' | 'Archived'
+export const taskStatuses = ['Not started', 'In progress', 'Completed'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+export const projectStates = ['Active', 'Completed', 'Archived'] as const
+export type ProjectState = (typeof projectStates)[number]
+
+interface Own {
+  uuid: string
+  org: string
+}
+interface Counted extends Own {
+  id: Generated<number>
+}
 
 /** Every row but the organization's own carries `org`; every query names it. */
 export interface ServiceTables {
   organization: { uuid: string; name: string; created_at: number }
   /** The key itself is never stored: only its SHA-256. */
-  api_key: {
-    uuid: string
-    org: string
+  api_key: Own & {
     hash: string
     label: string
     /** The user that calls with this key act as. */
@@ -21,12 +29,9 @@ export interface ServiceTables {
     deactivated_at: number | null
   }
   api_session: { hash: string; key_uuid: string; expires_at: number }
-  account: { id: Generated<number>; uuid: string; org: string; name: string; logo_path: string | null }
+  account: Counted & { name: string; logo_path: string | null }
   /** Users: internal when `account_uuid` is null, else a contact of that customer. */
-  person: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  person: Counted & {
     first_name: string
     last_name: string
     /** Lower case. */
@@ -35,12 +40,9 @@ export interface ServiceTables {
     account_uuid: string | null
     is_active: Bit
   }
-  integration: { uuid: string; org: string; name: string }
-  /** One row a version; the content is JSON, see `service/playbook-content.ts`. */
-  playbook: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  integration: Own & { name: string }
+  /** One row a version; the content is JSON, see `playbooks/content.ts`. */
+  playbook: Counted & {
     name: string
     /** The name in lower case, for substring matches that are the same on both engines. */
     name_search: string
@@ -52,10 +54,7 @@ export interface ServiceTables {
     content: string
     created_at: number
   }
-  data_field: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  data_field: Counted & {
     name: string
     object_type: 'PROJECT' | 'TASK'
     kind: 'text' | 'number' | 'date' | 'boolean' | 'choice'
@@ -63,17 +62,12 @@ export interface ServiceTables {
     choices: string
     is_archived: Bit
   }
-  data_field_value: {
-    uuid: string
-    org: string
+  data_field_value: Own & {
     field_uuid: string
     project_uuid: string
     value: string
   }
-  project: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  project: Counted & {
     name: string
     name_search: string
     description: string
@@ -117,10 +111,7 @@ export interface ServiceTables {
   /** The total of a search as it was after the change `seen`. */
   project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
-  external_link: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  external_link: Counted & {
     project_uuid: string
     integration_uuid: string
     external_id: string
@@ -128,10 +119,7 @@ export interface ServiceTables {
     external_label: string | null
     external_link: string | null
   }
-  module: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  module: Counted & {
     project_uuid: string
     name: string
     portal_name: string
@@ -142,10 +130,7 @@ export interface ServiceTables {
     modified_at: number
     modified_by: string
   }
-  task: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  task: Counted & {
     project_uuid: string
     module_uuid: string
     name: string
@@ -169,10 +154,7 @@ export interface ServiceTables {
     completed_at: number | null
     completed_by: string | null
   }
-  subtask: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  subtask: Counted & {
     project_uuid: string
     task_uuid: string
     parent_subtask_uuid: string | null
@@ -188,10 +170,7 @@ export interface ServiceTables {
     answered_at: number | null
     assignee_uuid: string | null
   }
-  comment: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  comment: Counted & {
     project_uuid: string
     task_uuid: string
     replied_to: string | null
@@ -201,10 +180,7 @@ export interface ServiceTables {
     edited_at: number | null
   }
   /** A subscription of a URL to one event (`legacy` 0) or to one legacy topic (1). */
-  webhook: {
-    id: Generated<number>
-    uuid: string
-    org: string
+  webhook: Counted & {
     event_code: string
     hook_url: string
     legacy: Bit

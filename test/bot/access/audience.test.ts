@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { ledgerRows } from '../support/ledger-rows.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
@@ -34,7 +35,7 @@ test.each([
   ['is private and left by the app', 'group_left', {}, /no longer in the channel/],
   ['removes the bot', 'member_left_channel', { user: 'U0BOT' }, /no longer in the channel/],
 ])(
-  '[§3 channel pauses] a channel that %s pauses what it receives, and its maker is told once',
+  'a channel that %s pauses what it receives, and its maker is told once',
   async (_, type, facts, reason) => {
     const { customerSays, happens, said, told, command } = await watched()
     await happens(type, facts)
@@ -59,7 +60,7 @@ test('subscribing again resumes, and a late repetition of the event does not pau
   expect(told()).toHaveLength(1)
 })
 
-test('[§3 channel ids] a rename, a person who leaves, and an unarchived channel change nothing', async () => {
+test('a rename, a person who leaves, and an unarchived channel change nothing', async () => {
   const { customerSays, happens, said, told } = await watched()
   await happens('channel_rename', { channel: { id: channel, name: 'acme-live', created: 1 } })
   await happens('member_left_channel', { user: 'U0SAM' })
@@ -69,7 +70,7 @@ test('[§3 channel ids] a rename, a person who leaves, and an unarchived channel
   expect(told()).toEqual([])
 })
 
-test('[§3 channel pauses] a channel seen to be shared that was not when it was subscribed is paused before anything is posted', async () => {
+test('a channel seen to be shared that was not when it was subscribed is paused before anything is posted', async () => {
   const { customerSays, said, told, slack, bot } = await watched()
   slack.shared.add(channel)
   bot.deps.slack.forgetChannel(channel)
@@ -113,8 +114,7 @@ test.each(engines)(
     await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
     await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
     await hook(commentEvent(tracker.addComment({ message_plain: 'And us' })))
-    const waiting = () =>
-      database.sql.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
+    const waiting = () => ledgerRows(database, { state: 'waiting' })
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     slack.shared.add(channel)
     await happens('channel_shared')

@@ -12,7 +12,7 @@ import { project, taskUuid } from '../support/stand-in-tracker.ts'
 const other = { ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex – Rollout' }
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
 
-test('[§5 spoofed webhook] an event that names another project than its task belongs to leads to no other channel', async () => {
+test('an event that names another project than its task belongs to leads to no other channel', async () => {
   const { hook, slack, tracker, command, idle } = await botWithThread()
   tracker.projects.push({ ...other, account: globex })
   await command(`subscribe "${other.name}"`, { channel_id: 'C0GLOBEX' })
@@ -40,7 +40,7 @@ test('a project that moved to another account is spoken of in the channel of its
   expect(slack.messages.slice(2).map((message) => message.channel)).toEqual(['C0GLOBEX', 'C0GLOBEX'])
 })
 
-test('[§3 channel ids] a project renamed while its event was on the way is found, and its subscription bears the new name', async () => {
+test('a project renamed while its event was on the way is found, and its subscription bears the new name', async () => {
   const { hook, slack, tracker, command, idle } = await runningBot()
   await command(`subscribe "${project.name}"`)
   Object.assign(tracker.projects[0] ?? {}, { name: 'Acme (EMEA) & Co. 100 %', project_state: 'Completed' })

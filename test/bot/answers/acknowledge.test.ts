@@ -52,14 +52,14 @@ const acknowledges = async (bot: SlowBot, deeds: readonly Deed[]) => {
   await expect.poll(untold, { timeout: 20_000, interval: 50 }).toEqual([])
 }
 
-test('[§5 out-of-date modal; issue 4 in time] every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back', async () => {
+test('every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back', async () => {
   const bot = await slowBot()
   const { command } = deedsOf(bot)
   const words = subcommandNames.flatMap((name) => [...subcommands[name].examples])
   await acknowledges(bot, words.map(command))
 })
 
-test('[§5 out-of-date modal; issue 4 in time] every button is acknowledged within 3 s though the tracker takes longer', async () => {
+test('every button is acknowledged within 3 s though the tracker takes longer', async () => {
   const bot = await slowBot()
   const { button } = deedsOf(bot)
   const values: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ test('[§5 out-of-date modal; issue 4 in time] every button is acknowledged with
   )
 })
 
-test('[issue 4 in time] shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer', async () => {
+test('shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer', async () => {
   const bot = await slowBot()
   const { shortcut, event } = deedsOf(bot)
   const root = bot.slack.roots(channel).at(-1)
@@ -127,7 +127,7 @@ test('[issue 4 in time] shortcuts, mentions, the Home tab, links and replies are
   ])
 })
 
-test('[§5 out-of-date modal; issue 4 in time] dialogs and menus are acknowledged within 3 s though the tracker takes longer', async () => {
+test('dialogs and menus are acknowledged within 3 s though the tracker takes longer', async () => {
   const bot = await slowBot()
   const { dialog, menu } = deedsOf(bot)
   const words = { comment_text: { comment_text: { value: 'Are we ready?' } } }

@@ -5,7 +5,7 @@ import { taskUuid } from '../support/stand-in-tracker.ts'
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
 
-test('[§3 command comment; §5 Slack’s retries] killed the moment /onboard comment is acknowledged: after the restart the comment is there, once', async () => {
+test('killed the moment /onboard comment is acknowledged: after the restart the comment is there, once', async () => {
   const { slack, tracker, start, kill, command } = await botProcess()
   const text = `comment ${taskUuid} We are ready on Tuesday.`
   // Who the author is stays unknown until the kill, so nothing is sent before: what comes later was stored.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
-test('[§3 command help] help lists every subcommand; an unknown word answers with the nearest one', async () => {
+test('help lists every subcommand; an unknown word answers with the nearest one', async () => {
   const { command } = await runningBot()
   const all = await command('help')
   for (const name of [
@@ -19,7 +19,7 @@ test('[§3 command help] help lists every subcommand; an unknown word answers wi
   expect((await command('porject x')).text).toContain('project')
 })
 
-test('[§3 command projects; §3 command project] projects finds by a part of the name; project shows one by name, URL and uuid', async () => {
+test('projects finds by a part of the name; project shows one by name, URL and uuid', async () => {
   const { command } = await runningBot()
   expect((await command('projects Acme')).text).toContain(project.name)
   for (const words of ['Acme Corp – Standard', `<${project.internal_project_url}>`, project.uuid]) {
@@ -30,7 +30,7 @@ test('[§3 command projects; §3 command project] projects finds by a part of th
   expect((await command('project Nowhere')).text).toContain('Nowhere')
 })
 
-test('[§3 command project] several projects of a name are a choice', async () => {
+test('several projects of a name are a choice', async () => {
   const { command, tracker } = await runningBot()
   tracker.projects.push({
     ...project,
@@ -42,7 +42,7 @@ test('[§3 command project] several projects of a name are a choice', async () =
   expect(text).toContain('Standard')
 })
 
-test('[§3 command subscribe; §3 command unsubscribe; §3 command subscriptions] subscribe is said in the channel; subscriptions lists it; unsubscribe ends it', async () => {
+test('subscribe is said in the channel; subscriptions lists it; unsubscribe ends it', async () => {
   const { command, hook, tracker, slack, idle } = await runningBot()
   const said = await command(`subscribe "${project.name}" comments`)
   expect(said.response_type).toBe('in_channel')
@@ -54,7 +54,7 @@ test('[§3 command subscribe; §3 command unsubscribe; §3 command subscriptions
   expect((await command(`unsubscribe "${project.name}"`)).response_type).toBe('ephemeral')
 })
 
-test('[§3 command subscribe] an event that is excluded does not come', async () => {
+test('an event that is excluded does not come', async () => {
   const { command, hook, tracker, slack, idle } = await runningBot()
   await command('subscribe all all -comment_reply')
   const comment = tracker.addComment({ message_plain: 'A reply' })
@@ -66,14 +66,14 @@ test('[§3 command subscribe] an event that is excluded does not come', async ()
   expect(slack.messages).toHaveLength(2)
 })
 
-test('[§3 command task] task shows a card by uuid, and finds by text what the channel has seen', async () => {
+test('task shows a card by uuid, and finds by text what the channel has seen', async () => {
   const { command } = await botWithThread()
   expect((await command(`task ${taskUuid}`)).text).toContain('Kick-off call')
   expect((await command('task kick-off')).text).toContain('Kick-off call')
   expect((await command('task nothing of the kind')).text).toContain('nothing of the kind')
 })
 
-test("[§3 command comment; §3 message comment_updated] a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
+test("a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
   const { command, tracker, slack, idle, root, hook } = await botWithThread()
   await command(`comment ${taskUuid} On Monday`)
   await idle()
@@ -87,7 +87,7 @@ test("[§3 command comment; §3 message comment_updated] a comment made by comma
   expect(slack.thread(root.ts).at(-1)).not.toContain('API User')
 })
 
-test('[§3 command comment; §5 own echo] comment posts a comment, shows it in the thread, and tells its author with a link; no echo', async () => {
+test('comment posts a comment, shows it in the thread, and tells its author with a link; no echo', async () => {
   const { command, tracker, slack, idle, root, hook } = await botWithThread()
   tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
   await command(`comment ${taskUuid} From the command`)
@@ -104,12 +104,12 @@ test('[§3 command comment; §5 own echo] comment posts a comment, shows it in t
   ).toContain('https://slack.example/')
 })
 
-test('[§3 reply who] people of another organization neither look up nor steer', async () => {
+test('people of another organization neither look up nor steer', async () => {
   const { command } = await runningBot()
   expect((await command('projects', { team_id: 'T2' })).text).toContain('Only members')
 })
 
-test('[§3 command projects] a tracker that is away is told with a reference; nothing is thrown at the person', async () => {
+test('a tracker that is away is told with a reference; nothing is thrown at the person', async () => {
   const { command, tracker } = await runningBot()
   tracker.control.down = 'unreachable'
   const { text } = await command('projects')
@@ -117,7 +117,7 @@ test('[§3 command projects] a tracker that is away is told with a reference; no
   expect(text).not.toMatch(/at .*\.ts/)
 })
 
-test('[§3 command task; §5 Slack’s retries] the Comment button opens a dialog; submitting it twice is one comment', async () => {
+test('the Comment button opens a dialog; submitting it twice is one comment', async () => {
   const { signed, slack, tracker, idle } = await botWithThread()
   const interaction = (payload: object) =>
     signed(

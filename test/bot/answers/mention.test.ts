@@ -14,7 +14,7 @@ const mention = async (running: Running, text: string, facts: object = {}) => {
   return { ts, event: { ...event, type: 'app_mention' }, response }
 }
 
-test('[§3 also mention] @Onboarding with words answers its person alone, in the thread, as /onboard does', async () => {
+test('@Onboarding with words answers its person alone, in the thread, as /onboard does', async () => {
   const running = await botWithThread()
   await mention(running, '<@U0BOT> projects Acme', { thread_ts: running.root.ts })
   await running.idle()
@@ -40,7 +40,7 @@ test('a mention without words is answered with the help', async () => {
   expect(running.slack.ephemerals(dana)[0]?.['text']).toBe((await running.command('help')).text)
 })
 
-test('[§3 also mention; §5 Slack’s retries] Slack sends a mention again and again, and it is answered once', async () => {
+test('Slack sends a mention again and again, and it is answered once', async () => {
   const running = await runningBot()
   const { event } = await mention(running, '<@U0BOT> help')
   await running.idle()

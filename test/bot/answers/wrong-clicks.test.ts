@@ -61,7 +61,7 @@ const garbage = [
 
 describe('a button of another time', () => {
   test.each(garbage.map((value) => [value.slice(0, 40), value]))(
-    '[issue 4 wrong clicks] carries %j: its person is told in words',
+    'carries %j: its person is told in words',
     async (_, value) => {
       const given = await bot()
       expect(
@@ -73,7 +73,7 @@ describe('a button of another time', () => {
     },
   )
 
-  test('[issue 4 wrong clicks] belongs to what is gone: the tracker has no such project, task or comment', async () => {
+  test('belongs to what is gone: the tracker has no such project, task or comment', async () => {
     const given = await bot()
     given.tracker.projects.length = 0
     given.tracker.tasks.clear()
@@ -101,7 +101,7 @@ const current: Readonly<Partial<Record<ActionName, string>>> = {
   [actions.homeMentions]: 'off',
 }
 
-test('[issue 4 wrong clicks] two people press the same button at once: both are answered in words', async () => {
+test('two people press the same button at once: both are answered in words', async () => {
   const given = await bot()
   for (const name of names) {
     const facts = { value: current[name] ?? '1', on: placeOf(name) }
@@ -111,7 +111,7 @@ test('[issue 4 wrong clicks] two people press the same button at once: both are 
   }
 })
 
-test('[issue 4 wrong clicks; §5 out-of-date modal] a press of which Slack says that it is too old is told, where a dialog would have opened', async () => {
+test('a press of which Slack says that it is too old is told, where a dialog would have opened', async () => {
   const given = await bot()
   given.slack.fault.next = ({ method }) =>
     method === 'views.open' || method === 'views.push'
@@ -123,7 +123,7 @@ test('[issue 4 wrong clicks; §5 out-of-date modal] a press of which Slack says 
   }
 })
 
-test('[§3 command share] what cannot be shared is said to its person alone', async () => {
+test('what cannot be shared is said to its person alone', async () => {
   const given = await bot()
   const { responseUrl, answer } = given.place()
   await given.interaction({
@@ -141,7 +141,7 @@ test('[§3 command share] what cannot be shared is said to its person alone', as
   expect((await answer).response_type).toBe('ephemeral')
 })
 
-test('[issue 4 wrong clicks] people of another organization who press are told that it is for members, and steer nothing', async () => {
+test('people of another organization who press are told that it is for members, and steer nothing', async () => {
   const given = await bot()
   const looksUp = [actions.subscribe, actions.unsubscribe, actions.choose, actions.share, actions.runAgain]
   const forMembers = [...looksUp, actions.listMore, actions.retryFailed, actions.skipFailed]
@@ -156,7 +156,7 @@ test('[issue 4 wrong clicks] people of another organization who press are told t
 
 describe('a dialog', () => {
   test.each(['', 'garbage', '[]', '{"request":"x"}', '{"taskUuid":7}'])(
-    '[issue 4 wrong clicks; §5 out-of-date modal] that carries %j says so, or what is missing',
+    'that carries %j says so, or what is missing',
     async (metadata) => {
       const given = await bot()
       const values = { comment_text: { comment_text: { value: 'Words' } } }
@@ -169,7 +169,7 @@ describe('a dialog', () => {
     },
   )
 
-  test('[issue 4 wrong clicks] on a task that was deleted meanwhile: the words come back to their author', async () => {
+  test('on a task that was deleted meanwhile: the words come back to their author', async () => {
     const given = await bot()
     given.tracker.tasks.clear()
     given.tracker.control.onCreate = () => ({ fails: 'not-found', message: 'Task not found' })
@@ -183,7 +183,7 @@ describe('a dialog', () => {
     expect(said).toContain('no longer in the tracker')
   })
 
-  test('[issue 4 wrong clicks; §5 Slack’s retries] that is submitted twice at once is one comment', async () => {
+  test('that is submitted twice at once is one comment', async () => {
     const given = await bot()
     const view = {
       id: randomUUID(),

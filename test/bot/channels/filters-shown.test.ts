@@ -10,7 +10,7 @@ import { steering } from '../support/steering.ts'
 
 const casey = { uuid: customer, email: 'casey@acme.example', name: 'Casey Jones' }
 
-test('[§3 command settings] filters: *Filters…* in the settings opens them on top; from elsewhere only for those in the channel', async () => {
+test('filters: *Filters…* in the settings opens them on top; from elsewhere only for those in the channel', async () => {
   const { pressQuietly, onHome, slack, opened, told, until } = await steering()
   const settings = { type: 'modal', callback_id: 'settings_dialog', private_metadata: channel, blocks: [] }
   await pressQuietly('open_filters', { value: channel }, { ...onHome, view: { id: 'V1', ...settings } })
@@ -22,7 +22,7 @@ test('[§3 command settings] filters: *Filters…* in the settings opens them on
   expect(slack.made('views.open')).toEqual([])
 })
 
-test('[§3 command why; §3 command status] why and status say what the filters left out', async () => {
+test('why and status say what the filters left out', async () => {
   const { command, filter, customerSays, threadOf } = await steering()
   await customerSays('Hello')
   await filter({ exclude: { people: [casey] } })
@@ -37,7 +37,7 @@ test('[§3 command why; §3 command status] why and status say what the filters 
   )
 })
 
-test('[§3 command settings] filters: a digest names the tasks alone that the channel wants', async () => {
+test('filters: a digest names the tasks alone that the channel wants', async () => {
   const { addTask, taskSays, digestAt, database } = await digesting()
   const wanted = addTask('Wanted', { module_name: 'Kickoff' })
   const others = addTask('Of the handover', { module_name: 'Handover' })
@@ -58,7 +58,7 @@ test('[§3 command settings] filters: a digest names the tasks alone that the ch
   expect(text).not.toMatch(/Of the handover|Between us/)
 })
 
-test('[§5 missed events] a missed completion that the channel does not want stays out, without a divider, and is not found again', async () => {
+test('a missed completion that the channel does not want stays out, without a divider, and is not found again', async () => {
   const { bot, filter, change, said, reasons, idle, slack } = await steering()
   const compare = async () => {
     await reconcile(bot.deps)({ payload: { day: '2026-11-22' }, done: async () => undefined } as never)
@@ -77,7 +77,7 @@ test('[§5 missed events] a missed completion that the channel does not want sta
   ])
 })
 
-test('[§3 command create] a project that somebody in a muted channel asks for gets its card; its event brings no second one', async () => {
+test('a project that somebody in a muted channel asks for gets its card; its event brings no second one', async () => {
   const { hook, idle, database, signed, slack, tracker, until, command } = await botThatCreates()
   await command('subscribe account:Acme Corp')
   await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))

@@ -8,7 +8,7 @@ import { steering } from '../support/steering.ts'
 const casey = { uuid: customer, email: 'casey@acme.example', name: 'Casey Jones' }
 const by = (facts: object) => ({ modified: { modified_at: '2026-11-21T10:00:00Z', modified_by: facts } })
 
-test('[§3 command settings] /onboard settings filters opens a dialog that Slack takes; what is saved is said in the channel once', async () => {
+test('/onboard settings filters opens a dialog that Slack takes; what is saved is said in the channel once', async () => {
   const { command, slack, opened, filter, until } = await steering()
   void command('settings filters')
   await until(() => expect(slack.made('views.open')).toHaveLength(1))
@@ -42,7 +42,7 @@ test('[§3 command settings] /onboard settings filters opens a dialog that Slack
   expect((await command('subscriptions')).text).toContain('Filter: only customer-visible tasks')
 })
 
-test('[§3 command settings; issue 4 filters] filters: nothing set is everything; an include list lets its matches through; an exclude list always wins', async () => {
+test('filters: nothing set is everything; an include list lets its matches through; an exclude list always wins', async () => {
   const { filter, customerSays, said, reasons } = await steering()
   await filter({})
   await customerSays('One')
@@ -61,7 +61,7 @@ test('[§3 command settings; issue 4 filters] filters: nothing set is everything
   ])
 })
 
-test('[§3 command settings; issue 4 filters] filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task', async () => {
+test('filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task', async () => {
   const { filter, customerSays, said, changeTask, send } = await steering()
   await filter({ include: { modules: ['kickoff'] }, exclude: { assignees: ['Robin Hill'], people: [casey] } })
   await customerSays('By Casey')
@@ -80,7 +80,7 @@ test('[§3 command settings; issue 4 filters] filters: a comment goes by its tas
   expect(said('Of the handover')).toEqual([])
 })
 
-test('[§3 command settings] filters: module and assignee lists speak of tasks and modules: what happens to the project passes them', async () => {
+test('filters: module and assignee lists speak of tasks and modules: what happens to the project passes them', async () => {
   const { filter, send, said, change, changeTask } = await steering()
   await filter({ include: { modules: ['Handover'], assignees: ['Robin Hill'] } })
   await send(moduleEvent('100', { name: 'Kickoff' }), moduleEvent('100', { uuid: 'm2', name: 'Handover' }))
@@ -93,7 +93,7 @@ test('[§3 command settings] filters: module and assignee lists speak of tasks a
   expect(said('Project completed')).toHaveLength(1)
 })
 
-test('[§3 command settings] filters: the acting person of an event is known by e-mail address, else by name', async () => {
+test('filters: the acting person of an event is known by e-mail address, else by name', async () => {
   const { filter, hook, idle, said, tracker } = await steering()
   const lee = { uuid: 'u3', email: 'lee@vendor.example', name: 'Lee Wong' }
   tracker.users.push({ uuid: 'u7', full_name: 'Robin Hill', email_address: 'robin@globex.example' })
@@ -111,7 +111,7 @@ test('[§3 command settings] filters: the acting person of an event is known by 
   expect(['Anna', 'Bert', 'Cora', 'Dirk'].map((words) => said(words).length)).toEqual([1, 1, 0, 0])
 })
 
-test('[§3 command settings] filters: what an old tracker does not tell is on no list, and may be internal', async () => {
+test('filters: what an old tracker does not tell is on no list, and may be internal', async () => {
   const { filter, customerSays, said, changeTask, reasons } = await steering()
   changeTask({ module_name: undefined, assignee_name: undefined, is_internal: undefined })
   await filter({ exclude: { modules: ['Kickoff'], assignees: ['Casey Jones'] } })
@@ -129,7 +129,7 @@ test('[§3 command settings] filters: what an old tracker does not tell is on no
   expect((await reasons()).at(-1)).toBe('left out by the channel’s filters: the task may be internal')
 })
 
-test('[§3 command settings] filters: cards that stand there are kept up to date, whatever the filters leave out', async () => {
+test('filters: cards that stand there are kept up to date, whatever the filters leave out', async () => {
   const { filter, customerSays, threadOf, changeTask, send, slack, tracker, hook, idle } = await steering()
   const comment = await customerSays('Hello')
   await filter({ include: { events: ['project_completed'] } })
@@ -150,7 +150,7 @@ test('[§3 command settings] filters: cards that stand there are kept up to date
 })
 
 test.each(['sqlite', 'postgres'] as const)(
-  '[§3 command settings] filters: a comment left out as new is posted once when it is announced as a mention that is wanted (%s)',
+  'filters: a comment left out as new is posted once when it is announced as a mention that is wanted (%s)',
   async (engine) => {
     const { filter, customerSays, said, hook, idle } = await steering({ engine })
     await filter({ include: { events: ['comment_mention'] } })
@@ -164,7 +164,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('[§3 channel internal; issue 4 filters] filters only ever narrow: an internal task stays out of a shared channel', async () => {
+test('filters only ever narrow: an internal task stays out of a shared channel', async () => {
   const { slack, command, filter, customerSays, changeTask, said, opened, until } = await steering({
     shared: true,
   })
@@ -178,7 +178,7 @@ test('[§3 channel internal; issue 4 filters] filters only ever narrow: an inter
   expect(JSON.stringify(opened())).not.toContain('Only internal tasks')
 })
 
-test('[§3 command settings] filters: lists that leave nothing are refused at their inputs, and nothing changes', async () => {
+test('filters: lists that leave nothing are refused at their inputs, and nothing changes', async () => {
   const { filter, customerSays, said } = await steering()
   const people = [casey]
   expect(
@@ -198,7 +198,7 @@ test('[§3 command settings] filters: lists that leave nothing are refused at th
   expect(said('Still here')).toHaveLength(1)
 })
 
-test('[§3 command settings] filters: modules, assignees and people are found by typing', async () => {
+test('filters: modules, assignees and people are found by typing', async () => {
   const { customerSays, tracker, interaction, person } = await steering()
   await customerSays('A task of Kickoff')
   tracker.users.push(
@@ -225,7 +225,7 @@ test('[§3 command settings] filters: modules, assignees and people are found by
   expect(await offered('filter_exclude_people', 'lee@')).toEqual(['Lee Wong = u3|lee@vendor.example'])
 })
 
-test('[§3 command settings] filters: a task’s module is believed from its event where the tracker does not tell it', async () => {
+test('filters: a task’s module is believed from its event where the tracker does not tell it', async () => {
   const { filter, changeTask, send, said } = await steering()
   changeTask({ module_name: undefined, status: 'Completed' })
   await filter({ include: { modules: ['Kickoff'] } })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { putMute } from '../../../src/bot/store/channels/channel-mutes.ts'
 import { postDigestNow } from '../../../src/bot/use-cases/digests/digest-by-hand.ts'
-import { morningAfter } from '../../../src/bot/use-cases/answers/morning-after.ts'
+import { morningAfter } from '../../../src/bot/use-cases/answers/wall-clock.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { channel, dana, projectEvent } from '../support/running-bot.ts'
 import { valueOf } from '../support/press.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { steering } from '../support/steering.ts'
+import { ledgerRows } from '../support/ledger-rows.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -33,7 +34,7 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  '[§3 command subscriptions; issue 4 mute] a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
+  'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
   async (engine) => {
     const { press, customerSays, said, lines, pass, reasons, slackEvent, idle, tracker, slack } =
       await mutable({ engine })
@@ -72,7 +73,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('[§3 command subscriptions] *Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
+test('*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
   const { press, pressQuietly, customerSays, said, lines, slack, change, send, until } = await mutable()
   await pressQuietly('mute_updates', { option: `${channel} open` })
   const muted = '<@U0DANA> muted updates in <#C0ACME> until somebody turns them on again.'
@@ -90,7 +91,7 @@ test('[§3 command subscriptions] *Unmute* on the line in the channel ends it, a
   expect([said('One'), said('Two'), said('Three')].map(({ length }) => length)).toEqual([0, 0, 1])
 })
 
-test('[§3 also App Home; issue 4 mute] the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
+test('the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
   const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until, idle } =
     await mutable()
   await command('subscribe account:Globex', { channel_id: other })
@@ -119,7 +120,7 @@ test('[§3 also App Home; issue 4 mute] the Home tab mutes a channel or all that
   )
 })
 
-test('[§3 command subscriptions] who is not in a channel, is of another organization, or presses what nobody made, mutes nothing', async () => {
+test('who is not in a channel, is of another organization, or presses what nobody made, mutes nothing', async () => {
   const { pressQuietly, onHome, slack, press, lines, told, until } = await mutable()
   slack.joined.set(dana, [])
   await pressQuietly('mute_updates', { option: `${channel} hour` }, onHome)
@@ -137,7 +138,7 @@ test('[§3 command subscriptions] who is not in a channel, is of another organiz
   expect(lines()).toEqual([])
 })
 
-test('[§3 command subscriptions] a colleague from another workspace of our organization is no stranger', async () => {
+test('a colleague from another workspace of our organization is no stranger', async () => {
   const { slack, press } = await mutable()
   const grid = { enterprise_id: 'E1', enterprise_user: { enterprise_id: 'E1' } }
   const plain = slack.fault
@@ -177,7 +178,7 @@ test.each([
   expect(new Date(morningAfter(timeZone, Date.parse(at))).toISOString()).toBe(new Date(morning).toISOString())
 })
 
-test('[§3 command subscriptions] a digest that is due while the channel is muted is left out; one that somebody asks for is posted', async () => {
+test('a digest that is due while the channel is muted is left out; one that somebody asks for is posted', async () => {
   const { addTask, taskSays, pass, digests, database, bot, idle } = await digesting()
   const done = addTask('Data import')
   await taskSays('task_updated', done)
@@ -187,11 +188,7 @@ test('[§3 command subscriptions] a digest that is due while the channel is mute
   await expect
     .poll(async () => {
       await idle()
-      const rows = await database.sql
-        .selectFrom('delivery')
-        .select('error')
-        .where('kind', '=', 'digest')
-        .execute()
+      const rows = await ledgerRows(database, { kind: 'digest' })
       return rows.map(({ error }) => error)
     })
     .toEqual(['left out: the channel was muted'])

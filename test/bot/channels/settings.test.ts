@@ -4,6 +4,7 @@ import { validateView } from '../../support/slack-limits.ts'
 import { subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
+import { skipReasons } from '../support/ledger-rows.ts'
 
 interface View {
   callback_id: string
@@ -61,7 +62,7 @@ const channelWithSettings = async (changes: Changes = {}) => {
   return { ...running, open, save, customerSays }
 }
 
-test('[§3 command settings] /onboard settings opens a dialog that Slack takes, with what holds now; saving is said in the channel', async () => {
+test('/onboard settings opens a dialog that Slack takes, with what holds now; saving is said in the channel', async () => {
   const { open, save, slack } = await channelWithSettings()
   const view = await open()
   expect(() => validateView(view)).not.toThrow()
@@ -93,7 +94,7 @@ test('quiet hours that make no sense are refused at their fields, and nothing ch
   expect(slack.roots(channel)).toHaveLength(1)
 })
 
-test('[§3 command settings] flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
+test('flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
   const { save, customerSays, slackEvent, idle, tracker, hook, slack } = await channelWithSettings()
   await save({ layout: 'flat' })
   const message = await customerSays('Which day?')
@@ -111,7 +112,7 @@ test('[§3 command settings] flat: a comment stands in the channel with its task
   expect(slack.messages.find(({ ts }) => ts === message?.ts)?.text).toMatch(/Kick-off call[^]*Which week\?/)
 })
 
-test('[§3 command settings; §3 reply taken] one-way: no reply is taken, and the person who replies is told once a thread', async () => {
+test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {
   const { save, say, idle, slack, tracker, customerSays } = await channelWithSettings()
   await save({ replies: 'one-way' })
   const { ts } = await say('Hello?')
@@ -138,16 +139,11 @@ test.each(['sqlite', 'postgres'] as const)(
     await say('Nor here')
     await idle()
     expect(tracker.attempts).toEqual([])
-    const rows = await database.sql
-      .selectFrom('delivery')
-      .select('error')
-      .where('state', '=', 'skipped')
-      .execute()
-    expect(rows.map(({ error }) => error)).toEqual(['the channel is switched off in its settings'])
+    expect(await skipReasons(database)).toEqual(['the channel is switched off in its settings'])
   },
 )
 
-test('[§3 command settings; §3 message one thread] compact: cards and lines are shorter, comments are whole', async () => {
+test('compact: cards and lines are shorter, comments are whole', async () => {
   const { save, customerSays, hook, idle, root, slack, tracker, command } = await channelWithSettings()
   await command('subscribe account:Acme Corp all')
   expect(root.text).toContain('Assigned to')

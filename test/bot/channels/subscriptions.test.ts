@@ -12,7 +12,7 @@ const key = { channel, scope: 'project', target: project.uuid }
 const value = JSON.stringify(key)
 const inList = { container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true } }
 
-test('[§3 command subscriptions] the list has a line for each with its events and maker, and buttons that hold what they are of', async () => {
+test('the list has a line for each with its events and maker, and buttons that hold what they are of', async () => {
   const { command } = await steering()
   await command('subscribe account:Globex comments', { user_id: 'U0LEE' })
   const list = await command('subscriptions')
@@ -28,7 +28,7 @@ test('[§3 command subscriptions] the list has a line for each with its events a
   expect(valueOf(list, 'open_filters')).toBe(channel)
 })
 
-test('[§3 command subscriptions] *Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
+test('*Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
   const { press, customerSays, said, slack, until } = await steering()
   const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
   const answers = await Promise.all([
@@ -47,7 +47,7 @@ test('[§3 command subscriptions] *Remove* ends one and the list shows it; of tw
   expect(said('Nobody listens')).toEqual([])
 })
 
-test('[§3 command subscriptions] *Edit events* opens boxes by family, keeps what is chosen, and says it once however often it is submitted', async () => {
+test('*Edit events* opens boxes by family, keeps what is chosen, and says it once however often it is submitted', async () => {
   const { pressQuietly, submit, opened, slack, until, customerSays, said, command } = await steering()
   await pressQuietly('edit_events', { value })
   await until(() => expect(slack.made('views.open')).toHaveLength(1))
@@ -85,7 +85,7 @@ test('[§3 command subscriptions] *Edit events* opens boxes by family, keeps wha
   })
 })
 
-test('[§3 command subscriptions] *Resume* lets a paused subscription run with the events it had', async () => {
+test('*Resume* lets a paused subscription run with the events it had', async () => {
   const { slackEvent, idle, command, press, customerSays, said, slack, until } = await steering()
   const left = { type: 'channel_left', channel, event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100` }
   await slackEvent(left)
@@ -109,7 +109,7 @@ test('[§3 command subscriptions] *Resume* lets a paused subscription run with t
   expect(slack.roots(channel).filter(({ text }) => text.includes('resumed'))).toHaveLength(1)
 })
 
-test('[§3 command subscriptions] old and foreign buttons of a subscription change nothing and say why', async () => {
+test('old and foreign buttons of a subscription change nothing and say why', async () => {
   const { press, slack, command, customerSays, said } = await steering()
   const gone = JSON.stringify({ ...key, target: randomUUID() })
   for (const action of ['remove_subscription', 'edit_events', 'resume_subscription'])
@@ -143,7 +143,7 @@ const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  '[§3 channel ids] an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
+  'an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
   async (engine) => {
     const { account, customerSays, said, command, tracker, hook, idle } = await byAccount({ engine })
     await customerSays('Under the old name')
@@ -179,7 +179,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('[§3 channel ids] an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
+test('an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
   const { account, customerSays, said } = await byAccount()
   account({ id: 'a9' })
   await customerSays('Of the other Acme')
@@ -189,7 +189,7 @@ test('[§3 channel ids] an account’s old name that somebody else took first is
   expect(said('Since the ids are uuids')).toHaveLength(1)
 })
 
-test('[§3 channel ids] a channel subscribed to the new name by hand has one subscription with the events of both', async () => {
+test('a channel subscribed to the new name by hand has one subscription with the events of both', async () => {
   const { account, command, customerSays } = await byAccount()
   await command('subscribe account:Acme International subtasks')
   account({ name: 'Acme International' })
@@ -199,7 +199,7 @@ test('[§3 channel ids] a channel subscribed to the new name by hand has one sub
   expect(text).toContain('Acme International: comments, tasks, subtasks and projects')
 })
 
-test('[§3 channel ids] when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
+test('when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
   const { compare, told, tracker, command, customerSays, said, account } = await byAccount()
   await command('subscribe account:Not Yet')
   await compare()
@@ -223,7 +223,7 @@ test('[§3 channel ids] when the tracker has no project of an account any more, 
   expect((await command('subscriptions')).text).not.toContain('no project of this account')
 })
 
-test('[§3 also App Home] *Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
+test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
   const { pressQuietly, onHome, slack, until, opened, submit, command } = await steering()
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   await until(() => expect(slack.made('views.open')).toHaveLength(1))

@@ -31,7 +31,7 @@ const seen = async ({ tracker, hook, idle }: RunningTestBot, of: typeof project,
   await idle()
 }
 
-test('[§3 command project] without a name, the projects that the channel receives by its account are shown, and shared', async () => {
+test('without a name, the projects that the channel receives by its account are shown, and shared', async () => {
   const running = await threeProjects()
   const { command } = running
   await command('subscribe account:Acme Corp')
@@ -45,7 +45,7 @@ test('[§3 command project] without a name, the projects that the channel receiv
   expect(shared.text).toContain('2 projects of this channel')
 })
 
-test('[§3 command share; §3 channel internal] in a shared channel only what it is subscribed to is shared, whoever presses', async () => {
+test('in a shared channel only what it is subscribed to is shared, whoever presses', async () => {
   const running = await threeProjects()
   const { command, slack } = running
   slack.shared.add(channel)
@@ -62,7 +62,7 @@ test('[§3 command share; §3 channel internal] in a shared channel only what it
     expect((await share(look)).response_type, look).toBe('in_channel')
 })
 
-test('[§3 command project] more projects of a channel than one page holds follow on Show more, and no others', async () => {
+test('more projects of a channel than one page holds follow on Show more, and no others', async () => {
   const running = await runningBot()
   const { command, tracker } = running
   const uuidOf = (n: number) => `55555555-5555-4555-8555-${String(n).padStart(12, '0')}`
@@ -79,7 +79,7 @@ test('[§3 command project] more projects of a channel than one page holds follo
   expect(rest.text).not.toContain('Globex')
 })
 
-test('[§3 command fields] without a name, a channel that receives an account is asked which of its projects', async () => {
+test('without a name, a channel that receives an account is asked which of its projects', async () => {
   const { command } = await threeProjects()
   await command('subscribe account:Acme Corp')
   expect((await command('fields')).text).toMatchInlineSnapshot(`
@@ -91,7 +91,7 @@ test('[§3 command fields] without a name, a channel that receives an account is
   expect((await command('fields', { channel_id: 'C0OTHER' })).text).toContain('|Globex – Rollout>')
 })
 
-test('[§3 command task] a text finds the tasks of an account’s projects; those of one name are told apart by their project', async () => {
+test('a text finds the tasks of an account’s projects; those of one name are told apart by their project', async () => {
   const running = await threeProjects()
   const { command } = running
   await command('subscribe account:Acme Corp')
@@ -106,7 +106,7 @@ test('[§3 command task] a text finds the tasks of an account’s projects; thos
   `)
 })
 
-test('[§3 command why] why names the subscriptions that brought a message, not those to another account', async () => {
+test('why names the subscriptions that brought a message, not those to another account', async () => {
   const running = await threeProjects()
   const { command, slack } = running
   await command('subscribe account:Globex')
@@ -117,7 +117,7 @@ test('[§3 command why] why names the subscriptions that brought a message, not 
   expect((await command(`why ${link}`)).text).toContain('by its subscription to Acme Corp.')
 })
 
-test('[§3 command unsubscribe] what still brings a project’s updates is named, an account too', async () => {
+test('what still brings a project’s updates is named, an account too', async () => {
   const { command } = await threeProjects()
   await command('subscribe account:Acme Corp')
   await command(`subscribe "${project.name}"`)
@@ -126,7 +126,7 @@ test('[§3 command unsubscribe] what still brings a project’s updates is named
   )
 })
 
-test('[§3 command subscribe] an account that the tracker shows nothing of is subscribed with a word about it', async () => {
+test('an account that the tracker shows nothing of is subscribed with a word about it', async () => {
   const { command, tracker } = await threeProjects()
   tracker.users.push({ uuid: customer, full_name: 'Kim', is_customer: true, customer_name: 'Initech' })
   const unseen = 'The tracker shows nothing of an account of this name yet.'
@@ -141,7 +141,7 @@ test('[§3 command subscribe] an account that the tracker shows nothing of is su
   }
 })
 
-test('[§3 command subscribe] what is said of replies is what the channel’s settings say', async () => {
+test('what is said of replies is what the channel’s settings say', async () => {
   const { command, database } = await threeProjects()
   const set = (replies: 'one-way' | 'off') =>
     database.transaction((tx) =>

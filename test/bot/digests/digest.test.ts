@@ -5,7 +5,7 @@ import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const day = 86_400_000
 
-test('[issue 4 digest] a daily digest tells what was done, is overdue, waits on the customer and comes next, with links', async () => {
+test('a daily digest tells what was done, is overdue, waits on the customer and comes next, with links', async () => {
   const { addTask, taskSays, customerSays, digestAt, tracker, hook, idle, slack } = await digesting()
   const late = addTask('Security review', { due_date: '2026-11-18' })
   const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
@@ -51,7 +51,7 @@ test('an empty digest is not posted, and the next one tells of the whole time', 
   expect(digests()).toHaveLength(1)
 })
 
-test('[issue 4 digest] a digest says only what is still true: tasks that it names are read anew', async () => {
+test('a digest says only what is still true: tasks that it names are read anew', async () => {
   const { addTask, taskSays, digestAt, tracker } = await digesting()
   const reopened = addTask('Reopened')
   const gone = addTask('Gone')
@@ -68,7 +68,7 @@ test('[issue 4 digest] a digest says only what is still true: tasks that it name
   expect(text).not.toMatch(/Old name|Reopened|Gone|Finished since|overdue/)
 })
 
-test('[§3 command settings; issue 4 digest] layout digest: nothing is posted as it happens but completed projects and what is chosen', async () => {
+test('layout digest: nothing is posted as it happens but completed projects and what is chosen', async () => {
   const { customerSays, addTask, taskSays, slack, set, tracker, hook, idle, digestAt } = await digesting({
     layout: 'digest',
   })
@@ -89,7 +89,7 @@ test('[§3 command settings; issue 4 digest] layout digest: nothing is posted as
   expect(await digestAt(saturday)).toMatch(/Completed Nov 20, 2026[^]*1 task done[^]*2 comments/)
 })
 
-test('[§3 channel internal; issue 4 digest] a shared channel’s digest has no internal task and leads to the portal', async () => {
+test('a shared channel’s digest has no internal task and leads to the portal', async () => {
   const { addTask, taskSays, digestAt } = await digesting({}, { shared: true })
   const inside = addTask('Margin check', { is_internal: true, due_date: '2026-11-01' })
   const open = addTask('Upload logo', { due_date: '2026-11-01' })
@@ -108,7 +108,7 @@ test('a project that moved to another customer is not in the digest of the one b
   expect(digests()).toEqual([])
 })
 
-test('[issue 4 digest] weekly: on its day; a digest that is late is posted once, and the next at its own time', async () => {
+test('weekly: on its day; a digest that is late is posted once, and the next at its own time', async () => {
   const monday = Date.parse('2026-11-23T08:00:00Z')
   const { addTask, taskSays, pass, digests, digestAt, clock, restart } = await digesting({
     digest: { ...daily, every: 'weekly' },
@@ -174,7 +174,7 @@ test('two nodes post a digest once; an outage of the tracker delays it', async (
   expect(digests()).toHaveLength(1)
 })
 
-test('[§3 reply taken; issue 4 digest] a reply under a digest is no comment; the person is told how to comment, once', async () => {
+test('a reply under a digest is no comment; the person is told how to comment, once', async () => {
   const { addTask, taskSays, digestAt, digests, slackEvent, slack, tracker, idle } = await digesting()
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   await digestAt(saturday)

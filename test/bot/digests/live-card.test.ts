@@ -41,7 +41,7 @@ const pinning = async ({ shared = false, ...changes }: Changes & { shared?: bool
   return { ...running, clock, press, pin, unpin, card, updates, soon, change, send, pins }
 }
 
-test('[issue 4 live card] Pin posts the project’s card, pins it, and keeps it up to date where it stands', async () => {
+test('Pin posts the project’s card, pins it, and keeps it up to date where it stands', async () => {
   const { command, pin, card, pins, send, soon, tracker, change, slack } = await pinning()
   const answer = await command(`project ${project.uuid}`)
   expect(buttonOf(answer as unknown as Parameters<typeof buttonOf>[0], 'Pin')).toEqual({
@@ -72,7 +72,7 @@ test('[issue 4 live card] Pin posts the project’s card, pins it, and keeps it 
   expect(slack.roots(channel).filter(({ text }) => text.startsWith('Project <'))).toHaveLength(1)
 })
 
-test('[issue 4 live card; §5 burst] however many events come, a pinned card is changed once in a few seconds; with nothing new, not at all', async () => {
+test('however many events come, a pinned card is changed once in a few seconds; with nothing new, not at all', async () => {
   const { pin, updates, send, soon, change } = await pinning()
   await pin()
   await soon()
@@ -98,7 +98,7 @@ test('days that pass without an event are counted', async () => {
   await expect.poll(() => card()?.text).toContain('2 days overdue')
 })
 
-test('[issue 4 live card; issue 4 manifest] without the scope the card is kept up to date, and the person is told which scope to add', async () => {
+test('without the scope for pins the card is kept up to date, and the person is told which scope to add', async () => {
   const { pin, slack, card, send, soon, change, unpin } = await pinning()
   slack.fault.next = ({ method }) =>
     method.startsWith('pins.')
@@ -155,7 +155,7 @@ test('a card that was deleted in Slack is kept no more, and Pin posts it anew', 
   expect(pins()).toHaveLength(2)
 })
 
-test('[§3 channel internal; issue 4 live card] in a shared channel the card names no internal task and leads to the portal', async () => {
+test('in a shared channel the card names no internal task and leads to the portal', async () => {
   const { pin, card, tracker, send, soon } = await pinning({ shared: true })
   const inside = crypto.randomUUID()
   tracker.tasks.set(inside, { ...task, name: 'Margin check', is_internal: true })

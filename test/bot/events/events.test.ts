@@ -9,8 +9,9 @@ import {
   taskEvent,
 } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+import { outcomes } from '../support/ledger-rows.ts'
 
-test('[§3 message project_created] a project card, in a channel that receives its account', async () => {
+test('a new project is a card in a channel that receives its account', async () => {
   const { command, hook, idle, slack } = await runningBot()
   await command('subscribe account:Acme Corp')
   await hook(projectEvent('project_created'))
@@ -18,7 +19,7 @@ test('[§3 message project_created] a project card, in a channel that receives i
   expect(slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining('Acme Corp')])
 })
 
-test('[§3 message project_updated] the card changes in place; only a new status or owner is a line in its thread', async () => {
+test('a changed project changes its card in place; only a new status or owner is a line in its thread', async () => {
   const { send, change, slack, threadOf } = await listening()
   await send(projectEvent('project_created'))
   change({ percentage: 55 })
@@ -35,7 +36,7 @@ test('[§3 message project_updated] the card changes in place; only a new status
   expect(slack.roots(channel)).toHaveLength(1)
 })
 
-test('[§3 message project_updated] a project that was there before has its card when there is something to say', async () => {
+test('a project that was there before has its card when there is something to say', async () => {
   const { send, change, slack, threadOf } = await listening()
   await send(projectEvent('project_updated'))
   expect(slack.roots(channel)).toEqual([])
@@ -44,7 +45,7 @@ test('[§3 message project_updated] a project that was there before has its card
   expect(threadOf('Project').lines).toEqual([expect.stringMatching(/Status: Active → .*At risk/)])
 })
 
-test('[§3 message project_completed] a new message in the channel, the card updated, and no second word on the status', async () => {
+test('a completed project is a new message in the channel, the card updated, and no second word on the status', async () => {
   const { send, change, slack, threadOf } = await listening()
   await send(projectEvent('project_created'))
   change({ project_state: 'Completed', status: { id: 's', name: 'Completed' }, percentage: 100 })
@@ -54,7 +55,7 @@ test('[§3 message project_completed] a new message in the channel, the card upd
   expect(threadOf('100 %').lines).toEqual([])
 })
 
-test('[§3 message project_archived, project_invitation] a line in the project’s thread', async () => {
+test('an archived project, and an invitation, are a line in the project’s thread', async () => {
   const { send, change, slack, tracker, threadOf } = await listening()
   const user = { uuid: 'u7', full_name: 'Robin Hill', is_customer: true }
   Object.assign(tracker.api, {
@@ -74,14 +75,13 @@ test('an invitation of a person whom the tracker does not know, and an archiving
   const { send, slack, database } = await listening()
   await send(invitation(), projectEvent('project_archived'))
   expect(slack.roots(channel)).toEqual([])
-  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-  expect(rows.map(({ outcome }) => outcome)).toEqual([
+  expect(await outcomes(database)).toEqual([
     'not verified: the tracker has no such person',
     'not verified: the project is not archived',
   ])
 })
 
-test('[§3 message task_created, task_updated] nothing is posted; a first comment finds a card that is not called an old one', async () => {
+test('a new task posts nothing; a first comment finds a card that is not called an old one', async () => {
   const { send, changeTask, slack, tracker } = await listening()
   await send(taskEvent('task_created'), taskEvent('task_updated'))
   expect(slack.roots(channel)).toEqual([])
@@ -95,12 +95,12 @@ test('[§3 message task_created, task_updated] nothing is posted; a first commen
   expect(card?.text).toContain('Completed')
 })
 
-test('[§3 message task_created, task_updated] a late first card says that the task existed before', async () => {
+test('a late first card says that the task existed before', async () => {
   const { root } = await botWithThread()
   expect(root.text).toContain('existed before')
 })
 
-test('[§3 message task_completed] a line with the form answers, the card updated, the next task named and linked', async () => {
+test('a completed task is a line with the form answers, the card updated, the next task named and linked', async () => {
   const { send, changeTask, tracker, threadOf } = await listening()
   const next = '44444444-4444-4444-8444-444444444444'
   tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
@@ -115,7 +115,7 @@ test('[§3 message task_completed] a line with the form answers, the card update
   expect(lines).toEqual([expect.stringMatching(/Preferred day[^]*Tuesday[^]*Next task: .*Data export/)])
 })
 
-test('[§3 channel internal] a next task that is internal is not named in a channel shared with another organization', async () => {
+test('a next task that is internal is not named in a channel shared with another organization', async () => {
   const { command, hook, idle, slack, tracker } = await runningBot()
   slack.shared.add(channel)
   await command(`subscribe "${project.name}" all`)
@@ -130,7 +130,7 @@ test('[§3 channel internal] a next task that is internal is not named in a chan
   expect(JSON.stringify(slack.messages)).not.toContain('Margin review')
 })
 
-test('[§3 message task_deleted] the card is struck through, and a person who replies is told that replies are not taken', async () => {
+test('a deleted task’s card is struck through, and a person who replies is told that replies are not taken', async () => {
   const { hook, idle, say, slack, tracker, root } = await botWithThread()
   tracker.tasks.delete(taskUuid)
   await hook(taskEvent('task_deleted'))
@@ -142,7 +142,7 @@ test('[§3 message task_deleted] the card is struck through, and a person who re
   expect(String(slack.ephemerals('U0DANA')[0]?.['text'])).toContain('deleted')
 })
 
-test('[§3 message subtask_*] completed or answered is a line in the task’s thread, said once; else the card is updated', async () => {
+test('a subtask completed or answered is a line in the task’s thread, said once; else the card is updated', async () => {
   const { send, changeTask, threadOf, slack } = await listening()
   const answer = {
     action_response: { day: 'The 15th' },
@@ -167,20 +167,19 @@ test('[§3 message subtask_*] completed or answered is a line in the task’s th
   expect(root?.text).toContain('In review')
 })
 
-test('[§3 channel internal; §5 spoofed webhook] a subtask of a task that the tracker does not have, or of an internal one in a shared channel, is not posted', async () => {
+test('a subtask of a task that the tracker does not have, or of an internal one in a shared channel, is not posted', async () => {
   const { send, changeTask, slack, database } = await listening({ shared: true })
   await send(subtaskEvent('subtask_completed', {}, { parent_task_uuid: 'no-such-task' }))
   changeTask({ is_internal: true })
   await send(subtaskEvent('subtask_completed'))
   expect(slack.roots(channel)).toEqual([])
-  const rows = await database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-  expect(rows.map(({ outcome }) => outcome)).toEqual([
+  expect(await outcomes(database)).toEqual([
     'not verified: the tracker has no such task',
     'no channel receives it',
   ])
 })
 
-test('[§3 message module_*] the project card’s progress, and one line in its thread when a module reaches 100 %', async () => {
+test('a module changes the project card’s progress, and is one line in its thread when it reaches 100 %', async () => {
   const { send, change, threadOf } = await listening()
   await send(projectEvent('project_created'))
   change({ percentage: 60 })
@@ -199,7 +198,7 @@ test('a module whose project the tracker does not have is not posted', async () 
   expect(slack.roots(channel)).toEqual([])
 })
 
-test('[§3 message comment_new, comment_reply, comment_mention] a reply in the task’s thread that quotes what it answers', async () => {
+test('a comment that answers another is a reply in the task’s thread that quotes what it answers', async () => {
   const { hook, idle, slack, tracker, root, comment } = await botWithThread()
   const reply = tracker.addComment({ message_plain: 'On Monday', replied_to_comment_uuid: comment.uuid })
   await hook(commentEvent(reply, 'comment_reply'))

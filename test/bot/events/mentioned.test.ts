@@ -57,7 +57,7 @@ const told = async (running: Running) => {
   return running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
 }
 
-test('[§3 also direct message] a person whom a comment mentions is written to, with the link to the thread', async () => {
+test('a person whom a comment mentions is written to, with the link to the thread', async () => {
   const running = await bot()
   await say(running, 'Thanks @Dana Smith, is Tuesday better?')
   const [message, ...more] = await told(running)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
 import { channel, dana, runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { manySubscriptions } from '../support/subscription-rows.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 interface View {
@@ -40,7 +41,7 @@ const press = (running: Running, action: string, value = '', facts: object = {})
   return running.signed(form.toString(), 'application/x-www-form-urlencoded')
 }
 
-test('[§3 also App Home] the Home tab shows my active projects, and nobody else’s', async () => {
+test('the Home tab shows my active projects, and nobody else’s', async () => {
   const running = await runningBot()
   const others = { ...project.project_owner, email_address: 'lee@vendor.example' }
   running.tracker.projects.push(
@@ -57,7 +58,7 @@ test('[§3 also App Home] the Home tab shows my active projects, and nobody else
   expect(view).not.toContain('Long over')
 })
 
-test("[§3 also App Home] the Home tab shows the workspace's subscriptions by channel", async () => {
+test("the Home tab shows the workspace's subscriptions by channel", async () => {
   const running = await runningBot()
   await open(running)
   expect(await homeOf(running)).toContain('No channel receives anything yet.')
@@ -71,7 +72,7 @@ test("[§3 also App Home] the Home tab shows the workspace's subscriptions by ch
   expect(view).toContain('Globex')
 })
 
-test('[§3 also App Home] the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
+test('the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
   const running = await runningBot()
   await open(running)
   expect(await homeOf(running)).toContain('Slack, the tracker and the database are usable.')
@@ -124,24 +125,7 @@ test('somebody with hundreds of projects and channels gets a Home tab that Slack
   const running = await runningBot()
   for (let n = 0; n < 150; n++)
     running.tracker.projects.push({ ...project, uuid: randomUUID(), name: '漢'.repeat(150) })
-  await running.database.sql
-    .insertInto('subscription')
-    .values(
-      Array.from({ length: 100 }, (_, n) => ({
-        channel: `C${1_000 + n}`,
-        scope: 'project' as const,
-        target: randomUUID(),
-        label: '&'.repeat(150),
-        events: '["comment_new"]',
-        created_by: dana,
-        created_at: n,
-        paused_at: null,
-        paused_reason: null,
-        confirmed_at: n,
-        shared_when_made: 0,
-      })),
-    )
-    .execute()
+  await manySubscriptions(running.database, 100, '&'.repeat(150), dana)
   await open(running)
   const view = await homeOf(running)
   expect(view).toContain('You own 151 active projects.')

@@ -4,6 +4,7 @@ import type { User } from '../../../src/contract/user.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { customer, project } from '../support/stand-in-tracker.ts'
+import { personLinks } from '../support/known-rows.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
@@ -99,7 +100,7 @@ const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   return { ...running, open, press, submit, says, home }
 }
 
-test('[issue 4 people] an admin sees on the Home tab how many are mapped, and who is not', async () => {
+test('an admin sees on the Home tab how many are mapped, and who is not', async () => {
   const { open } = await bot()
   const view = await open()
   expect(view).toContain('In the tracker you are Dana Smith.')
@@ -111,7 +112,7 @@ test('[issue 4 people] an admin sees on the Home tab how many are mapped, and wh
   expect(theirs).not.toContain('of the tracker’s team')
 })
 
-test('[issue 4 people] one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
+test('one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
   const { open, press, submit, says, command, slack, until, idle, tracker } = await bot()
   await command(`subscribe "${project.name}" all`)
   expect((await says('u2', 'Before'))?.['icon_url']).toBeUndefined()
@@ -158,7 +159,7 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
     'no app, and nobody of',
   )
   expect((await submit(first, 'member', null)).errors?.['person_member']).toContain('Choose a member')
-  expect(await database.sql.selectFrom('person_link').selectAll().execute()).toEqual([])
+  expect(await personLinks(database)).toEqual([])
 })
 
 test('a person may say who they are not, and take it back; of others they may say nothing', async () => {

@@ -38,7 +38,7 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   expect((await ready()).status).toBe(200)
 })
 
-test('[§5 spoofed webhook] metrics count what events came to, the unverified apart, and requests that were not let in', async () => {
+test('metrics count what events came to, the unverified apart, and requests that were not let in', async () => {
   const { bot, hook, tracker, idle, comment } = await botWithThread()
   await hook(commentEvent({ ...comment, uuid: '00000000-0000-4000-8000-000000000000' }))
   await hook(envelope('comment_new', { comment: tracker.addComment({ message_plain: 'Real' }) }))

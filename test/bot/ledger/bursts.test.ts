@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { listening, subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
+import { eventRows, ledgerRows } from '../support/ledger-rows.ts'
 
 test('changes of one card that pile up while Slack is away are one update, and the ledger says which were skipped', async () => {
   const { hook, idle, tracker, slack, database } = await botWithThread()
   let away = true
   slack.fault.next = ({ method }) => (away && method.startsWith('chat.') ? { status: 503 } : undefined)
   await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
-  const handled = async () =>
-    (await database.sql.selectFrom('inbox').select('id').where('state', '=', 'handled').execute()).length
+  const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
   for (const status of ['One', 'Two', 'Three']) {
     Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status })
     const before = await handled()
@@ -20,12 +20,7 @@ test('changes of one card that pile up while Slack is away are one update, and t
   await expect.poll(() => slack.made('chat.update').length, { timeout: 10_000 }).toBe(1)
   await idle()
   expect(slack.roots(channel)[0]?.text).toContain('Three')
-  const rows = await database.sql
-    .selectFrom('delivery')
-    .select(['state', 'error'])
-    .where('kind', '=', 'task_card_update')
-    .orderBy('id')
-    .execute()
+  const rows = await ledgerRows(database, { kind: 'task_card_update' })
   expect(rows.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'posted'])
   expect(rows[0]?.error).toContain('superseded')
 })
@@ -33,7 +28,7 @@ test('changes of one card that pile up while Slack is away are one update, and t
 const engines = ['sqlite', 'postgres'] as const
 
 test.each(engines)(
-  '[§5 burst] a burst is one message that counts, while comments appear one by one (%s)',
+  'a burst is one message that counts, while comments appear one by one (%s)',
   async (engine) => {
     const { send, slack, tracker } = await listening({ burstSize: 3, engine })
     const names = ['a', 'b', 'c', 'd', 'e', 'f']

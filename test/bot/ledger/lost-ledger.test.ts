@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { forgetKnown } from '../support/known-rows.ts'
+import { forgetPosted } from '../support/ledger-rows.ts'
+import { endSubscriptions } from '../support/subscription-rows.ts'
 
 /** A thread in Slack whose card the bot has no row of any more, as after a lost database. */
 const forgotten = async () => {
   const running = await botWithThread()
   const { database, slack, root } = running
-  await database.sql.deleteFrom('delivery').execute()
-  await database.sql.deleteFrom('known_task').execute()
-  await database.sql.deleteFrom('known_project').execute()
+  await forgetPosted(database)
+  await forgetKnown(database)
   const reply = (text: string, facts: object = {}) => running.say(text, { parent_user_id: 'U0BOT', ...facts })
   const told = () => slack.ephemerals(dana).map(({ text }) => String(text))
   return { ...running, reply, told, root }
 }
 
-test('[issue 4 lost cards] a reply under a card that the database forgot becomes a comment: the card itself says on what', async () => {
+test('a reply under a card that the database forgot becomes a comment: the card itself says on what', async () => {
   const { reply, idle, tracker, slack, hook, root } = await forgotten()
   const { ts } = await reply('Still here?')
   await idle()
@@ -31,7 +33,7 @@ test('[issue 4 lost cards] a reply under a card that the database forgot becomes
 
 test('of a task that the tracker does not have, or a channel that does not receive it, the person is told once', async () => {
   const { reply, idle, tracker, command, told, database } = await forgotten()
-  await database.sql.deleteFrom('subscription').execute()
+  await endSubscriptions(database)
   await reply('One')
   await reply('Two')
   await idle()

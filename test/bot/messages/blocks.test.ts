@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
-import { commentLine } from '../../../src/bot/messages/events/comment-line.ts'
-import { commentRest } from '../../../src/bot/messages/events/comment-rest.ts'
+import { commentLine, commentRest } from '../../../src/bot/messages/events/comment-line.ts'
 import type { Message } from '../../../src/bot/messages/kit/message.ts'
 import { projectCard } from '../../../src/bot/messages/events/project-card.ts'
 import { projectCompleted } from '../../../src/bot/messages/events/project-completed.ts'
 import { projectList } from '../../../src/bot/messages/projects/project-list.ts'
 import { shared, withShare } from '../../../src/bot/messages/answers/share.ts'
-import { type TaskCardFacts, taskCard } from '../../../src/bot/messages/events/task-card.ts'
+import { taskCard, type TaskCardFacts } from '../../../src/bot/messages/events/task-card.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 
@@ -104,7 +103,7 @@ test('a task card is one block of literal text and one row of buttons', () => {
   `)
 })
 
-test('[§3 message one thread] a card is four lines at most, with everything known', () => {
+test('a card is four lines at most, with everything known', () => {
   const everything = {
     ...card,
     moduleName: 'Kick-off',
@@ -161,7 +160,7 @@ test('a long comment is spread over blocks, cut, and its rest is a button away',
   expect(posted.text).toContain('the rest is in the tracker')
 })
 
-test('[§3 message limits] pressing Show more to the end shows every word once, in order', () => {
+test('pressing Show more to the end shows every word once, in order', () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}&`).join(' ')
   let seen = ''
   let page: Message | undefined = commentLine({ authorName: 'Casey', text, uuid: taskUuid })

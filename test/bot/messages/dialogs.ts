@@ -1,11 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
-import { commentShortcutDialog } from '../../../src/bot/messages/replies/comment-shortcut-dialog.ts'
-import {
-  createDialog,
-  createFieldsDialog,
-  createLoading,
-} from '../../../src/bot/messages/projects/create-dialog.ts'
+import { commentDialog, commentShortcutDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
+import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
+import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
 import { eventsDialog } from '../../../src/bot/messages/channels/events-dialog.ts'

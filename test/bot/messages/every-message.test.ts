@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventName } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/messages/channels/event-words.ts'
 import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/kit/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
+import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './facts.ts'
 import { type Sample, samples } from './samples.ts'
 
@@ -62,7 +61,7 @@ const withFacts = ({ build, facts }: Sample, text: string, most = 200) =>
   build(changed(facts, text, most) as object)
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
-  test('[§3 message text] says every fact in its text alone', () => {
+  test('says every fact in its text alone', () => {
     const text = unescape(sample.build(sample.facts).text)
     const silent = leaves(sample.facts).filter(
       ({ key, value }) =>
@@ -78,14 +77,11 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     expect(() => validateMessage(sample.build(sample.facts))).not.toThrow()
   })
 
-  test.each(Object.entries(extremes))(
-    '[§3 message limits] is taken by Slack with %s everywhere',
-    (_, text) => {
-      expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
-    },
-  )
+  test.each(Object.entries(extremes))('is taken by Slack with %s everywhere', (_, text) => {
+    expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
+  })
 
-  test('[issue 4 limits] is taken by Slack whatever the names and texts are', () => {
+  test('is taken by Slack whatever the names and texts are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
         validateMessage(withFacts(sample, text, 20)),
@@ -94,7 +90,7 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     )
   })
 
-  test('[§3 message escaped] lets no markup from outside have power', () => {
+  test('lets no markup from outside have power', () => {
     const { text, blocks } = withFacts(sample, hostile)
     expect(text).not.toContain('<!channel>')
     expect(text).not.toContain('<@U123>')
@@ -103,18 +99,16 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
   })
 })
 
-test('[issue 4 refusals] a sample stands for every message there is', () => {
-  // What others are made of: they give a message, and are none by themselves.
-  const helpers = ['choices', 'flat', 'message', 'share']
-  const folder = new URL('../../../src/bot/messages/', import.meta.url)
-  const givesMessage = (file: string) => /\): Message =>/.test(readFileSync(new URL(file, folder), 'utf8'))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && givesMessage(file))
-    .map((file) => basename(file, '.ts'))
-  const camel = (file: string) => file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const built = new Set(samples.map(({ build }) => build.name))
-  expect(files.length).toBeGreaterThan(60)
-  expect(files.filter((file) => !helpers.includes(file) && !built.has(camel(file)))).toEqual([])
+test('a sample stands for every message there is', () => {
+  // What others are made of: they change a message that they are given.
+  const helpers = ['inFlat', 'message', 'messageOfMost', 'shared', 'withShare']
+  const built = new Set([...samples.map(({ build }) => build.name), ...helpers])
+  expect(buildersOf('Message').length).toBeGreaterThan(90)
+  expect(buildersOf('Message').filter((name) => !built.has(name))).toEqual([])
+})
+
+test('whatever makes a message or a dialog declares that it returns one', () => {
+  expect(undeclared()).toEqual([])
 })
 
 test('a text from outside reads the same once unescaped', () => {

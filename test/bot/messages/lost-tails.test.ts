@@ -47,7 +47,7 @@ const leadsOn = (message: Message): boolean =>
   )
 
 describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_, sample) => {
-  test('[§3 message limits] shows a name of 150 wide characters whole', () => {
+  test('shows a name of 150 wide characters whole', () => {
     const { text, blocks } = sample.build(
       withTexts(sample.facts, /(name|label|labels)$/i, '漢'.repeat(150)) as object,
     )
@@ -56,13 +56,13 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     expect(shown(read)).not.toMatch(/漢…/)
   })
 
-  test('[§3 message limits] of two hundred things shows some, and says that there are more', () => {
+  test('of two hundred things shows some, and says that there are more', () => {
     const message = built(sample, 'Thing', 200)
     const given = JSON.stringify(changed(sample.facts, 'Thing', 200)).split('Thing').length
     if (given > 200 && shown(message).split('Thing').length < 200) expect(leadsOn(message)).toBe(true)
   })
 
-  test('[§3 message limits] of a text of 40,000 characters loses no tail without a way to it', () => {
+  test('of a text of 40,000 characters loses no tail without a way to it', () => {
     const text = `${'word '.repeat(8_000)}END`
     const message = sample.build(withTexts(sample.facts, prose, text) as object)
     if (shown(message).includes('word') && !shown(message).includes('END'))

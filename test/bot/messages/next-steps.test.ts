@@ -13,7 +13,7 @@ const nextStep =
 const reports =
   /^(home|comment|deleted comment|rest of a comment|task|subtask|project (card|completed|archived|invitation|status|owner|list)|module|burst|why|digest|more of|missed|settings saved|field written|a digest that has|project made|field list|filters saved|unmuted|muted|a card|a pinned|reply receipt|reply withdrawn|reply that was|status)/i
 
-test('[issue 4 refusals] whoever is refused reads the next step in the text alone', () => {
+test('whoever is refused reads the next step in the text alone', () => {
   const refusals = samples
     .map(({ title, facts, build }) => ({ title, text: build(facts).text }))
     .filter(({ title, text }) => refuses.test(text) && !reports.test(title))

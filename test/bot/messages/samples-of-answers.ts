@@ -1,51 +1,48 @@
 import type { EventName } from '../../../src/contract/event.ts'
-import { badArguments } from '../../../src/bot/messages/answers/bad-arguments.ts'
-import { commentPosted } from '../../../src/bot/messages/replies/comment-posted.ts'
-import { commentStored } from '../../../src/bot/messages/replies/comment-stored.ts'
-import { dialogLate } from '../../../src/bot/messages/answers/dialog-late.ts'
-import { fieldChoice } from '../../../src/bot/messages/answers/field-choice.ts'
-import { fieldEffect } from '../../../src/bot/messages/projects/field-effect.ts'
+import { badArguments, unknownSubcommand } from '../../../src/bot/messages/answers/not-understood.ts'
+import { commentPosted, commentStored } from '../../../src/bot/messages/replies/comment-posted.ts'
+import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/messages/answers/press-again.ts'
+import { fieldChoice } from '../../../src/bot/messages/kit/choices.ts'
+import {
+  fieldEffect,
+  fieldUnconfirmed,
+  fieldWritten,
+} from '../../../src/bot/messages/projects/field-written.ts'
 import { fieldList } from '../../../src/bot/messages/projects/field-list.ts'
-import { fieldNotWritable } from '../../../src/bot/messages/projects/field-not-writable.ts'
-import { fieldRefused } from '../../../src/bot/messages/projects/field-refused.ts'
-import { fieldUnconfirmed } from '../../../src/bot/messages/projects/field-unconfirmed.ts'
-import { fieldWritten } from '../../../src/bot/messages/projects/field-written.ts'
-import { failuresSettled } from '../../../src/bot/messages/upkeep/failures-settled.ts'
+import { fieldNotWritable, fieldRefused } from '../../../src/bot/messages/projects/field-refused.ts'
+import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status.ts'
 import { help } from '../../../src/bot/messages/answers/help.ts'
-import { internalTaskInSharedChannel } from '../../../src/bot/messages/answers/internal-task-in-shared-channel.ts'
+import {
+  internalTaskInSharedChannel,
+  notAllowed,
+  notForSharedChannel,
+} from '../../../src/bot/messages/answers/not-here.ts'
 import { missed } from '../../../src/bot/messages/events/missed.ts'
-import { notAllowed } from '../../../src/bot/messages/answers/not-allowed.ts'
-import { notFound } from '../../../src/bot/messages/answers/not-found.ts'
+import { notFound, notOurs } from '../../../src/bot/messages/answers/not-found.ts'
 import { notInChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
-import { notOurs } from '../../../src/bot/messages/answers/not-ours.ts'
-import { notForSharedChannel } from '../../../src/bot/messages/answers/not-for-shared-channel.ts'
-import { nothingSubscribed } from '../../../src/bot/messages/channels/nothing-subscribed.ts'
-import { oneWay } from '../../../src/bot/messages/replies/one-way.ts'
-import { projectStored } from '../../../src/bot/messages/projects/project-stored.ts'
-import { projectMade } from '../../../src/bot/messages/projects/project-made.ts'
-import { projectRefused } from '../../../src/bot/messages/projects/project-refused.ts'
-import { projectWaiting } from '../../../src/bot/messages/projects/project-waiting.ts'
-import { projectUnconfirmed } from '../../../src/bot/messages/projects/project-unconfirmed.ts'
-import { pressForDialog } from '../../../src/bot/messages/answers/press-for-dialog.ts'
-import { quotaReached } from '../../../src/bot/messages/upkeep/quota-reached.ts'
-import { rateLimited } from '../../../src/bot/messages/answers/rate-limited.ts'
-import { replyEditNotPossible } from '../../../src/bot/messages/replies/reply-edit-not-possible.ts'
-import { replyRefused } from '../../../src/bot/messages/replies/reply-refused.ts'
-import { replyUnconfirmed } from '../../../src/bot/messages/replies/reply-unconfirmed.ts'
-import { replyWithdrawn } from '../../../src/bot/messages/replies/reply-withdrawn.ts'
+import { nothingSubscribed } from '../../../src/bot/messages/channels/not-subscribed.ts'
+import { oneWay, threadOfDeletedTask } from '../../../src/bot/messages/replies/not-taken.ts'
+import {
+  projectMade,
+  projectRefused,
+  projectStored,
+  projectUnconfirmed,
+  projectWaiting,
+} from '../../../src/bot/messages/projects/project-made.ts'
+import { quotaReached } from '../../../src/bot/messages/upkeep/quota.ts'
+import {
+  rateLimited,
+  trackerSlow,
+  trackerUnauthorized,
+  trackerUnreachable,
+  unexpected,
+} from '../../../src/bot/messages/answers/tracker-troubles.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/reply-changed.ts'
+import { replyRefused, replyUnconfirmed } from '../../../src/bot/messages/replies/reply-failed.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
-import { staleButton } from '../../../src/bot/messages/answers/stale-button.ts'
-import { status } from '../../../src/bot/messages/upkeep/status.ts'
-import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
+import { subscribed, unsubscribed } from '../../../src/bot/messages/channels/subscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { subscriptionPaused } from '../../../src/bot/messages/posting/subscription-paused.ts'
-import { threadOfDeletedTask } from '../../../src/bot/messages/replies/thread-of-deleted-task.ts'
-import { trackerSlow } from '../../../src/bot/messages/answers/tracker-slow.ts'
-import { trackerUnauthorized } from '../../../src/bot/messages/answers/tracker-unauthorized.ts'
-import { trackerUnreachable } from '../../../src/bot/messages/answers/tracker-unreachable.ts'
-import { unexpected } from '../../../src/bot/messages/answers/unexpected.ts'
-import { unknownSubcommand } from '../../../src/bot/messages/answers/unknown-subcommand.ts'
-import { unsubscribed } from '../../../src/bot/messages/channels/unsubscribed.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'

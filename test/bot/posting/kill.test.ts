@@ -14,35 +14,32 @@ test.each([
   ['when the card stands in Slack and the answer is on its way', isRoot, true],
   ['as the comment is refused', isLine, false],
   ['when the comment stands in Slack and the answer is on its way', isLine, true],
-] as const)(
-  '[§5 crash between posting and storing] killed %s: after a restart card and comment are there once',
-  async (_, at, worked) => {
-    const { slack, tracker, start, exited, hook, child } = await botProcess()
-    let armed = true
-    slack.fault.next = (call) => {
-      if (!armed || !at(call)) return undefined
-      armed = false
-      child().kill('SIGKILL')
-      return { status: 500, ...(worked && { lost: true }) }
-    }
-    const comment = tracker.addComment({ message_plain: 'Once.' })
-    expect((await hook(commentEvent(comment))).status).toBe(200)
-    await exited()
-    expect(armed).toBe(false)
-    await start()
-    await vi.waitFor(
-      () => expect(slack.messages.filter(({ text }) => text.includes('Once.'))).toHaveLength(1),
-      { timeout: 30_000 },
-    )
-    await hook(commentEvent(tracker.addComment({ message_plain: 'Next.' })))
-    await vi.waitFor(
-      () => expect(slack.messages.filter(({ text }) => text.includes('Next.'))).toHaveLength(1),
-      { timeout: 30_000 },
-    )
-    expect(slack.messages).toHaveLength(3)
-    expect(slack.roots(channel)).toHaveLength(1)
-  },
-)
+] as const)('killed %s: after a restart card and comment are there once', async (_, at, worked) => {
+  const { slack, tracker, start, exited, hook, child } = await botProcess()
+  let armed = true
+  slack.fault.next = (call) => {
+    if (!armed || !at(call)) return undefined
+    armed = false
+    child().kill('SIGKILL')
+    return { status: 500, ...(worked && { lost: true }) }
+  }
+  const comment = tracker.addComment({ message_plain: 'Once.' })
+  expect((await hook(commentEvent(comment))).status).toBe(200)
+  await exited()
+  expect(armed).toBe(false)
+  await start()
+  await vi.waitFor(
+    () => expect(slack.messages.filter(({ text }) => text.includes('Once.'))).toHaveLength(1),
+    { timeout: 30_000 },
+  )
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Next.' })))
+  await vi.waitFor(
+    () => expect(slack.messages.filter(({ text }) => text.includes('Next.'))).toHaveLength(1),
+    { timeout: 30_000 },
+  )
+  expect(slack.messages).toHaveLength(3)
+  expect(slack.roots(channel)).toHaveLength(1)
+})
 
 test('killed while it asks the tracker: the event that was acknowledged is posted after the restart', async () => {
   const { slack, tracker, start, exited, hook, child } = await botProcess()

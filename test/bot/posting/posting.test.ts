@@ -3,6 +3,7 @@ import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import type { SlackCall } from '../support/stand-in-slack.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { eventRows } from '../support/ledger-rows.ts'
 
 const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
 const refused = (error: string) => ({ body: { ok: false, error } })
@@ -119,7 +120,7 @@ test('one event that can never be worked is set aside, and the project goes on',
   await hook(commentEvent(tracker.addComment({ message_plain: 'after it' })))
   await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
   await idle()
-  const states = await database.sql.selectFrom('inbox').select('state').orderBy('id').execute()
+  const states = await eventRows(database)
   expect(states.map(({ state }) => state)).toEqual(['handled', 'aside', 'handled'])
 })
 

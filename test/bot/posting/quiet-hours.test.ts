@@ -4,7 +4,7 @@ import { subtaskEvent } from '../support/listening.ts'
 import { channel, commentEvent, projectEvent, startNode, taskEvent } from '../support/running-bot.ts'
 import { customer, taskUuid } from '../support/stand-in-tracker.ts'
 
-test('[§3 command settings; issue 4 quiet hours] what happens in quiet hours waits for their end: a summary, then every thread in order', async () => {
+test('what happens in quiet hours waits for their end: a summary, then every thread in order', async () => {
   const { customerSays, hook, idle, tracker, said, until, slack, command } = await atNight()
   const other = addTask(tracker, 'Data import')
   await customerSays('First')
@@ -135,7 +135,7 @@ test.each([
   expect(said()).toHaveLength(1)
 })
 
-test('[issue 4 quiet hours] a process that ends in the night, and one that ends in the middle of the morning, lose nothing', async () => {
+test('a process that ends in the night, and one that ends in the middle of the morning, lose nothing', async () => {
   const running = await atNight()
   const { customerSays, said, slack, clock, restart, idle } = running
   for (const text of ['One', 'Two', 'Three']) await customerSays(text)
@@ -161,7 +161,7 @@ test('[issue 4 quiet hours] a process that ends in the night, and one that ends 
   ])
 })
 
-test('[issue 4 quiet hours] two nodes hold and release together: everything once, in order', async () => {
+test('two nodes hold and release together: everything once, in order', async () => {
   const running = await atNight({ engine: 'postgres' })
   const { tracker, clock, said, idle, hook } = running
   const second = await startNode(running, { now: () => clock.now, laneOptions: { sweepMs: 20 } })

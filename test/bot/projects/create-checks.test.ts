@@ -45,7 +45,7 @@ const pressOpenAgain = async (bot: Bot, views = 1) => {
 const under = (view: View, block: string) =>
   JSON.stringify(view.blocks[view.blocks.findIndex(({ block_id: id }) => id === block) + 1])
 
-test('[§5 out-of-date modal] what the tracker is sure to refuse is told under its input before anything is asked of it', async () => {
+test('what the tracker is sure to refuse is told under its input before anything is asked of it', async () => {
   const bot = await botThatCreates()
   const gone = { selected_options: [{ value: 'gone@vendor.example', text: { text: 'Gone Person' } }] }
   const { errors, view } = await bot.preview({
@@ -78,7 +78,7 @@ const refusals = [
   ['Task role not found: 0b6f3c9d', 'create_roles', 'Task role not found'],
 ] as const
 
-test('[issue 4 create] each of the tracker’s refusals stands under its input when the dialog is opened again', async () => {
+test('each of the tracker’s refusals stands under its input when the dialog is opened again', async () => {
   const bot = await botThatCreates()
   for (const [index, [message, block, words]] of refusals.entries()) {
     Object.assign(bot.tracker.api, {
@@ -98,7 +98,7 @@ test('[issue 4 create] each of the tracker’s refusals stands under its input w
   }
 })
 
-test('[issue 4 create] more data fields than one dialog takes are a second page; both are kept, also when it is opened again', async () => {
+test('more data fields than one dialog takes are a second page; both are kept, also when it is opened again', async () => {
   const bot = await botThatCreates()
   bot.tracker.fields.length = 0
   for (let n = 0; n < 100; n++)
@@ -147,7 +147,7 @@ test('[issue 4 create] more data fields than one dialog takes are a second page;
   expect(JSON.stringify(stranger.view)).toContain('Nothing has happened.')
 })
 
-test('[issue 4 create] a playbook’s version beyond the first two hundred is found by its description or number', async () => {
+test('a playbook’s version beyond the first two hundred is found by its description or number', async () => {
   const bot = await botThatCreates()
   const all = Array.from({ length: 250 }, (_, n) => ({
     uuid: `v${n}`,
@@ -171,7 +171,7 @@ test('[issue 4 create] a playbook’s version beyond the first two hundred is fo
   ])
 })
 
-test('[issue 4 create] the preview names what the channel receives already, and channels that are called as the project or account', async () => {
+test('the preview names what the channel receives already, and channels that are called as the project or account', async () => {
   const bot = await botThatCreates()
   await bot.command(`subscribe ${project.name}`)
   bot.slack.fault.next = ({ method }) =>

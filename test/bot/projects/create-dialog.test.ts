@@ -4,6 +4,7 @@ import { botThatCreates, inputOf, projectName as name, type View, wordsOf } from
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
 /** `/onboard create`, whose answer is a dialog. */
 const askToCreate = ({ signed }: Awaited<ReturnType<typeof botThatCreates>>, words = 'create') =>
@@ -21,7 +22,7 @@ const askToCreate = ({ signed }: Awaited<ReturnType<typeof botThatCreates>>, wor
     'application/x-www-form-urlencoded',
   )
 
-test('[§3 command create; §5 out-of-date modal] create opens at once; the form follows with the name, today, the person themself as owner, and data fields', async () => {
+test('create opens at once; the form follows with the name, today, the person themself as owner, and data fields', async () => {
   const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T10:00:00Z') })
   expect((await askToCreate(bot, 'create Globex – Rollout')).status).toBe(200)
   const view = await bot.opened()
@@ -75,7 +76,7 @@ test('a tracker that is away is told in the dialog; a trigger that is too old is
   expect(buttonOf(answer, 'Try again').value).toBe('create Globex')
 })
 
-test('[§3 also global shortcut] the global shortcut opens the same dialog, without a channel', async () => {
+test('the global shortcut opens the same dialog, without a channel', async () => {
   const bot = await botThatCreates()
   await bot.interaction({
     type: 'shortcut',
@@ -127,7 +128,7 @@ test('menus: current playbooks come first and say so, accounts take what is type
   expect(await suggest('create_team', 'casey')).toEqual([])
 })
 
-test('[§3 command create; §5 out-of-date modal] what is missing or wrong is told at its field, and nothing is stored', async () => {
+test('what is missing or wrong is told at its field, and nothing is stored', async () => {
   const bot = await botThatCreates()
   const { errors } = await bot.preview({
     create_name: { value: '   ' },
@@ -141,10 +142,10 @@ test('[§3 command create; §5 out-of-date modal] what is missing or wrong is to
     create_due: 'The due date is before the start date.',
     create_roles: '“somebody = dana@vendor.example” is not of the form: role uuid = e-mail, e-mail',
   })
-  expect(await bot.database.sql.selectFrom('project_request').selectAll().execute()).toEqual([])
+  expect(await projectRequests(bot.database)).toEqual([])
 })
 
-test('[§3 command create] the preview says playbook and version, account, dates, each person, fields, and whether the name is taken', async () => {
+test('the preview says playbook and version, account, dates, each person, fields, and whether the name is taken', async () => {
   const bot = await botThatCreates()
   const { response_action: action, view } = await bot.preview({
     create_playbook: { selected_option: { value: 'p1', text: { text: 'Standard Onboarding' } } },
@@ -211,7 +212,7 @@ test('a preview that the tracker holds up is shown when it comes, in place of th
   expect(shown.submit).toBeDefined()
 })
 
-test('[§3 also mention] a mention cannot open a dialog, so it answers with the button that does', async () => {
+test('a mention cannot open a dialog, so it answers with the button that does', async () => {
   const bot = await botThatCreates()
   const said = { channel, user: dana, team: 'T1', text: '<@U0BOT> create Globex', ts: '1763900000.000300' }
   await bot.slackEvent({ ...said, type: 'app_mention', channel_type: 'channel' })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { botThatCreates } from '../support/creating.ts'
 import { channel } from '../support/running-bot.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
-test('[§5 project answered 500] a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
+test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.onProject = async () => ({ fails: 'unknown', created: true })
   await bot.create((await bot.preview()).view)
@@ -12,7 +13,7 @@ test('[§5 project answered 500] a 500 that created the project all the same is 
   expect(bot.slack.roots(channel)).toHaveLength(1)
 })
 
-test('[§5 project answered 500] after a 500 that created nothing the project is looked for, and made once it certainly does not exist', async () => {
+test('after a 500 that created nothing the project is looked for, and made once it certainly does not exist', async () => {
   const bot = await botThatCreates({ echoWaitMs: 0 })
   const fates = ['fails', 'works']
   bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
@@ -32,7 +33,7 @@ test('while the time for it to appear lasts, a project without an answer is not 
   now += 30_000
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
-  const [row] = await bot.database.sql.selectFrom('project_request').selectAll().execute()
+  const [row] = await projectRequests(bot.database)
   expect(row?.state).toBe('unknown')
 })
 

@@ -10,8 +10,9 @@ import {
 } from '../support/creating.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
+import { projectRequests } from '../support/ledger-rows.ts'
 
-test('[§3 command create; §5 date formats] Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
+test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview({
     create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
@@ -50,7 +51,7 @@ test('[§3 command create; §5 date formats] Create makes the project, posts its
   expect(cards).toHaveLength(1)
 })
 
-test('[§5 project answered 500; §5 Slack’s retries] a double press is one project, and so is the same form submitted twice', async () => {
+test('a double press is one project, and so is the same form submitted twice', async () => {
   const bot = await botThatCreates()
   const [one, other] = await Promise.all([bot.preview({}, {}, 'V9'), bot.preview({}, {}, 'V9')])
   await Promise.all([bot.create(one.view), bot.create(one.view), bot.create(other.view)])
@@ -62,7 +63,7 @@ test('[§5 project answered 500; §5 Slack’s retries] a double press is one pr
   expect(bot.slack.roots(channel)).toHaveLength(1)
 })
 
-test('[§5 project answered 500] two people at once, on two nodes of one PostgreSQL, make one project and both hear', async () => {
+test('two people at once, on two nodes of one PostgreSQL, make one project and both hear', async () => {
   const bot = await botThatCreates({ engine: 'postgres' })
   const { bot: second, close } = await startNode(bot, { integrationUuid })
   onTestFinished(close)
@@ -94,7 +95,7 @@ test('somebody who wants another project under the same name is told, and their 
   expect(bot.told('U0LEE').at(-1)).toContain('A project of this name exists already: give another name.')
 })
 
-test('[§5 out-of-date modal] field errors of the tracker come with Open again, and the form comes back as it was filled in', async () => {
+test('field errors of the tracker come with Open again, and the form comes back as it was filled in', async () => {
   const bot = await botThatCreates()
   const fields = [{ field: 'due_date', message: 'Must be on or after start_date.' }]
   bot.tracker.control.onProject = async () => ({ fails: 'invalid', fields })
@@ -153,7 +154,7 @@ test.each([
     await expect.poll(() => bot.told().length).toBe(2)
     expect(bot.told().at(-1)).toContain(words)
     bot.tracker.control.down = undefined
-    const [job] = await bot.database.sql.selectFrom('project_request').select('lane').execute()
+    const [job] = await projectRequests(bot.database)
     await bot.bot.deps.lanes.resume('create', job?.lane ?? '')
     await expect.poll(() => bot.told().length).toBe(3)
     expect(bot.told().at(-1)).toContain('is created.')

@@ -22,7 +22,7 @@ const botWithFields = async () => {
   return { ...running, ask, ...(await pressing(running)) }
 }
 
-test('[§3 command fields] fields shows the project’s fields and values, those of tasks left out, to the person alone', async () => {
+test('fields shows the project’s fields and values, those of tasks left out, to the person alone', async () => {
   const { ask } = await botWithFields()
   const { text, response_type: type } = await ask('fields')
   expect(text).toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ test('[§3 command fields] fields shows the project’s fields and values, those
   expect(type).toBe('ephemeral')
 })
 
-test('[§3 command fields; §3 command set] where the tracker offers no look-up of values, fields shows names, and set says that it cannot write', async () => {
+test('where the tracker offers no look-up of values, fields shows names, and set says that it cannot write', async () => {
   const { ask, tracker } = await botWithFields()
   tracker.control.lookUp = () => {
     throw new ApiProblem('not-found', 'Not Found', { status: 404 })
@@ -60,7 +60,7 @@ test('where the tracker offers no look-up, a value that an event told is shown a
   expect(tracker.writes).toEqual([{ v1: 'APAC' }])
 })
 
-test('[§3 command set] set shows the effect of a dry run and writes nothing; Apply writes, twice as once', async () => {
+test('set shows the effect of a dry run and writes nothing; Apply writes, twice as once', async () => {
   const { ask, tracker, press } = await botWithFields()
   const effect = await ask('set region = apac')
   expect(effect.text).toMatchInlineSnapshot(`

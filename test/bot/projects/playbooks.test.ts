@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runningBot } from '../support/running-bot.ts'
 
-test('[§3 command playbooks] playbooks shows each name once, with the description of its last version', async () => {
+test('playbooks shows each name once, with the description of its last version', async () => {
   const { command, tracker } = await runningBot()
   tracker.playbooks.push(
     { uuid: 'p1', name: 'Standard Onboarding', description: 'As it was in 2024.' },

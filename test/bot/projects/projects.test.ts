@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { botWithThread, channel, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
 
-test('[§3 message project_completed] a completed project is announced once, with account, who completed it, and planned against actual', async () => {
+test('a completed project is announced once, with account, who completed it, and planned against actual', async () => {
   const { hook, slack, tracker, idle } = await botWithThread()
   Object.assign(tracker.projects[0] ?? {}, {
     project_state: 'Completed',
@@ -20,14 +20,14 @@ test('[§3 message project_completed] a completed project is announced once, wit
   expect(said[0]?.text).toMatch(/3 days late/)
 })
 
-test('[§5 spoofed webhook; §3 message project_completed] a completion that the tracker does not confirm is not announced', async () => {
+test('a completion that the tracker does not confirm is not announced', async () => {
   const { hook, slack, idle } = await botWithThread()
   await hook(projectEvent('project_completed'))
   await idle()
   expect(slack.roots(channel)).toHaveLength(1)
 })
 
-test('[§5 2026-07-31] both shapes of project events are understood: uuid, and project_uuid as before 2026-07-31', async () => {
+test('both shapes of project events are understood: uuid, and project_uuid as before 2026-07-31', async () => {
   const { hook, slack, tracker, idle } = await botWithThread()
   Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
   const uuid = tracker.projects[0]?.uuid
@@ -36,7 +36,7 @@ test('[§5 2026-07-31] both shapes of project events are understood: uuid, and p
   expect(slack.roots(channel)).toHaveLength(2)
 })
 
-test('[§3 message project_created; §3 message project_updated] a channel that receives an account gets the card of its new project, and the card follows changes', async () => {
+test('a channel that receives an account gets the card of its new project, and the card follows changes', async () => {
   const { hook, slack, tracker, command, idle } = await runningBot()
   await command('subscribe account:Acme Corp all')
   await hook(projectEvent('project_created'))
@@ -50,7 +50,7 @@ test('[§3 message project_created; §3 message project_updated] a channel that 
   expect(card?.text).toContain('80 %')
 })
 
-test('[§3 message task_completed] a completed task is a line in its thread with the form answers, and its card changes', async () => {
+test('a completed task is a line in its thread with the form answers, and its card changes', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
   const task = tracker.tasks.get(taskUuid)
   if (task) task.status = 'Completed'

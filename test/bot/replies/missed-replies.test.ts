@@ -31,7 +31,7 @@ const away = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  '[issue 4 missed replies] what people answered while the bot was away becomes comments at its return, in order, once (%s)',
+  'what people answered while the bot was away becomes comments at its return, in order, once (%s)',
   async (engine) => {
     const { returns, says, comments, slack, idle, say } = await away(engine)
     let first = ''

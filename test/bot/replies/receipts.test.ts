@@ -8,7 +8,7 @@ const reads = (
   user = dana,
 ) => slack.receipts(user).map(({ text, thread_ts: threadTs }) => ({ text: String(text), threadTs }))
 
-test('[issue 4 receipts] each reply tells its author, alone, where it went; the first in a thread also who reads it', async () => {
+test('each reply tells its author, alone, where it went; the first in a thread also who reads it', async () => {
   const running = await botWithThread()
   const { ts } = await running.say('We start on Monday')
   await running.idle()
@@ -94,7 +94,7 @@ const replied = async () => {
   return { ...running, comment, edit, remove, lines }
 }
 
-test('[issue 4 edits] a reply that somebody edits in the tracker gets one line in its thread, which later edits change', async () => {
+test('a reply that somebody edits in the tracker gets one line in its thread, which later edits change', async () => {
   const { edit, lines, slack } = await replied()
   await edit('We start on Tuesday')
   expect(lines()).toMatchInlineSnapshot(`

@@ -4,6 +4,7 @@ import { replyById } from '../../../src/bot/store/replies/replies.ts'
 import { sendReply } from '../../../src/bot/use-cases/replies/send-reply.ts'
 import { press, valueOf } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
+import { outcomes, replyRows } from '../support/ledger-rows.ts'
 
 const done = 'white_check_mark'
 const warning = 'warning'
@@ -43,8 +44,7 @@ test('the echo that wins the race is dropped though the API user is another than
   })
   tracker.control.onCreated = async (comment) => {
     await hook(commentEvent(comment))
-    const outcomes = () => database.sql.selectFrom('inbox').select('outcome').orderBy('id').execute()
-    await expect.poll(async () => (await outcomes()).at(-1)?.outcome, { timeout: 5_000 }).not.toBeNull()
+    await expect.poll(async () => (await outcomes(database)).at(-1), { timeout: 5_000 }).not.toBeNull()
   }
   await say('Echo first')
   await idle()
@@ -143,7 +143,7 @@ test('a node that lost the lane while it looked names up sends nothing that anot
   let other: Promise<void> | undefined
   slack.fault.next = async ({ method }) => {
     if (method !== 'users.info' || other) return undefined
-    const [row] = await database.sql.selectFrom('reply').select('id').execute()
+    const [row] = await replyRows(database)
     const job = { payload: { reply: row?.id }, attempt: 1, done: () => Promise.resolve() }
     other = sendReply(bot.deps)(job as never)
     await other
@@ -216,7 +216,7 @@ test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tr
   ])
 })
 
-test('[§5 comment timed out] a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
+test('a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
   const running = await botWithThread()
   const { tracker, say, slack, slackEvent, until } = running
   const { createComment } = tracker.api

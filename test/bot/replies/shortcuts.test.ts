@@ -3,6 +3,7 @@ import { botWithThread, channel, dana, runningBot } from '../support/running-bot
 import { pressing } from '../support/pressing.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 import { validateView } from '../../support/slack-limits.ts'
+import { tasksAreInternal } from '../support/known-rows.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
 interface View {
@@ -67,7 +68,7 @@ const tools = async (running: Pick<Running, 'signed' | 'slack'>) => {
 
 const draftOf = (view: View) => view.blocks[1]?.element?.initial_value
 
-test('[§3 also message shortcut] Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
+test('Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
   const running = await botWithThread()
   const { use, opened, suggest, submit } = await tools(running)
   await use({ user: dana, text: 'We start on *Monday* &amp; see <https://x.example|the plan>' })
@@ -131,7 +132,7 @@ test('in a channel with another organization internal tasks are not offered', as
   const { use, opened, suggest } = await tools(running)
   await use({ user: dana, text: 'hi' })
   const view = await opened()
-  await running.database.sql.updateTable('known_task').set({ is_internal: 1 }).execute()
+  await tasksAreInternal(running.database, true)
   expect((await suggest('kick', view)).options).toHaveLength(1)
   running.slack.shared.add(channel)
   running.bot.deps.slack.forgetChannel(channel)

@@ -53,7 +53,7 @@ test.each([
   ['nulls where Slack mostly says nothing', { subtype: null, bot_id: null, files: null, attachments: null }],
   ['a file of unknown shape', { subtype: 'file_share', files: [null, 7, { name: 9 }] }],
   ['its broadcast to the channel', { subtype: 'thread_broadcast', root: { text: 'whatever' } }],
-])('[§3 reply taken] a reply with %s is taken', async (_, facts) => {
+])('a reply with %s is taken', async (_, facts) => {
   const { say, idle, tracker } = await botWithThread()
   await say('These words', facts)
   await idle()

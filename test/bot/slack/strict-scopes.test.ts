@@ -104,7 +104,7 @@ const played = async (without: readonly string[] = []) => {
   return { comment, texts: tracker.attempts.map(({ message_plain: text }) => text), reactions }
 }
 
-test("[issue 4 manifest] with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment", async () => {
+test("with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment", async () => {
   const { comment, texts, reactions } = await played()
   expect(comment).toMatchObject({ username: 'Casey Jones' })
   expect(texts).toEqual(['Dana Smith (Slack): On Monday'])
@@ -112,7 +112,7 @@ test("[issue 4 manifest] with the manifest's scopes and no other, a comment beco
 })
 
 test.each(['chat:write.customize', 'users:read.email', 'reactions:write', 'links:write', 'links:read'])(
-  '[issue 4 manifest] without %s the comment and the reply still arrive',
+  'without %s the comment and the reply still arrive',
   async (scope) => {
     const { comment, texts } = await played([scope])
     expect(`${comment?.username ?? ''} ${comment?.text ?? ''}`).toContain('Casey Jones')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { putSubscription } from '../../../src/bot/store/channels/subscriptions.ts'
-import { resolveEvents } from '../../../src/bot/commands/events.ts'
+import { resolveEvents } from '../../../src/bot/commands/parse/events.ts'
 import { type Asked, countedDatabase } from './counted-database.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { customer, project, standInTracker, taskUuid } from './stand-in-tracker.ts'

@@ -4,6 +4,7 @@ import { noFilters, type ChannelFilters } from '../../../src/bot/store/channels/
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana } from './running-bot.ts'
 import { pressing } from './pressing.ts'
+import { skipReasons } from './ledger-rows.ts'
 
 export interface OpenedView {
   callback_id: string
@@ -112,15 +113,7 @@ export const steering = async (changes: Changes = {}) => {
   /** What stands in Slack with these words. */
   const said = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
   /** The reasons in the ledger for what was not said. */
-  const reasons = async (): Promise<string[]> => {
-    const rows = await running.database.sql
-      .selectFrom('delivery')
-      .select('error')
-      .where('state', '=', 'skipped')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ error }) => error ?? '')
-  }
+  const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
   return {

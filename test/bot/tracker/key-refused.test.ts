@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { botWithThread } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
 
-test('[§5 401] a key that the tracker refuses stops the writing: it is said, readiness fails, and nothing is lost', async () => {
-  const { bot, command, say, slack, tracker, until } = await botWithThread()
+test('a key that the tracker refuses stops the writing: it is said, readiness fails, and nothing is lost', async () => {
+  const { bot, command, say, slack, tracker, until } = await botWithThread({ pendingSignMs: 0 })
   tracker.control.down = 'unauthorized'
   const { ts } = await say('We start on Monday')
   await until(() => expect(slack.reactions(ts)).toEqual(['hourglass_flowing_sand']))

@@ -7,6 +7,8 @@ import { press } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../support/tracker-over-http.ts'
+import { jobRows } from '../../support/lane-rows.ts'
+import { receiveAll } from '../support/subscription-rows.ts'
 
 const dayMs = 86_400_000
 type Memory = ReturnType<typeof quotaMemory>
@@ -35,7 +37,13 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     return client
   }
   const node: { memory: Memory | undefined } = { memory: undefined }
-  const running = await botWithThread({ api: apiOf(() => node.memory), now, engine, tracker })
+  const running = await botWithThread({
+    api: apiOf(() => node.memory),
+    now,
+    engine,
+    tracker,
+    pendingSignMs: 0,
+  })
   node.memory = quotaMemory(running.database)
   /** So much of the quota is left as nothing. */
   const runOut = () => (tracker.control.down = 'quota')
@@ -51,7 +59,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
 const pending = ['hourglass_flowing_sand']
 const done = ['white_check_mark']
 
-test('[§5 429 quota] writing stops, everything is kept, admins hear of it once, and status says so', async () => {
+test('at the end of the quota writing stops, everything is kept, admins hear of it once, and status says so', async () => {
   const { say, slack, runOut, direct, command, until } = await metered()
   runOut()
   const first = await say('one')
@@ -108,18 +116,15 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
 test('Resume now wakes what asks the tracker at times of its own, too', async () => {
   const { bot, database, runOut, raised, direct, signed, until } = await metered()
   const job: NewBotJob = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
-  const state = () =>
-    database.sql.selectFrom('job').select('state').where('lane', '=', 'reconcile:now').executeTakeFirst()
-  await database.transaction((tx) =>
-    tx.sql.updateTable('subscription').set({ scope: 'all', target: '' }).execute(),
-  )
+  const states = async () => (await jobRows(database, { lane: 'reconcile:now' })).map(({ state }) => state)
+  await receiveAll(database)
   runOut()
   await database.transaction((tx) => bot.deps.lanes.enqueue(tx, [job]))
   await until(() => expect(direct(dana)).toHaveLength(1))
-  expect(await state()).toEqual({ state: 'waiting' })
+  expect(await states()).toEqual(['waiting'])
   raised()
   await press(signed, 'resume_quota', '')
-  await until(async () => expect(await state()).toEqual({ state: 'done' }))
+  await until(async () => expect(await states()).toEqual(['done']))
 })
 
 test('it outlives a restart: no call is wasted on what is known', async () => {

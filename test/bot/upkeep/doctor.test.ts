@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
+import { setJobsAside } from '../../support/lane-rows.ts'
+import { pauseSubscriptions } from '../support/subscription-rows.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 
@@ -61,7 +63,7 @@ const steady = (text: string) =>
     .replaceAll(/v\d+\.\d+\.\d+, running for [^\n]+/g, 'vN')
     .replaceAll(/within \d+ seconds?/g, 'within N seconds')
 
-test('[issue 4 doctor] an admin is answered at once, and then told of each check, what is wrong first', async () => {
+test('an admin is answered at once, and then told of each check, what is wrong first', async () => {
   const running = await runningBot()
   slackSays(running)
   const { said, last, until } = await ask(running)
@@ -90,7 +92,7 @@ test('[issue 4 doctor] an admin is answered at once, and then told of each check
   `)
 })
 
-test('[issue 4 doctor] a member who is no admin is told who may', async () => {
+test('a member who is no admin is told who may ask the doctor', async () => {
   const running = await runningBot()
   const { said, last, until } = await ask(running, 'U0LEE')
   await until(() => expect(said()).toHaveLength(1))
@@ -170,8 +172,8 @@ test('wrong signatures, wrong hook secrets, set-aside work and paused subscripti
     },
     body: '{}',
   })
-  await database.sql.updateTable('subscription').set({ paused_at: 1, paused_reason: 'is_archived' }).execute()
-  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'event').execute()
+  await pauseSubscriptions(database, 'is_archived')
+  await setJobsAside(database, 'event')
   const text = await findings(running)
   expect(text).toMatch(/Requests of Slack: \d+ with a good signature since the start, 1 refused for theirs/)
   expect(text).toContain('1 with another secret were refused since the start')

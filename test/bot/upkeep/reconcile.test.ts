@@ -22,7 +22,7 @@ const atNoon = async (...subscribed: string[]) => {
   return { ...running, nextMorning, complete, pass: (ms: number) => (clock.now += ms) }
 }
 
-test('[§5 missed events] a completion of which no event told is posted the next morning under a divider, once', async () => {
+test('a completion of which no event told is posted the next morning under a divider, once', async () => {
   const { slack, nextMorning, complete } = await atNoon()
   complete('2026-11-21')
   await nextMorning()
@@ -34,7 +34,7 @@ test('[§5 missed events] a completion of which no event told is posted the next
 })
 
 test.each([[['account:"Acme Corp"']], [['all']], [['all', `"${project.name}"`]]])(
-  '[§5 missed events] a channel that receives %j hears of it too, once',
+  'a channel that receives %j hears of it too, once',
   async (subscribed) => {
     const { slack, nextMorning, complete } = await atNoon(...subscribed)
     await nextMorning()

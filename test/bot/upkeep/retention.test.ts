@@ -3,11 +3,13 @@ import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
 import type { NewBotJob } from '../../../src/bot/payloads.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
+import { jobRows, laneRows } from '../../support/lane-rows.ts'
+import { eventRows, ledgerRows, replyRows, storeOddEvent } from '../support/ledger-rows.ts'
 
 const dayMs = 86_400_000
 
 eachEngine('retention', (_fresh, engine) => {
-  test('[issue 4 retention] once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
+  test('once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
     const clock = { ahead: 0 }
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
     const { say, idle, hook, tracker, slack, root, database, comment, until } = running
@@ -21,20 +23,7 @@ eachEngine('retention', (_fresh, engine) => {
     tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
     await say('Refused, and to be tried again')
     await idle()
-    await database.sql
-      .insertInto('inbox')
-      .values({
-        dedupe_key: 'odd',
-        event_name: 'odd',
-        object_uuid: null,
-        project_uuid: null,
-        body: '{"odd":true}',
-        received_at: 1,
-        state: 'aside',
-        outcome: 'unknown',
-        handled_at: null,
-      })
-      .execute()
+    await storeOddEvent(database)
 
     const mark: Mark = { op: 'react', name: 'eyes' }
     const once: NewBotJob = {
@@ -48,22 +37,11 @@ eachEngine('retention', (_fresh, engine) => {
 
     clock.ahead = 200 * dayMs
     await until(async () => {
-      const left = await database.sql
-        .selectFrom('job')
-        .select('seq')
-        .where('kind', '=', 'retention')
-        .where('state', '=', 'done')
-        .execute()
-      expect(left).toHaveLength(1)
+      expect(await jobRows(database, { kind: 'retention', state: 'done' })).toHaveLength(1)
     })
     await idle()
 
-    const inbox = await database.sql
-      .selectFrom('inbox')
-      .select(['event_name', 'body', 'state'])
-      .orderBy('id')
-      .execute()
-    expect(inbox.map(({ event_name: name, body }) => [name, body === ''])).toEqual([
+    expect((await eventRows(database)).map(({ event_name: name, body }) => [name, body === ''])).toEqual([
       ['comment_new', true],
       // The newest of its project: /onboard set finds field uuids in it.
       ['project_updated', false],
@@ -72,43 +50,27 @@ eachEngine('retention', (_fresh, engine) => {
       ['task_updated', true],
       ['odd', false],
     ])
-    const replies = await database.sql.selectFrom('reply').select(['state', 'text']).orderBy('id').execute()
-    expect(replies).toEqual([
+    const replies = await replyRows(database)
+    expect(replies.map(({ state, text }) => ({ state, text }))).toEqual([
       { state: 'done', text: '(no longer kept)' },
       { state: 'refused', text: 'Refused, and to be tried again' },
     ])
-    const [words] = await database.sql
-      .selectFrom('delivery')
-      .select('facts')
-      .where('kind', '=', 'comment')
-      .execute()
+    const [words] = await ledgerRows(database, { kind: 'comment' })
     expect(JSON.parse(words?.facts ?? '')).toEqual({
       uuid: comment.uuid,
       authorName: 'Casey Jones',
       cleared: true,
     })
-    const jobs = await database.sql
-      .selectFrom('job')
-      .select(['kind', 'unique_key'])
-      .where('state', '=', 'done')
-      .execute()
-    expect(jobs.filter(({ kind }) => ['event', 'post', 'mark', 'reply'].includes(kind))).toEqual([
-      { kind: 'mark', unique_key: 'told-once' },
+    const jobs = (await jobRows(database, { state: 'done' })).map(({ kind, unique_key: key }) => [kind, key])
+    expect(jobs.filter(([kind]) => ['event', 'post', 'mark', 'reply'].includes(kind ?? ''))).toEqual([
+      ['mark', 'told-once'],
     ])
-    const changes = await database.sql
-      .selectFrom('delivery')
-      .select('kind')
-      .where('op', '=', 'update')
-      .where('on_kind', '=', 'task_card')
-      .execute()
-    expect(changes).toHaveLength(1)
+    expect(await ledgerRows(database, { op: 'update', on_kind: 'task_card' })).toHaveLength(1)
     // A lane a message: they would grow for ever.
-    const lanes = await database.sql.selectFrom('lane').select('lane').where('kind', '=', 'mark').execute()
-    expect(lanes).toEqual([{ lane: 'mark:x' }])
+    expect((await laneRows(database, { kind: 'mark' })).map(({ lane }) => lane)).toEqual(['mark:x'])
     // What is told once is known by its key; its words are gone.
-    expect(
-      await database.sql.selectFrom('job').select('payload').where('unique_key', '=', 'told-once').execute(),
-    ).toEqual([{ payload: '{}' }])
+    const [told, ...more] = await jobRows(database, { unique_key: 'told-once' })
+    expect([told?.payload, more]).toEqual(['{}', []])
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
     const edited = { ...comment, message_plain: 'Where do we begin?' }
@@ -139,13 +101,7 @@ test('the hook is not subscribed again because its jobs are old', async () => {
   await running.idle()
   clock.ahead = 200 * dayMs
   await running.until(async () => {
-    const counts = await running.database.sql
-      .selectFrom('job')
-      .select('seq')
-      .where('kind', '=', 'retention')
-      .where('state', '=', 'done')
-      .execute()
-    expect(counts).toHaveLength(1)
+    expect(await jobRows(running.database, { kind: 'retention', state: 'done' })).toHaveLength(1)
   })
   hooks.length = 0
   await running.restart()

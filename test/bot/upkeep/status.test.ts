@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, type RunningTestBot } from '../support/running-bot.ts'
+import { setJobsAside } from '../../support/lane-rows.ts'
+import { setEventsAside, skipReasons } from '../support/ledger-rows.ts'
 
 const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: string, team = 'T1') => {
   const payload = {
@@ -28,7 +30,7 @@ const withFailure = async () => {
   return running
 }
 
-test('[§3 command status] status tells the last event, what waits, the quota, and what failed and why', async () => {
+test('status tells the last event, what waits, the quota, and what failed and why', async () => {
   const { command } = await withFailure()
   const { text, response_type: type } = await command('status')
   expect(type).toBe('ephemeral')
@@ -44,7 +46,7 @@ test('status says why the bot cannot work', async () => {
   expect((await command('status')).text).toContain('ONBOARDING_API_KEY')
 })
 
-test('[§3 command status] Retry sends what failed again, once', async () => {
+test('Retry sends what failed again, once', async () => {
   const { signed, slack, idle, root, command } = await withFailure()
   await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
   await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
@@ -56,22 +58,17 @@ test('[§3 command status] Retry sends what failed again, once', async () => {
   expect((await command('status')).text).not.toContain('failed')
 })
 
-test('[§3 command status] Skip gives it up; the ledger says by whom', async () => {
+test('Skip gives it up; the ledger says by whom', async () => {
   const { signed, slack, idle, root, command, database } = await withFailure()
   await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
   await expect.poll(() => slack.made('respond').length).toBe(1)
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect((await command('status')).text).not.toContain('failed')
-  const rows = await database.sql
-    .selectFrom('delivery')
-    .select('error')
-    .where('state', '=', 'skipped')
-    .execute()
-  expect(rows).toEqual([{ error: `skipped by ${dana}` }])
+  expect(await skipReasons(database)).toEqual([`skipped by ${dana}`])
 })
 
-test('[§3 command status] Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
+test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
   const { signed, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Is it there?')
@@ -94,7 +91,7 @@ test('people of another organization do not steer', async () => {
   expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
-test('[§3 command why] why names the event, what was verified, the subscription, and later changes', async () => {
+test('why names the event, what was verified, the subscription, and later changes', async () => {
   const { command, slack, root, comment, tracker, hook, idle } = await botWithThread()
   const edited = { ...comment, message_plain: 'Where do we begin?' }
   tracker.comments.set(comment.uuid, edited)
@@ -109,7 +106,7 @@ test('[§3 command why] why names the event, what was verified, the subscription
   expect(text).toContain('comment_updated')
 })
 
-test('[§3 command why] why of a stranger’s message, of another channel, or of no link says what to do', async () => {
+test('why of a stranger’s message, of another channel, or of no link says what to do', async () => {
   const { command, root } = await botWithThread()
   expect((await command(`why https://x.slack.com/archives/${channel}/p1700000000000100`)).text).toContain(
     'not one of mine',
@@ -126,12 +123,9 @@ test('what was set aside and then skipped or retried is counted as set aside no 
   const { ts } = await say('Refused')
   await idle()
   // As a lane leaves them that gave up.
-  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'reply').execute()
-  await database.sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', 'event').execute()
-  await database.sql
-    .updateTable('inbox')
-    .set({ state: 'aside', handled_at: 1, outcome: 'poisoned' })
-    .execute()
+  await setJobsAside(database, 'reply')
+  await setJobsAside(database, 'event')
+  await setEventsAside(database)
   const aside = async () => (await bot.deps.lanes.counts()).reduce((sum, { aside: count }) => sum + count, 0)
   expect(await aside()).toBe(2)
   await press(signed, `${slack.apiUrl}respond`, 'skip_failed')

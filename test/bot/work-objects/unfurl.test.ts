@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { channel, dana, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { knowProject, tasksAreInternal } from '../support/known-rows.ts'
 
 const ts = '1763800000.000100'
 const internal = project.internal_project_url
@@ -41,7 +42,7 @@ const shareChannel = (running: Running) => {
   running.bot.deps.slack.forgetChannel(channel)
 }
 
-test("[§3 also unfurl] a link to a project or a task gets the project's or the task's card", async () => {
+test("a link to a project or a task gets the project's or the task's card", async () => {
   const running = await runningBot()
   const task = `${internal}#task-${taskUuid}`
   await share(running, [internal, task, internal])
@@ -65,7 +66,7 @@ test('what the tracker has no project or task of, and other pages, get no card',
   expect(await cards(running)).toEqual([])
 })
 
-test('[§3 also unfurl; §3 channel internal] in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
+test('in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
   const running = await runningBot()
   shareChannel(running)
   await running.command(`subscribe "${project.name}"`)
@@ -101,7 +102,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   shareChannel(running)
   await running.command(`subscribe "${project.name}"`)
   await share(running, [task])
-  await running.database.sql.updateTable('known_task').set({ is_internal: null }).execute()
+  await tasksAreInternal(running.database, undefined)
   const { is_internal: _, ...unsaid } = held
   running.tracker.tasks.set(taskUuid, unsaid as typeof held)
   await share(running, [task])
@@ -112,7 +113,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   expect(await cards(running)).toEqual([task, task])
 })
 
-test('[§3 channel unknown] a channel that Slack says nothing of counts as shared', async () => {
+test('a channel that Slack says nothing of counts as shared', async () => {
   const running = await runningBot()
   running.slack.fault.next = ({ method }) =>
     method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
@@ -147,16 +148,13 @@ test('a failing look-up costs its own card alone', async () => {
   const running = await runningBot()
   const task = `${internal}#task-${taskUuid}`
   Object.assign(running.tracker.api, { listProjects: () => Promise.reject(new Error('away')) })
-  await running.database.sql
-    .insertInto('known_project')
-    .values({
-      uuid: project.uuid,
-      name: project.name,
-      account_name: 'Acme Corp',
-      internal_url: internal,
-      portal_url: portal,
-    })
-    .execute()
+  await knowProject(running.database, {
+    uuid: project.uuid,
+    name: project.name,
+    account_name: 'Acme Corp',
+    internal_url: internal,
+    portal_url: portal,
+  })
   await share(running, [internal, task])
   expect(await cards(running)).toEqual([task])
 })

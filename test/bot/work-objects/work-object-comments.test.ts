@@ -11,6 +11,7 @@ import {
   taskEvent,
 } from '../support/running-bot.ts'
 import { apiUser, project, taskUuid } from '../support/stand-in-tracker.ts'
+import { knownComments, tasksAreInternal } from '../support/known-rows.ts'
 
 const commented = async (running: Running, facts: Parameters<Running['tracker']['addComment']>[0]) => {
   const comment = running.tracker.addComment(facts)
@@ -37,8 +38,7 @@ describe('comments in the pane', () => {
     await running.hook(commentEvent(comment, 'comment_deleted'))
     await running.idle()
     expect((await comments(task)).said).toEqual([])
-    const kept = await running.database.sql.selectFrom('known_comment').selectAll().execute()
-    expect(kept).toMatchObject([{ text: '', author_name: '' }])
+    expect(await knownComments(running.database)).toMatchObject([{ text: '', author_name: '' }])
   })
 
   test('are shown to people of another organization only where they opened the task, and never of an internal one', async () => {
@@ -51,10 +51,10 @@ describe('comments in the pane', () => {
     await open(portalTask, { user: casey })
     expect((await comments(portalTask, { user: casey })).said).toEqual(['Casey Jones: Where do we start?'])
     expect(await comments(task, { user: casey })).toMatchObject({ said: [], canPost: false })
-    await running.database.sql.updateTable('known_task').set({ is_internal: 1 }).execute()
+    await tasksAreInternal(running.database, true)
     expect(await comments(portalTask, { user: casey })).toMatchObject({ said: [], canPost: false })
     await running.command(`unsubscribe "${project.name}"`)
-    await running.database.sql.updateTable('known_task').set({ is_internal: 0 }).execute()
+    await tasksAreInternal(running.database, false)
     expect(await comments(portalTask, { user: casey })).toMatchObject({ said: [], canPost: false })
   })
 
@@ -92,7 +92,7 @@ describe('a comment written in the pane', () => {
     return pane
   }
 
-  test('[issue 4 pane comments] reaches the tracker once, stands in the thread of the task, and its echo is dropped', async () => {
+  test('reaches the tracker once, stands in the thread of the task, and its echo is dropped', async () => {
     const running = await runningBot()
     const { write, acknowledged, comments } = await opened(running)
     await running.hook(projectEvent('project_created'))

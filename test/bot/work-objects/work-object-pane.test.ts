@@ -16,7 +16,7 @@ import {
 import { channel, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
-test('[§3 also Work Objects] the pane shows a project and a task as the tracker has them', async () => {
+test('the pane shows a project and a task as the tracker has them', async () => {
   const running = await runningBot()
   const { open } = panes(running)
   const shown = await open(projectRef, { entity_url: internal })
@@ -46,7 +46,7 @@ test('the pane opens from a search, which knows the address alone', async () => 
   expect(found.metadata?.external_ref).toEqual(task)
 })
 
-test('[§3 also Work Objects; issue 4 in time] while the tracker is silent the pane shows what was last heard, then its word when it comes', async () => {
+test('while the tracker is silent the pane shows what was last heard, then its word when it comes', async () => {
   const running = await runningBot({ paneWaitMs: 20 })
   const { open, taken } = panes(running)
   await open(task, { entity_url: taskLink })
@@ -111,7 +111,7 @@ test('the pane of a task that was deleted, never was, or is none of ours says wh
   expect((await open({ id: 'their-7', type: 'invoice' }, {})).error?.status).toBe('not_found')
 })
 
-test('[§3 also Work Objects; §3 channel internal] the pane shows nothing to a channel, or a person, of another organization that was not made for them', async () => {
+test('the pane shows nothing to a channel, or a person, of another organization that was not made for them', async () => {
   const running = await runningBot()
   const { open } = panes(running)
   const hidden = { status: 'restricted' }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { eachEngine } from '../../support/databases.ts'
 import { panes, task, taskLink } from '../support/panes.ts'
 import { commentEvent, runningBot, type RunningTestBot as Running } from '../support/running-bot.ts'
+import { knownComments, openedPanes } from '../support/known-rows.ts'
 
 const commented = async (running: Running, facts: Parameters<Running['tracker']['addComment']>[0]) => {
   const comment = running.tracker.addComment(facts)
@@ -11,7 +12,7 @@ const commented = async (running: Running, facts: Parameters<Running['tracker'][
 }
 
 eachEngine('work objects', (_fresh, engine) => {
-  test('[issue 4 pane comments] comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page', async () => {
+  test('comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page', async () => {
     const running = await runningBot({ engine })
     const { comments, open } = panes(running)
     await open(task, { entity_url: taskLink })
@@ -40,7 +41,7 @@ eachEngine('work objects', (_fresh, engine) => {
     })
   })
 
-  test('[issue 4 pane comments; §5 Slack’s retries] a comment of the pane that Slack tells twice is one comment', async () => {
+  test('a comment of the pane that Slack tells twice is one comment', async () => {
     const running = await runningBot({ engine })
     const { write, acknowledged, open } = panes(running)
     await open(task, { entity_url: taskLink })
@@ -61,10 +62,10 @@ eachEngine('work objects', (_fresh, engine) => {
     await commented(running, { message_plain: 'Where do we start?' })
     clock.ahead = 200 * 86_400_000
     await running.until(async () => {
-      const { sql } = running.database
-      const kept = await sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
-      expect(kept).toEqual([{ author_name: 'Casey Jones', text: '(no longer kept)' }])
-      expect(await sql.selectFrom('work_object_view').selectAll().execute()).toEqual([])
+      expect(await knownComments(running.database)).toEqual([
+        { author_name: 'Casey Jones', text: '(no longer kept)' },
+      ])
+      expect(await openedPanes(running.database)).toEqual([])
     })
   })
 })

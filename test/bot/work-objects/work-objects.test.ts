@@ -40,7 +40,7 @@ const cards = async (running: Running, which = 0): Promise<Entity[]> => {
   return metadata?.entities ?? []
 }
 
-test('[§3 also Work Objects; §3 also unfurl] a link to a project or a task is a Work Object too, beside the card that every client shows', async () => {
+test('a link to a project or a task is a Work Object too, beside the card that every client shows', async () => {
   const running = await runningBot()
   await share(running, [internal, taskLink])
   const [first, second] = await cards(running)
@@ -79,7 +79,7 @@ test('[§3 also Work Objects; §3 also unfurl] a link to a project or a task is 
   expect(Object.keys(JSON.parse(String(call?.['unfurls'])) as object)).toEqual([internal, taskLink])
 })
 
-test('[§3 also Work Objects; §3 channel internal] in a shared channel a card leads to the portal alone, under a reference of its own', async () => {
+test('in a shared channel a card leads to the portal alone, under a reference of its own', async () => {
   const running = await runningBot()
   shareChannel(running)
   await running.command(`subscribe "${project.name}"`)
@@ -89,7 +89,7 @@ test('[§3 also Work Objects; §3 channel internal] in a shared channel a card l
   expect(JSON.stringify(entities)).not.toContain(internal)
 })
 
-test('[§3 also Work Objects; issue 4 manifest] a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so', async () => {
+test('a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so', async () => {
   let clock = Date.now()
   const running = await runningBot({ now: () => clock })
   running.slack.fault.next = ({ method, args }) =>

@@ -10,21 +10,17 @@ export interface HelpEntry {
   examples: readonly string[]
 }
 
-export interface HelpFacts {
-  entries: readonly HelpEntry[]
-}
-
 /** Every subcommand with an example; of one alone, all its examples. */
-export const help = ({ entries }: HelpFacts): Message => {
+export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {
   const [only] = entries
   if (only && entries.length === 1)
     return message(
       line(bold(`${command} ${only.usage}`)),
-      line(only.summary),
-      ...only.examples.map((example) => line(`Example: ${command} ${example}`)),
+      only.summary,
+      ...only.examples.map((example) => `Example: ${command} ${example}`),
     )
   return message(
-    line('What you can ask of the app:'),
+    'What you can ask of the app:',
     ...entries.flatMap(({ usage, summary, examples: [example] }) => [
       line(bold(`${command} ${usage}`)),
       line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),

@@ -1,13 +1,7 @@
 import { command } from '../kit/ids.ts'
 import { line, type Message, message, name } from '../kit/message.ts'
 
-export interface NotFoundFacts {
-  what: 'project' | 'task' | 'comment' | 'account' | 'data field'
-  /** What was typed or clicked. */
-  query: string
-}
-
-const steps: Record<NotFoundFacts['what'], string> = {
+const steps = {
   project: `Type less of its name, or paste its URL. ${command} projects lists them.`,
   task: 'Paste its URL from the tracker. By name, only tasks that this channel’s projects have shown are found.',
   comment: 'It may have been deleted in the tracker.',
@@ -15,6 +9,13 @@ const steps: Record<NotFoundFacts['what'], string> = {
   account: `Write the account’s name as the tracker has it. ${command} projects shows the names.`,
 }
 
-/** Nothing in the tracker answers to it; or it is not for this channel, which is not to be told apart. */
-export const notFound = ({ what, query }: NotFoundFacts): Message =>
-  message(line(`No ${what} is found for `, name(`“${query}”`), '.'), line(steps[what]))
+/** The tracker has no such thing, or the channel may not see it: the answer does not tell which. */
+export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
+  message(line(`No ${what} is found for `, name(`“${query}”`), '.'), steps[what])
+
+/** `why` was asked of a message that is not in the ledger of this channel. */
+export const notOurs = (): Message =>
+  message(
+    'That message is not one of mine in this channel.',
+    'Copy the link of a card, a comment or an announcement (⋮ → Copy link), and ask in its own channel.',
+  )

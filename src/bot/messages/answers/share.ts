@@ -1,10 +1,12 @@
+import type { ActionsBlock } from '@slack/types'
 import { actions } from '../kit/ids.ts'
 import { fitMessage } from '../kit/limits.ts'
-import { button, buttons, line, type Message, message, user } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { line, message, type Message, user } from '../kit/message.ts'
 
 /** A look-up's answer with *Share to channel*. `run` is the look-up as a person would type it. */
 export const withShare = (answer: Message, run: string): Message => {
-  const share = button({ action: actions.share, text: 'Share to channel', value: run })
+  const share = button(actions.share, 'Share to channel', { value: run })
   const last = answer.blocks.at(-1)
   if (!share) return answer
   if (last?.type !== 'actions' || last.elements.length >= 5)
@@ -15,25 +17,19 @@ export const withShare = (answer: Message, run: string): Message => {
   }
 }
 
+const isShare = (element: ActionsBlock['elements'][number]): boolean =>
+  'action_id' in element && element.action_id === actions.share
+
 /** Whether this is a look-up's answer: a refusal carries no such button, and is its person's alone. */
 export const mayBeShared = ({ blocks }: Message): boolean =>
-  blocks.some(
-    (block) =>
-      block.type === 'actions' &&
-      block.elements.some((one) => 'action_id' in one && one.action_id === actions.share),
-  )
+  blocks.some((block) => block.type === 'actions' && block.elements.some(isShare))
 
 /** What is in the channel needs no button that brings it there. */
 const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
   blocks
     .map((block) =>
       block.type === 'actions'
-        ? {
-            ...block,
-            elements: block.elements.filter(
-              (one) => !('action_id' in one && one.action_id === actions.share),
-            ),
-          }
+        ? { ...block, elements: block.elements.filter((element) => !isShare(element)) }
         : block,
     )
     .filter((block) => block.type !== 'actions' || block.elements.length > 0)

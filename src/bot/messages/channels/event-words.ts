@@ -1,13 +1,9 @@
-import { type EventName, families, type Family } from '../../../contract/event.ts'
+import { type EventName, eventNames, families, type Family } from '../../../contract/event.ts'
 import { listed } from '../kit/words.ts'
 
-const familyWords: Record<Family, string> = {
-  comment: 'comments',
-  task: 'tasks',
-  subtask: 'subtasks',
-  project: 'projects',
-  module: 'modules',
-}
+/** The order in which a sentence names them. */
+const order: readonly Family[] = ['comment', 'task', 'subtask', 'project', 'module']
+
 /** One event of a family, where the channel does not receive all of it. */
 const singleWords: Record<EventName, string> = {
   comment_new: 'new comments',
@@ -34,16 +30,14 @@ const singleWords: Record<EventName, string> = {
 }
 const single = (names: readonly string[]) => listed(names.map((name) => singleWords[name as EventName]))
 
-const order = Object.keys(familyWords) as Family[]
-
 const wordsOf = (family: Family, events: ReadonlySet<string>): string | undefined => {
   const all: readonly string[] = families[family]
   const missing = all.filter((name) => !events.has(name))
-  if (missing.length === 0) return familyWords[family]
+  if (missing.length === 0) return `${family}s`
   if (missing.length === all.length) return undefined
   const present = all.filter((name) => events.has(name))
   if (present.length <= missing.length) return single(present)
-  return `${familyWords[family]} without ${single(missing)}`
+  return `${family}s without ${single(missing)}`
 }
 
 /** A set of events in words: `comments, tasks and projects without invitations to projects`. */
@@ -51,7 +45,5 @@ export const eventWords = (events: readonly string[]): string => {
   const set = new Set(events)
   const words = order.map((family) => wordsOf(family, set)).filter((text) => text !== undefined)
   if (words.length === 0) return 'no events'
-  return words.length === order.length && words.every((text, i) => text === familyWords[order[i] ?? 'task'])
-    ? 'all events'
-    : listed(words)
+  return eventNames.every((name) => set.has(name)) ? 'all events' : listed(words)
 }

@@ -8,7 +8,7 @@ export interface FilterPersonFacts {
 }
 
 /** The lists of a channel's filters, as far as people read them. */
-export interface FilterListFacts {
+interface FilterListFacts {
   events: readonly string[]
   modules: readonly string[]
   assignees: readonly string[]

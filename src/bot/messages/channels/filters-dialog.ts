@@ -1,10 +1,11 @@
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
+import type { InputBlock, ModalView } from '@slack/types'
 import { eventNames, families } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 import type { FilterFacts, FilterPersonFacts } from './filter-words.ts'
-import { input, plain, several } from '../kit/form-elements.ts'
+import { input, radio, searchSeveral, several } from '../kit/form-elements.ts'
 import { callbacks } from '../kit/ids.ts'
-import { type Choice, options } from '../kit/options.ts'
+import { modal } from '../kit/modal.ts'
+import { type Choice, options, plain } from '../kit/options.ts'
 
 /** Block and action ids of the dialog's inputs. */
 export const filterInputs = {
@@ -30,10 +31,10 @@ export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice =
   description: email,
 })
 
-export interface FiltersDialogFacts extends FilterFacts {
+interface FiltersDialogFacts extends FilterFacts {
   channel: string
   channelName: string
-  /** People of another organization read the channel, or nobody can tell. */
+  /** People of another organization read the channel, or its readers are not known. */
   shared: boolean
 }
 
@@ -48,83 +49,50 @@ const taskChoices: readonly Choice[] = [
   { value: 'internal', text: 'Only internal tasks' },
 ]
 
-const mostChosen = 20
 const asChoices = (names: readonly string[]): Choice[] => names.map((name) => ({ value: name, text: name }))
 
-const typedList = (id: string, label: string, placeholder: string, given: readonly Choice[]): InputBlock =>
-  input({
-    id,
-    label,
-    optional: true,
-    element: {
-      type: 'multi_external_select',
-      action_id: id,
-      min_query_length: 0,
-      max_selected_items: mostChosen,
-      placeholder: plain(placeholder, 150),
-      ...several(given.slice(0, mostChosen)),
-    },
-  })
+const eventMenu = (events: readonly string[]): InputBlock['element'] => ({
+  type: 'multi_static_select',
+  placeholder: plain('Choose events', 150),
+  options: options(eventChoices),
+  ...several(eventChoices.filter(({ value }) => events.includes(value))),
+})
+
+const searched = (placeholder: string, given: readonly Choice[]) => searchSeveral(placeholder, given, 20)
 
 const lists = (side: 'include' | 'exclude', facts: FiltersDialogFacts): InputBlock[] => {
   const { events, modules, assignees, people } = facts[side]
   const ids = filterInputs[side]
   const only = side === 'include' ? 'Only' : 'Never'
-  return [
-    input({
-      id: ids.events,
-      label: `${only} these events`,
-      optional: true,
-      element: {
-        type: 'multi_static_select',
-        action_id: ids.events,
-        placeholder: plain('Choose events', 150),
-        options: options(eventChoices),
-        ...several(eventChoices.filter(({ value }) => events.includes(value))),
-      },
-    }),
-    typedList(ids.modules, `${only} tasks of these modules`, 'Type a module’s name', asChoices(modules)),
-    typedList(ids.assignees, `${only} tasks assigned to`, 'Type a name', asChoices(assignees)),
-    typedList(ids.people, `${only} what these people did`, 'Type a name or e-mail', people.map(personChoice)),
+  const rows: [id: string, label: string, element: InputBlock['element']][] = [
+    [ids.events, 'these events', eventMenu(events)],
+    [ids.modules, 'tasks of these modules', searched('Type a module’s name', asChoices(modules))],
+    [ids.assignees, 'tasks assigned to', searched('Type a name', asChoices(assignees))],
+    [ids.people, 'what these people did', searched('Type a name or e-mail', people.map(personChoice))],
   ]
+  return rows.map(([id, label, element]) => input(id, `${only} ${label}`, element, { optional: true }))
 }
 
 /** In a shared channel internal tasks never appear, so they cannot be all that is wanted. */
 const tasks = ({ tasks: chosen, shared }: FiltersDialogFacts): InputBlock => {
-  const all = options(taskChoices.filter(({ value }) => !shared || value !== 'internal'))
-  const first = all.find(({ value }) => value === chosen) ?? all[0]
-  return input({
-    id: filterInputs.tasks,
-    label: 'Tasks',
-    hint: shared ? 'Internal tasks never appear here: the channel is shared.' : undefined,
-    element: {
-      type: 'radio_buttons',
-      action_id: filterInputs.tasks,
-      options: all,
-      ...(first && { initial_option: first }),
-    },
-  })
+  const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
+  const hint = shared ? 'Internal tasks never appear here: the channel is shared.' : undefined
+  return input(filterInputs.tasks, 'Tasks', radio(choices, chosen), { hint })
 }
 
+const says =
+  'An empty list says nothing. What a “never” list names is left out in any case. Cards that stand there are kept up to date.'
+
 /** `/onboard settings filters`: what of its subscriptions a channel wants, and what not. */
-export const filtersDialog = (facts: FiltersDialogFacts): ModalView => {
-  const divider: KnownBlock = { type: 'divider' }
-  const says =
-    'An empty list says nothing. What a “never” list names is left out in any case. Cards that stand there are kept up to date.'
-  return {
-    type: 'modal',
-    callback_id: callbacks.filtersDialog,
-    private_metadata: facts.channel,
-    title: plain('Channel filters', 24),
-    submit: plain('Save', 24),
-    close: plain('Cancel', 24),
-    blocks: [
+export const filtersDialog = (facts: FiltersDialogFacts): ModalView =>
+  modal(
+    { title: 'Channel filters', submit: 'Save', callback: callbacks.filtersDialog, metadata: facts.channel },
+    [
       { type: 'section', text: plain(`Of what #${facts.channelName} is subscribed to, it receives:`, 300) },
       ...lists('include', facts),
       tasks(facts),
-      divider,
+      { type: 'divider' },
       ...lists('exclude', facts),
       { type: 'context', elements: [plain(says, 500)] },
     ],
-  }
-}
+  )

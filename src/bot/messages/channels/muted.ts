@@ -1,21 +1,42 @@
-import { buttons, channel as channelSpan, line, type Message, message, user, when } from '../kit/message.ts'
+import { buttons } from '../kit/buttons.ts'
+import { channel as channelSpan, line, message, type Message, user, when } from '../kit/message.ts'
+import { count } from '../kit/words.ts'
 import { unmuteButton } from './mute-menu.ts'
 
-export interface MutedFacts {
-  channel: string
-  by: string
-  /** Undefined: until somebody turns it on again. */
+/** Nothing new is posted: until a date, or until somebody turns it on again. */
+export interface Mute {
   untilDate?: string | undefined
 }
 
 /** `until Nov 22, 9:00` or `until somebody turns them on again`. */
-export const untilWords = (untilDate: string | undefined) =>
+export const untilWords = ({ untilDate }: Mute) =>
   untilDate === undefined ? ['until somebody turns them on again'] : ['until ', when(untilDate)]
 
+/** That a channel is muted; nothing where it is not. */
+export const mutedLine = (mute: Mute | undefined) =>
+  mute !== undefined && line('Updates are muted ', untilWords(mute), '.')
+
 /** Into the channel: why it is silent from now on, for how long, and how to end it. */
-export const muted = ({ channel, by, untilDate }: MutedFacts): Message =>
+export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: string }): Message =>
   message(
-    line(user(by), ' muted updates in ', channelSpan(channel), ' ', ...untilWords(untilDate), '.'),
-    line('What happens meanwhile is not posted later. Replies in threads still become comments.'),
+    line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
+    'What happens meanwhile is not posted later. Replies in threads still become comments.',
     buttons(unmuteButton(channel)),
+  )
+
+/** Into the channel. `leftOut`: how many messages were not posted meanwhile. */
+export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
+  message(
+    line(user(by), ' turned updates in this channel on again.'),
+    leftOut === 0
+      ? 'Nothing was left out meanwhile.'
+      : `${count(leftOut, 'message')} ${leftOut === 1 ? 'was' : 'were'} left out meanwhile.`,
+  )
+
+/** To the person who pressed: there was nothing to mute, or to turn on again. */
+export const muteUnchanged = ({ wanted }: { wanted: 'mute' | 'unmute' }): Message =>
+  message(
+    wanted === 'mute'
+      ? 'No channel that you are in receives updates, so there is nothing to mute. Subscribe one with /onboard subscribe.'
+      : 'Nothing is muted there any more.',
   )

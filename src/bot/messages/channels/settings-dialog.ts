@@ -1,10 +1,12 @@
-import type { ModalView } from '@slack/types'
-import { chosen, input, plain, several, typed } from '../kit/form-elements.ts'
+import type { InputBlock, ModalView } from '@slack/types'
+import { checkboxes, input, menu, radio, typed } from '../kit/form-elements.ts'
 import { actions, callbacks, inputs } from '../kit/ids.ts'
-import { button, buttons, type Message } from '../kit/message.ts'
-import { type Choice, options } from '../kit/options.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import type { Message } from '../kit/message.ts'
+import { modal, notice } from '../kit/modal.ts'
+import { type Choice, plain } from '../kit/options.ts'
 
-export interface SettingsDialogFacts {
+interface SettingsDialogFacts {
   channel: string
   channelName: string
   layout: string
@@ -42,150 +44,78 @@ export const broadcastChoices: readonly Choice[] = [
   { value: 'subtask_line', text: 'Completed and answered subtasks' },
   { value: 'project_line', text: 'Status, owner, invitations, modules' },
 ]
+const quietChoices: readonly Choice[] = [
+  { value: 'on', text: 'Keep quiet hours; what happens meanwhile is posted after' },
+]
 const digestChoices: readonly Choice[] = [
   { value: 'off', text: 'None' },
   { value: 'daily', text: 'Daily' },
   { value: 'weekly', text: 'Weekly' },
 ]
-const dayChoices: readonly Choice[] = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-].map((text, index) => ({ value: String(index + 1), text }))
-const quietChoice: Choice = { value: 'on', text: 'Keep quiet hours; what happens meanwhile is posted after' }
+export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const dayChoices: readonly Choice[] = weekDays.map((text, index) => ({ value: String(index + 1), text }))
 
-const radio = (id: string, choices: readonly Choice[], value: string) => {
-  const all = options(choices)
-  const first = all.find((choice) => choice.value === value) ?? all[0]
-  return {
-    type: 'radio_buttons' as const,
-    action_id: id,
-    options: all,
-    ...(first && { initial_option: first }),
-  }
-}
+const optional = true
 
-const checks = (id: string, choices: readonly Choice[], values: readonly string[]) => ({
-  type: 'checkboxes' as const,
-  action_id: id,
-  options: options(choices),
-  ...several(choices.filter(({ value }) => values.includes(value))),
-})
+const time = (at: string): InputBlock['element'] => ({ type: 'timepicker', initial_time: at })
 
-const time = (id: string, at: string) => ({ type: 'timepicker' as const, action_id: id, initial_time: at })
+const quietInputs = ({ quiet, from, to }: SettingsDialogFacts) => [
+  input(inputs.settingsQuiet.block, 'Quiet hours', checkboxes(quietChoices, quiet ? ['on'] : []), {
+    optional,
+  }),
+  input(inputs.settingsFrom.block, 'From', time(from), { optional }),
+  input(inputs.settingsTo.block, 'To', time(to), { optional }),
+]
 
-const quietInputs = ({ quiet, from, to }: SettingsDialogFacts) => {
-  const { settingsQuiet, settingsFrom, settingsTo } = inputs
-  return [
-    input({
-      id: settingsQuiet.block,
-      label: 'Quiet hours',
-      optional: true,
-      element: checks(settingsQuiet.action, [quietChoice], quiet ? ['on'] : []),
-    }),
-    input({
-      id: settingsFrom.block,
-      label: 'From',
-      optional: true,
-      element: time(settingsFrom.action, from),
-    }),
-    input({ id: settingsTo.block, label: 'To', optional: true, element: time(settingsTo.action, to) }),
-  ]
-}
-
-const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: SettingsDialogFacts) => {
-  const { settingsDigest, settingsDigestDay, settingsDigestTime, settingsZone } = inputs
-  const day = dayChoices.find(({ value }) => value === String(digestDay))
-  return [
-    input({
-      id: settingsDigest.block,
-      label: 'Digest',
-      hint: 'What was done, is overdue, waits on the customer and comes next. An empty one is not posted.',
-      element: radio(settingsDigest.action, digestChoices, digest),
-    }),
-    input({
-      id: settingsDigestDay.block,
-      label: 'Day of a weekly digest',
-      optional: true,
-      element: {
-        type: 'static_select',
-        action_id: settingsDigestDay.action,
-        options: options(dayChoices),
-        ...chosen(day),
-      },
-    }),
-    input({
-      id: settingsDigestTime.block,
-      label: 'Time of the digest',
-      optional: true,
-      element: time(settingsDigestTime.action, digestAt),
-    }),
-    ...buttons(
-      button({ action: actions.digestPreview, text: 'Preview digest', value: channel }),
-      button({ action: actions.digestNow, text: 'Post digest now', value: channel }),
-    ).blocks,
-    input({
-      id: settingsZone.block,
-      label: 'The channel’s time zone',
-      hint: 'Such as Europe/Berlin or America/New_York.',
-      optional: true,
-      element: { type: 'plain_text_input', action_id: settingsZone.action, ...typed(timeZone, 100) },
-    }),
-  ]
-}
+const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: SettingsDialogFacts) => [
+  input(inputs.settingsDigest.block, 'Digest', radio(digestChoices, digest), {
+    hint: 'What was done, is overdue, waits on the customer and comes next. An empty one is not posted.',
+  }),
+  input(inputs.settingsDigestDay.block, 'Day of a weekly digest', menu(dayChoices, String(digestDay)), {
+    optional,
+  }),
+  input(inputs.settingsDigestTime.block, 'Time of the digest', time(digestAt), { optional }),
+  ...buttons(
+    button(actions.digestPreview, 'Preview digest', { value: channel }),
+    button(actions.digestNow, 'Post digest now', { value: channel }),
+  ).blocks,
+  input(
+    inputs.settingsZone.block,
+    'The channel’s time zone',
+    { type: 'plain_text_input', ...typed(timeZone, 100) },
+    { optional, hint: 'Such as Europe/Berlin or America/New_York.' },
+  ),
+]
 
 /** `/onboard settings`: how this channel wants to be spoken to. */
-export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
-  const { settingsLayout, settingsReplies, settingsDetail, settingsBroadcast } = inputs
-  return {
-    type: 'modal',
-    callback_id: callbacks.settingsDialog,
-    private_metadata: facts.channel,
-    title: plain('Channel settings', 24),
-    submit: plain('Save', 24),
-    close: plain('Cancel', 24),
-    blocks: [
+export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
+  modal(
+    {
+      title: 'Channel settings',
+      submit: 'Save',
+      callback: callbacks.settingsDialog,
+      metadata: facts.channel,
+    },
+    [
       { type: 'section', text: plain(`For everybody in #${facts.channelName}.`, 300) },
-      input({
-        id: settingsLayout.block,
-        label: 'Where messages stand',
-        element: radio(settingsLayout.action, layoutChoices, facts.layout),
-      }),
-      input({
-        id: settingsReplies.block,
-        label: 'Replies',
-        element: radio(settingsReplies.action, replyChoices, facts.replies),
-      }),
-      input({
-        id: settingsDetail.block,
-        label: 'How much is said',
-        element: radio(settingsDetail.action, detailChoices, facts.detail),
-      }),
-      input({
-        id: settingsBroadcast.block,
-        label: 'From threads, also shown in the channel',
-        hint: 'Completed projects always are. With digest alone, these are posted as they happen.',
-        optional: true,
-        element: checks(settingsBroadcast.action, broadcastChoices, facts.broadcast),
-      }),
-      ...buttons(button({ action: actions.openFilters, text: 'Filters…', value: facts.channel })).blocks,
+      input(inputs.settingsLayout.block, 'Where messages stand', radio(layoutChoices, facts.layout)),
+      input(inputs.settingsReplies.block, 'Replies', radio(replyChoices, facts.replies)),
+      input(inputs.settingsDetail.block, 'How much is said', radio(detailChoices, facts.detail)),
+      input(
+        inputs.settingsBroadcast.block,
+        'From threads, also shown in the channel',
+        checkboxes(broadcastChoices, facts.broadcast),
+        {
+          optional,
+          hint: 'Completed projects always are. With digest alone, these are posted as they happen.',
+        },
+      ),
+      ...buttons(button(actions.openFilters, 'Filters…', { value: facts.channel })).blocks,
       ...quietInputs(facts),
       ...digestInputs(facts),
     ],
-  }
-}
+  )
 
 /** What a button of the settings answers, on top of them; `externalId`: it will be shown there later. */
-export const settingsNotice = ({ blocks }: Pick<Message, 'blocks'>, externalId?: string): ModalView => ({
-  type: 'modal',
-  callback_id: callbacks.settingsNotice,
-  title: plain('Digest', 24),
-  close: plain('Back', 24),
-  ...(externalId === undefined ? {} : { external_id: externalId }),
-  // Buttons of a message lead back to its channel, and a dialog has none.
-  blocks: blocks.filter(({ type }) => type !== 'actions'),
-})
+export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice({ title: 'Digest', close: 'Back', callback: callbacks.settingsNotice, externalId }, said)

@@ -1,9 +1,11 @@
+import { type FilterFacts, filterWords } from './filter-words.ts'
 import { line, type Message, message, name, user } from '../kit/message.ts'
+import { weekDays } from './settings-dialog.ts'
 
-export interface SettingsSavedFacts {
+interface SettingsSavedFacts {
   by: string
-  layout: 'threads' | 'flat' | 'digest'
-  replies: 'two-way' | 'one-way' | 'off'
+  layout: keyof typeof layoutWords
+  replies: keyof typeof replyWords
   detail: 'full' | 'compact'
   /** What of threads the channel sees too, in words. */
   alsoShown: readonly string[]
@@ -17,31 +19,23 @@ const layoutWords = {
   flat: 'Messages stand flat, each with its task’s name',
   digest: 'Only digests are posted, and completed projects',
 }
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsSavedFacts['digest']>) => {
-  const when = every === 'weekly' ? `weekly on ${days[day - 1] ?? 'Monday'}` : 'daily'
-  return line('Digest ', when, ' at ', name(at), ', ', name(timeZone), '.')
-}
 const replyWords = {
   'two-way': 'Replies are two-way: they become comments.',
   'one-way': 'Replies are one-way: they stay in Slack.',
   off: 'It is switched off: nothing is posted, and replies stay in Slack.',
 }
 
+const digestLine = ({ every, day, at, timeZone }: NonNullable<SettingsSavedFacts['digest']>) => {
+  const when = every === 'weekly' ? `weekly on ${weekDays[day - 1] ?? 'Monday'}` : 'daily'
+  return line('Digest ', when, ' at ', name(at), ', ', name(timeZone), '.')
+}
+
 /** Into the channel, since it concerns everybody in it. */
-export const settingsSaved = ({
-  by,
-  layout,
-  replies,
-  detail,
-  alsoShown,
-  quiet,
-  digest,
-}: SettingsSavedFacts): Message =>
-  message(
+export const settingsSaved = (facts: SettingsSavedFacts): Message => {
+  const { by, layout, replies, detail, alsoShown, quiet, digest } = facts
+  return message(
     line(user(by), ' changed this channel’s settings.'),
-    line(`${layoutWords[layout]} (${detail}). ${replyWords[replies]}`),
+    `${layoutWords[layout]} (${detail}). ${replyWords[replies]}`,
     alsoShown.length > 0 &&
       line(
         layout === 'digest' ? 'Posted as they happen, too: ' : 'Also shown in the channel: ',
@@ -49,5 +43,18 @@ export const settingsSaved = ({
         '.',
       ),
     quiet && line('Quiet from ', name(quiet.from), ' to ', name(quiet.to), ', ', name(quiet.timeZone), '.'),
-    digest && digestWords(digest),
+    digest && digestLine(digest),
   )
+}
+
+/** Into the channel, too. */
+export const filtersSaved = ({ by, ...filters }: FilterFacts & { by: string }): Message => {
+  const words = filterWords(filters)
+  if (words.length === 0)
+    return message(line(user(by), ' cleared this channel’s filters.'), 'It receives all it is subscribed to.')
+  return message(
+    line(user(by), ' changed this channel’s filters.'),
+    'Of what it is subscribed to, it receives:',
+    ...words.map((sentence) => line('• ', name(sentence))),
+  )
+}

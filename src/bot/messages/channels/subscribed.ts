@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
-import { line, link, type Message, message, type Span, user } from '../kit/message.ts'
+import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
 
 /** What a channel is subscribed to. `label` is the project's or the account's name. */
 export interface TargetFacts {
@@ -9,18 +9,24 @@ export interface TargetFacts {
   url?: string | undefined
 }
 
-export interface SubscribedFacts extends TargetFacts {
+interface SubscribedFacts extends TargetFacts {
   /** The Slack user who did it. */
   by: string
   events: readonly EventName[]
   /** There was a subscription already, and its events are different now. */
   changed?: boolean | undefined
   /** What becomes of replies here, by the channel's settings; default two-way. */
-  replies?: 'two-way' | 'one-way' | 'off' | undefined
+  replies?: keyof typeof replyWords | undefined
   /** An account that no project or customer of the tracker is of yet. */
   unseen?: boolean | undefined
   /** It was paused, and runs again. */
   resumed?: boolean | undefined
+}
+
+const replyWords = {
+  'two-way': 'Replies in a task’s thread become comments on the task.',
+  'one-way': 'Replies stay in Slack, as its settings say.',
+  off: 'Nothing is posted while its settings switch it off: /onboard settings.',
 }
 
 const did = ({ resumed, changed }: SubscribedFacts): string => {
@@ -29,20 +35,28 @@ const did = ({ resumed, changed }: SubscribedFacts): string => {
 }
 
 /** `the project “Acme – Standard”`, `the account “Acme Corp”`, `all projects`. */
-export const targetSpans = ({ scope, label, url }: TargetFacts): (string | Span)[] =>
+export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
   scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
-
-const replyWords = {
-  'two-way': 'Replies in a task’s thread become comments on the task.',
-  'one-way': 'Replies stay in Slack, as its settings say.',
-  off: 'Nothing is posted while its settings switch it off: /onboard settings.',
-}
 
 /** Into the channel, so that everybody in it knows what will arrive and who asked for it. */
 export const subscribed = (facts: SubscribedFacts): Message =>
   message(
-    line(user(facts.by), did(facts), ...targetSpans(facts), '.'),
+    line(user(facts.by), did(facts), targetSpans(facts), '.'),
     facts.unseen === true &&
-      line('The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.'),
-    line(`It receives ${eventWords(facts.events)}. ${replyWords[facts.replies ?? 'two-way']}`),
+      'The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.',
+    `It receives ${eventWords(facts.events)}. ${replyWords[facts.replies ?? 'two-way']}`,
+  )
+
+interface UnsubscribedFacts extends TargetFacts {
+  by: string
+  /** Another subscription still brings some of it here: `all projects`, or the account. */
+  stillBy?: TargetFacts | undefined
+}
+
+/** Into the channel. */
+export const unsubscribed = (facts: UnsubscribedFacts): Message =>
+  message(
+    line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),
+    facts.stillBy &&
+      line('Its updates still arrive through the subscription to ', targetSpans(facts.stillBy), '.'),
   )

@@ -1,4 +1,4 @@
-import { line, type Message, message, name } from '../kit/message.ts'
+import { bold, line, type Message, message, name } from '../kit/message.ts'
 
 export interface CardPinnedFacts {
   projectName: string
@@ -7,21 +7,33 @@ export interface CardPinnedFacts {
 }
 
 /** To the person who pressed *Pin*. */
-export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message =>
+export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
+  const card = ['The card of ', bold(projectName)]
+  if (notPinned === undefined) return message(line(card, ' is pinned, and kept up to date where it stands.'))
+  return message(
+    line(card, ' is kept up to date where it stands in this channel.'),
+    'scope' in notPinned
+      ? line(
+          'It is not pinned: the app lacks the scope ',
+          bold('pins:write'),
+          '. Ask a workspace admin to add it, then press Pin again; or pin the message by hand.',
+        )
+      : line('Slack did not pin it (', name(notPinned.code), '). Pin the message by hand, from its menu.'),
+  )
+}
+
+interface CardUnpinnedFacts {
+  projectName: string
+  /** It was not pinned any more. */
+  already?: boolean | undefined
+}
+
+/** To the person who pressed *Unpin*. */
+export const cardUnpinned = ({ projectName, already = false }: CardUnpinnedFacts): Message =>
   message(
     line(
       'The card of ',
-      name(projectName, { bold: true }),
-      notPinned
-        ? ' is kept up to date where it stands in this channel.'
-        : ' is pinned, and kept up to date where it stands.',
+      bold(projectName),
+      already ? ' is not pinned any more.' : ' is unpinned. It changes with its thread alone.',
     ),
-    notPinned &&
-      ('scope' in notPinned
-        ? line(
-            'It is not pinned: the app lacks the scope ',
-            name('pins:write', { bold: true }),
-            '. Ask a workspace admin to add it, then press Pin again; or pin the message by hand.',
-          )
-        : line('Slack did not pin it (', name(notPinned.code), '). Pin the message by hand, from its menu.')),
   )

@@ -1,37 +1,19 @@
-import { actions } from '../kit/ids.ts'
 import {
-  bold,
-  button,
-  buttons,
-  dotted,
-  link,
-  line,
-  type Message,
-  messageOfMost,
-  note,
-  only,
-  when,
-} from '../kit/message.ts'
+  type DigestItem,
+  type DigestItems,
+  type ItemKind,
+  itemKinds,
+  itemsLine,
+  nextLine,
+} from './digest-items.ts'
+import { actions } from '../kit/ids.ts'
 import { cut } from '../kit/limits.ts'
+import { bold, dotted, gap, line, link, type Message, messageOfMost, note, when } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count } from '../kit/words.ts'
 
-export interface DigestItem {
-  name: string
-  url?: string | undefined
-  /** In brackets behind the name: `3 days`, `since 18 Nov`. */
-  detail?: string | undefined
-  /** How many of the total it stands for: comments are named by their task. Default 1. */
-  standsFor?: number | undefined
-}
-
-/** How many there are, and those that are named. */
-export interface DigestItems {
-  total: number
-  named?: readonly DigestItem[] | undefined
-}
-
-export interface DigestProject {
+export interface DigestProject extends Record<ItemKind, DigestItems> {
   uuid: string
   name: string
   url?: string | undefined
@@ -39,10 +21,6 @@ export interface DigestProject {
   overdue?: boolean | undefined
   /** The project itself was completed in this time; YYYY-MM-DD. */
   completedDate?: string | undefined
-  done: DigestItems
-  late: DigestItems
-  waiting: DigestItems
-  comments: DigestItems
   next?: DigestItem | undefined
 }
 
@@ -63,22 +41,6 @@ export const projectsInDigest = 5
 /** However many are given. */
 const namedInLine = 5
 
-/** How many of the total these do not stand for. */
-export const unnamed = (total: number, shown: readonly DigestItem[]): number =>
-  total - shown.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
-
-const list = (words: string, { total, named = [] }: DigestItems) => {
-  if (total === 0) return undefined
-  const shown = named.slice(0, namedInLine)
-  const items = shown.flatMap(({ name: label, url, detail }, index) => [
-    index === 0 ? ': ' : ', ',
-    link(url, label),
-    detail !== undefined && ` (${detail})`,
-  ])
-  const rest = unnamed(total, shown)
-  return line(words, ...items, rest > 0 && shown.length > 0 && ` and ${rest.toLocaleString('en-US')} more`)
-}
-
 export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
   dotted(
     link(url, label, { bold: true }),
@@ -87,19 +49,13 @@ export const projectHead = ({ url, name: label, percentage, overdue, completedDa
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
   )
 
-const projectParts = (project: DigestProject) => {
-  const { done, late, waiting, comments, next } = project
-  return [
-    // A block of its own: the eye finds where a project begins.
-    only(),
-    projectHead(project),
-    list(`${count(done.total, 'task')} done`, done),
-    list(`${count(late.total, 'task')} overdue`, late),
-    list(`${count(waiting.total, 'task')} waiting on the customer`, waiting),
-    list(count(comments.total, 'comment'), comments),
-    next && line('Next: ', link(next.url, next.name), next.detail !== undefined && ` (${next.detail})`),
-  ]
-}
+/** In a block of its own: the eye finds where a project begins. */
+const projectParts = (project: DigestProject) => [
+  gap,
+  projectHead(project),
+  ...itemKinds.map((kind) => itemsLine(kind, project[kind], namedInLine)),
+  nextLine(project.next),
+]
 
 /** Comments have tasks for items: their number is not the number of what could be named. */
 const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
@@ -116,17 +72,13 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
       ...shown.map(
         (project) =>
           hasMore(project) &&
-          button({
-            action: actions.digestMore,
-            text: `More of ${cut(project.name, 30)}`,
+          button(actions.digestMore, `More of ${cut(project.name, 30)}`, {
             value: `${since}:project:${project.uuid}`,
             label: `Show more of ${project.name}`,
           }),
       ),
       rest > 0 &&
-        button({
-          action: actions.digestMore,
-          text: `${rest.toLocaleString('en-US')} more projects`,
+        button(actions.digestMore, `${rest.toLocaleString('en-US')} more projects`, {
           value: `${since}:from:${offset + shown.length}`,
         }),
     ),

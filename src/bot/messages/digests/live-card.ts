@@ -1,8 +1,8 @@
-import type { DigestItem, DigestItems } from './digest.ts'
+import { type DigestItem, type DigestItems, itemsLine, nextLine } from './digest-items.ts'
 import { actions } from '../kit/ids.ts'
-import { button, buttons, line, link, linkButton, type Message, message, name, when } from '../kit/message.ts'
 import { type ProjectCardFacts, projectLines } from '../events/project-card.ts'
-import { count } from '../kit/words.ts'
+import { button, buttons, openButton } from '../kit/buttons.ts'
+import { line, link, message, type Message, name, when } from '../kit/message.ts'
 
 export interface LiveCardFacts extends ProjectCardFacts {
   uuid: string
@@ -36,44 +36,25 @@ const happened: Readonly<Record<string, string>> = {
   project_invitation: 'an invitation',
 }
 
-/** With the first of them by name. */
-const most = (words: string, { total, named: [first] = [] }: DigestItems) => {
-  if (total === 0) return undefined
-  const rest = total - 1
-  return line(
-    words,
-    first && ': ',
-    first && link(first.url, first.name),
-    first?.detail !== undefined && ` (${first.detail})`,
-    first && rest > 0 && ` and ${rest.toLocaleString('en-US')} more`,
-  )
-}
-
-/** A project's card that somebody pinned: it is kept up to date where it stands. */
+/** A project's card that somebody pinned: it is kept up to date in its place. */
 export const liveCard = (facts: LiveCardFacts): Message => {
-  const { late, waiting, next, last } = facts
+  const { last } = facts
   return message(
     line('Project ', link(facts.url, facts.name, { bold: true })),
     ...projectLines(facts),
-    most(`${count(late.total, 'task')} overdue`, late),
-    most(`${count(waiting.total, 'task')} waiting on the customer`, waiting),
-    next && line('Next: ', link(next.url, next.name), next.detail !== undefined && ` (${next.detail})`),
+    itemsLine('late', facts.late, 1),
+    itemsLine('waiting', facts.waiting, 1),
+    nextLine(facts.next),
     last &&
       line(
         `Last: ${happened[last.what] ?? 'a change'}`,
-        last.by !== undefined && ' by ',
-        last.by !== undefined && name(last.by),
+        last.by !== undefined && [' by ', name(last.by)],
         ', ',
         when(last.at),
       ),
     buttons(
-      button({
-        action: actions.unpin,
-        text: 'Unpin',
-        value: facts.uuid,
-        label: `Unpin the card of ${facts.name}`,
-      }),
-      linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
+      button(actions.unpin, 'Unpin', { value: facts.uuid, label: `Unpin the card of ${facts.name}` }),
+      openButton(facts.url, facts.name),
     ),
   )
 }

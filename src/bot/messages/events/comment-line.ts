@@ -1,24 +1,12 @@
+import { body, bodyEnd, bodyRest } from '../kit/body.ts'
+import { button, buttons, linkButton } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
-import {
-  bodyEnd,
-  body,
-  bold,
-  button,
-  buttons,
-  italic,
-  line,
-  linkButton,
-  type Message,
-  message,
-  note,
-  quote,
-  when,
-} from '../kit/message.ts'
+import { bold, italic, line, type Message, message, note, quote, when } from '../kit/message.ts'
 
 export interface CommentLineFacts {
   authorName: string
   text: string
-  /** Shown only when `late`: otherwise Slack's own time beside the message says it. */
+  /** Shown only when `late`: otherwise Slack's own time of the message says it. */
   createdAt?: string | undefined
   late?: boolean | undefined
   editedAt?: string | undefined
@@ -32,30 +20,66 @@ export interface CommentLineFacts {
   nameInBlocks?: boolean | undefined
 }
 
-const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
-  const written = late && createdAt !== undefined ? [italic('written '), when(createdAt)] : []
-  const edited = editedAt === undefined ? [] : [italic('edited '), when(editedAt)]
-  if (written.length + edited.length === 0) return undefined
-  return line(...written, ...(written.length > 0 && edited.length > 0 ? [' · '] : []), ...edited)
-}
-
 /** What a comment's message says, with its author's picture. */
 export type CommentFacts = CommentLineFacts & { iconUrl: string | undefined }
 
+const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
+  const written = late && createdAt !== undefined && [italic('written '), when(createdAt)]
+  const edited = editedAt !== undefined && [italic('edited '), when(editedAt)]
+  return (written || edited) && line(written, written && edited && ' · ', edited)
+}
+
+/** That a text goes on, and the ways to the rest: from `offset` on in Slack, all of it in the tracker. */
+const goesOn = (
+  says: string,
+  offset: number,
+  { uuid, url }: { uuid?: string | undefined; url?: string | undefined },
+) => [
+  note(says),
+  buttons(
+    uuid !== undefined && button(actions.showMore, 'Show more', { value: `comment:${uuid}:${offset}` }),
+    linkButton(url, 'Open in the tracker'),
+  ),
+]
+
 /** One comment, a reply in its task's thread; callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentLineFacts): Message => {
-  const end = bodyEnd(facts.text)
-  const value = end !== undefined && facts.uuid !== undefined ? `comment:${facts.uuid}:${end}` : undefined
+  const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
+  const end = bodyEnd(text)
+  const says = 'The comment is longer than a message shows; the rest is in the tracker.'
   return message(
-    facts.nameInBlocks && line(bold(facts.authorName)),
+    nameInBlocks && line(bold(authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
-    body(facts.text, facts.nameInBlocks ? '' : `${facts.authorName}: `),
+    body(text, nameInBlocks ? '' : `${authorName}: `),
     times(facts),
-    end !== undefined && note('The comment is longer than a message shows; the rest is in the tracker.'),
-    end !== undefined &&
-      buttons(
-        value !== undefined && button({ action: actions.showMore, text: 'Show more', value }),
-        linkButton(facts.cutUrl, 'Open in the tracker'),
-      ),
+    ...(end === undefined ? [] : goesOn(says, end, { uuid, url })),
   )
 }
+
+interface CommentRestFacts {
+  uuid: string
+  authorName: string
+  /** The whole comment; `offset` is the last number of the button's value. */
+  text: string
+  offset: number
+  url?: string | undefined
+}
+
+/** The answer to *Show more*, for the person who pressed it: the comment from where the message was cut. */
+export const commentRest = (facts: CommentRestFacts): Message => {
+  const rest = bodyRest(facts.text, facts.offset)
+  const end = bodyEnd(rest)
+  return message(
+    line(bold(`${facts.authorName}’s comment, continued`)),
+    body(rest || 'That was all of it.'),
+    ...(end === undefined ? [] : goesOn('There is more.', facts.offset + end, facts)),
+  )
+}
+
+export interface CommentDeletedFacts {
+  authorName: string
+}
+
+/** Takes the place of a comment that was deleted in the tracker; the thread keeps its shape. */
+export const commentDeleted = ({ authorName }: CommentDeletedFacts): Message =>
+  message(line(italic(`A comment by ${authorName} was deleted in the tracker.`)))

@@ -6,7 +6,7 @@ export interface FlatTask {
   url?: string | undefined
 }
 
-/** A message that stands in the channel itself names its task: no card stands above it. */
+/** A message in the channel itself names its task: it has no card above it. */
 export const inFlat = (said: Message, { taskName, url }: FlatTask): Message => {
   const head = message(line('Task ', link(url, taskName, { bold: true })))
   return fitMessage({ text: `${head.text}\n${said.text}`, blocks: [...head.blocks, ...said.blocks] })

@@ -1,6 +1,7 @@
-import { buttons, line, link, linkButton, type Message, message, name, note, quote } from '../kit/message.ts'
+import { bold, line, link, message, type Message, name, note, quote } from '../kit/message.ts'
+import { buttons, linkButton, openButton } from '../kit/buttons.ts'
 
-export interface MentionedFacts {
+interface MentionedFacts {
   authorName: string
   text: string
   taskName: string
@@ -11,11 +12,11 @@ export interface MentionedFacts {
   threadUrl?: string | undefined
 }
 
-/** To a person alone, whom a comment in the tracker mentions. */
+/** To a person alone: a comment in the tracker mentions them. */
 export const mentioned = (facts: MentionedFacts): Message =>
   message(
     line(
-      name(facts.authorName, { bold: true }),
+      bold(facts.authorName),
       ' mentioned you in a comment on the task ',
       link(facts.taskUrl, facts.taskName, { bold: true }),
       name(` of ${facts.projectName}`),
@@ -24,7 +25,7 @@ export const mentioned = (facts: MentionedFacts): Message =>
     quote(facts.authorName, facts.text, ''),
     buttons(
       linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
-      linkButton(facts.taskUrl, 'Open task', `Open ${facts.taskName} in the tracker`),
+      openButton(facts.taskUrl, facts.taskName, 'Open task'),
     ),
     note('The Home tab of the app has a switch for these messages.'),
   )

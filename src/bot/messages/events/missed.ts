@@ -1,16 +1,12 @@
-import { line, type Message, message, name } from '../kit/message.ts'
+import { type Message, message } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
 export interface MissedFacts {
   projects: number
 }
 
-/** The divider above what the daily comparison found: things of which no event told. */
+/** Above what the daily comparison found: things that no event announced. */
 export const missed = ({ projects }: MissedFacts): Message =>
   message(
-    line(
-      name(
-        `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
-      ),
-    ),
+    `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
   )

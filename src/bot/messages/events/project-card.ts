@@ -1,15 +1,6 @@
 import { actions } from '../kit/ids.ts'
-import {
-  button,
-  buttons,
-  dotted,
-  line,
-  link,
-  linkButton,
-  type Message,
-  message,
-  name,
-} from '../kit/message.ts'
+import { button, buttons, openButton } from '../kit/buttons.ts'
+import { dotted, line, link, type Message, message, name } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count, daysLate, progress } from '../kit/words.ts'
 
@@ -39,9 +30,12 @@ export interface ProjectCardFacts {
   canPin?: boolean | undefined
 }
 
-const overdueWords = (facts: ProjectCardFacts): string | undefined => {
-  if (!facts.overdue) return undefined
-  const days = daysLate(facts.dueDate, facts.today)
+type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
+
+/** `3 days overdue`, or `Overdue` where the days are not known. */
+export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | undefined => {
+  if (!overdue) return undefined
+  const days = daysLate(dueDate, today)
   return days !== undefined && days > 0 ? `${count(days, 'day')} overdue` : 'Overdue'
 }
 
@@ -64,27 +58,22 @@ export const projectLines = (facts: ProjectCardFacts) => [
 ]
 
 /** One project, four lines at most. */
-export const projectCard = (facts: ProjectCardFacts): Message =>
-  message(
-    line('Project ', link(facts.url, facts.name, { bold: true })),
+export const projectCard = (facts: ProjectCardFacts): Message => {
+  const { uuid, name: title, url, canSubscribe = false, canPin = false } = facts
+  return message(
+    line('Project ', link(url, title, { bold: true })),
     ...projectLines(facts),
     buttons(
-      facts.canSubscribe === true &&
-        facts.uuid !== undefined &&
-        button({
-          action: actions.subscribe,
-          text: 'Subscribe channel',
-          value: facts.uuid,
-          label: `Subscribe channel to ${facts.name}`,
+      canSubscribe &&
+        uuid !== undefined &&
+        button(actions.subscribe, 'Subscribe channel', {
+          value: uuid,
+          label: `Subscribe channel to ${title}`,
         }),
-      facts.canPin === true &&
-        facts.uuid !== undefined &&
-        button({
-          action: actions.pin,
-          text: 'Pin',
-          value: facts.uuid,
-          label: `Pin the card of ${facts.name} and keep it up to date`,
-        }),
-      linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
+      canPin &&
+        uuid !== undefined &&
+        button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title} and keep it up to date` }),
+      openButton(url, title),
     ),
   )
+}

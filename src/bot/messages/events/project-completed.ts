@@ -1,15 +1,5 @@
-import {
-  bold,
-  buttons,
-  dotted,
-  line,
-  link,
-  linkButton,
-  type Message,
-  message,
-  name,
-  note,
-} from '../kit/message.ts'
+import { bold, dotted, line, link, message, type Message, name, note } from '../kit/message.ts'
+import { buttons, linkButton, openButton } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count, daysLate, lateness } from '../kit/words.ts'
 
@@ -25,10 +15,10 @@ export interface ProjectCompletedFacts {
   dueDate?: string | undefined
   /** 0 to 100: below 100 something was left open. */
   percentage?: number | undefined
-  /** What is still open though the project is completed; undefined when nobody knows. */
+  /** What is still open though the project is completed; undefined when it is not known. */
   openItems?: { total: number; names: readonly string[] } | undefined
   url?: string | undefined
-  /** The customer's page, where it may be shown beside `url`. */
+  /** The customer's page, where both may be shown. */
   portalUrl?: string | undefined
 }
 
@@ -40,7 +30,7 @@ const schedule = (facts: ProjectCompletedFacts) => {
     facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
     facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
     facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
-    days !== undefined && name(lateness(days), { bold: true }),
+    days !== undefined && bold(lateness(days)),
   )
 }
 
@@ -51,7 +41,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
       left && line(bold(`${Math.round(percentage)} % done`), ': some items are still open in the tracker.'),
     ]
   }
-  if (open.total === 0) return [line('Nothing is left open.')]
+  if (open.total === 0) return ['Nothing is left open.']
   const names = open.names.slice(0, openShown)
   const rest = open.total - names.length
   return [
@@ -73,7 +63,7 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message =>
     schedule(facts),
     ...openItems(facts),
     buttons(
-      linkButton(facts.url, 'Open project', `Open ${facts.name} in the tracker`),
+      openButton(facts.url, facts.name, 'Open project'),
       facts.portalUrl !== facts.url && linkButton(facts.portalUrl, 'Customer page'),
     ),
   )

@@ -1,15 +1,6 @@
 import { actions } from '../kit/ids.ts'
-import {
-  button,
-  buttons,
-  dotted,
-  line,
-  link,
-  linkButton,
-  type Message,
-  message,
-  name,
-} from '../kit/message.ts'
+import { button, buttons, openButton } from '../kit/buttons.ts'
+import { dotted, line, link, message, type Message, name } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 
 export interface TaskCardFacts {
@@ -43,22 +34,16 @@ export const taskCard = (facts: TaskCardFacts): Message => {
       link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
     ),
     dotted(name(facts.projectName), facts.moduleName !== undefined && name(facts.moduleName)),
-    (status ?? assigneeName ?? dueDate) !== undefined &&
-      dotted(
-        status !== undefined && name(status),
-        assigneeName !== undefined && name(`Assigned to ${assigneeName}`),
-        dueDate !== undefined && name(`Due ${dayText(dueDate)}`),
-      ),
-    marks.some(Boolean) && dotted(...marks),
+    dotted(
+      status !== undefined && name(status),
+      assigneeName !== undefined && name(`Assigned to ${assigneeName}`),
+      dueDate !== undefined && name(`Due ${dayText(dueDate)}`),
+    ),
+    dotted(...marks),
     !deleted &&
       buttons(
-        button({
-          action: actions.comment,
-          text: 'Comment',
-          value: facts.uuid,
-          label: `Comment on ${facts.name}`,
-        }),
-        linkButton(facts.url, 'Open', `Open ${facts.name} in the tracker`),
+        button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),
+        openButton(facts.url, facts.name),
       ),
   )
 }

@@ -11,20 +11,23 @@ import {
 } from '../kit/message.ts'
 import { answerText, count } from '../kit/words.ts'
 
+interface Answer {
+  name: string
+  answer: unknown
+}
+
 export interface TaskCompletedFacts {
   taskName: string
   completedBy?: string | undefined
   completedDate?: string | undefined
   /** `subtasks_answers` of the event: what the customer filled in, in the order of the form. */
-  answers?: readonly { name: string; answer: unknown }[] | undefined
+  answers?: readonly Answer[] | undefined
   nextTaskName?: string | undefined
   nextTaskUrl?: string | undefined
   url?: string | undefined
 }
 
 const answersShown = 10
-
-type Answer = { name: string; answer: unknown }
 
 const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
   const hidden = (facts.answers?.length ?? 0) - shown.length
@@ -33,8 +36,7 @@ const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
       'Task completed: ',
       link(facts.url, facts.taskName, { bold: true }),
       facts.completedBy !== undefined && name(`, by ${facts.completedBy}`),
-      facts.completedDate !== undefined && ', ',
-      facts.completedDate !== undefined && when(facts.completedDate),
+      facts.completedDate !== undefined && [', ', when(facts.completedDate)],
     ),
     ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
     shown.some((entry) => !namedWhole(answerText(entry.answer))) &&

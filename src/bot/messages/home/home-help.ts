@@ -1,10 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { help, type HelpFacts } from '../answers/help.ts'
+import { help } from '../answers/help.ts'
+import { modal } from '../kit/modal.ts'
 
 /** *Help* on the Home tab: a dialog, since a Home tab has no channel to answer in. */
-export const homeHelp = (facts: HelpFacts): ModalView => ({
-  type: 'modal',
-  title: { type: 'plain_text', text: 'Help', emoji: false },
-  close: { type: 'plain_text', text: 'Close', emoji: false },
-  blocks: help(facts).blocks,
-})
+export const homeHelp = (facts: Parameters<typeof help>[0]): ModalView =>
+  modal({ title: 'Help' }, help(facts).blocks)

@@ -1,14 +1,15 @@
 import { actions } from '../kit/ids.ts'
-import { button, buttons, line, name, note } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { line, name, note } from '../kit/message.ts'
 import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
-  /** Who the person is in the tracker; undefined: nobody there, as far as is known. */
+  /** The person in the tracker, where one is known. */
   me?: { uuid: string; name: string } | undefined
-  /** Whom they said they are not, so that it can be taken back. */
+  /** The one they said they are not, so that it can be taken back. */
   notMe?: { uuid: string; name: string } | undefined
-  /** For admins alone: the tracker's team beside the workspace's members. */
+  /** For admins alone: who of the tracker's team is a member of the workspace. */
   team?:
     | {
         mapped: number
@@ -22,17 +23,13 @@ export interface HomePeople {
 const most = 5
 
 const me = ({ me: known, notMe }: HomePeople) => [
-  line(
-    known === undefined
-      ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
-      : name(`In the tracker you are ${known.name}.`),
-  ),
+  known === undefined
+    ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
+    : line(name(`In the tracker you are ${known.name}.`)),
   buttons(
-    known && button({ action: actions.notMe, text: 'That is not me', value: known.uuid }),
+    known && button(actions.notMe, 'That is not me', { value: known.uuid }),
     notMe &&
-      button({
-        action: actions.unlinkPerson,
-        text: 'I am after all',
+      button(actions.unlinkPerson, 'I am after all', {
         value: notMe.uuid,
         label: `I am ${notMe.name} after all`,
       }),
@@ -40,27 +37,19 @@ const me = ({ me: known, notMe }: HomePeople) => [
 ]
 
 const linkButton = (person: PersonToLink) =>
-  button({
-    action: actions.linkPerson,
-    text: `Map ${person.name}`,
+  button(actions.linkPerson, `Map ${person.name}`, {
     value: JSON.stringify(person),
     label: `Map ${person.name} to a member of this workspace`,
   })
 
 const undoButton = ({ uuid, name: who }: PersonToLink) =>
-  button({
-    action: actions.unlinkPerson,
-    text: `Undo ${who}`,
+  button(actions.unlinkPerson, `Undo ${who}`, {
     value: uuid,
     label: `Undo the correction of ${who}: the e-mail address decides again`,
   })
 
 const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) => [
-  line(
-    name(
-      `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} of the tracker’s team are mapped to members of this workspace.`,
-    ),
-  ),
+  `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} of the tracker’s team are mapped to members of this workspace.`,
   unmapped.length > 0 &&
     line(name(`Not mapped: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
   unmapped.length > most && note(`${most} of ${unmapped.length} shown. Correct a person finds everybody.`),
@@ -70,26 +59,9 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   buttons(
     ...unmapped.slice(0, most).map(linkButton),
     ...corrected.slice(0, most).map(undoButton),
-    button({ action: actions.linkPerson, text: 'Correct a person' }),
+    button(actions.linkPerson, 'Correct a person'),
   ),
 ]
 
-/** Who is whom: one's own line for everybody, the whole team for admins. */
+/** Who is who: one's own line for everybody, the whole team for admins. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]
-
-/** The switch for what is told of replies. */
-export const receiptSwitch = (receipts: boolean) => [
-  line(
-    receipts
-      ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'
-      : 'The app does not tell you who reads your replies, unless customers begin to.',
-  ),
-  buttons(
-    button({
-      action: actions.homeReceipts,
-      text: receipts ? 'Turn off' : 'Turn on',
-      value: receipts ? 'off' : 'on',
-      label: `Turn ${receipts ? 'off' : 'on'} messages about who reads replies`,
-    }),
-  ),
-]

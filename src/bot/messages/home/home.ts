@@ -2,9 +2,8 @@ import type { HeaderBlock } from '@slack/types'
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from '../channels/event-words.ts'
 import { actions } from '../kit/ids.ts'
+import { button, buttons } from '../kit/buttons.ts'
 import {
-  button,
-  buttons,
   channel,
   divider,
   dotted,
@@ -15,9 +14,10 @@ import {
   name,
   note,
 } from '../kit/message.ts'
-import { controls, muteMenu, unmuteButton } from '../channels/mute-menu.ts'
-import { untilWords } from '../channels/muted.ts'
-import { homePeople, type HomePeople, receiptSwitch } from './home-people.ts'
+import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
+import { type Mute, untilWords } from '../channels/muted.ts'
+import { homePeople, type HomePeople } from './home-people.ts'
+import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
 import { count, progress } from '../kit/words.ts'
@@ -37,15 +37,14 @@ export interface HomeChannel {
   channel: string
   /** The person is in it, and may mute it. */
   mine?: boolean | undefined
-  /** Nothing new is posted: until a date, or until somebody turns it on again. */
-  mute?: { untilDate?: string | undefined } | undefined
+  mute?: Mute | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
     pausedReason?: string | undefined
   })[]
 }
 
-export interface HomeFacts {
+interface HomeFacts {
   /** Active projects that the person owns; undefined when the tracker did not say. */
   projects?: readonly HomeProject[] | undefined
   /** Slack does not tell the person's e-mail address, by which their projects are found. */
@@ -56,9 +55,9 @@ export interface HomeFacts {
   channels: readonly HomeChannel[]
   /** Whether the person is written to when a comment mentions them. */
   mentions: boolean
-  /** Whether the person is told who reads their replies. */
+  /** Whether a receipt says who reads their replies. */
   receipts: boolean
-  /** Who is whom; undefined where the tracker or Slack did not say in time. */
+  /** Who is who; undefined where the tracker or Slack did not say in time. */
   people?: HomePeople | undefined
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
@@ -83,15 +82,13 @@ const project = (facts: HomeProject) => [
 
 const myProjects = ({ projects, notAllSeen, unknownPerson }: HomeFacts) => {
   if (unknownPerson === true)
-    return [line('Slack does not tell the app your e-mail address, by which your projects are found.')]
-  if (projects === undefined) return [line('Your projects cannot be shown now: the tracker does not answer.')]
+    return ['Slack does not tell the app your e-mail address, by which your projects are found.']
+  if (projects === undefined) return ['Your projects cannot be shown now: the tracker does not answer.']
   const shown = projects.slice(0, most.projects)
   return [
-    line(
-      projects.length === 0
-        ? 'You own no active project.'
-        : `You own ${count(projects.length, 'active project')}.`,
-    ),
+    projects.length === 0
+      ? 'You own no active project.'
+      : `You own ${count(projects.length, 'active project')}.`,
     ...shown.flatMap(project),
     shown.length < projects.length && note('The rest: /onboard projects.'),
     notAllSeen === true && note('Only the first 200 of the tracker’s projects were looked at.'),
@@ -99,23 +96,23 @@ const myProjects = ({ projects, notAllSeen, unknownPerson }: HomeFacts) => {
 }
 
 const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
-  line(channel(id), ...(mute ? [', muted ', ...untilWords(mute.untilDate)] : [])),
+  line(channel(id), mute && [', muted ', ...untilWords(mute)]),
   ...subscriptions
     .slice(0, most.subscriptions)
     .map(({ events, pausedReason, ...target }) =>
       line(
         '• ',
-        ...targetSpans(target),
+        targetSpans(target),
         `: ${eventWords(events)}`,
         pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
       ),
     ),
   subscriptions.length > most.subscriptions &&
-    line(`   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`),
+    `   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`,
   mine === true &&
-    controls(
+    buttons(
       mute ? unmuteButton(id) : muteMenu(id, 'Mute…'),
-      button({ action: actions.manageSubscriptions, text: 'Manage', value: id }),
+      button(actions.manageSubscriptions, 'Manage', { value: id }),
     ),
 ]
 
@@ -123,66 +120,47 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
 const muteAll = (all: readonly HomeChannel[]) => {
   const mine = all.filter((one) => one.mine === true)
   const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
-  return mine.length < 2
-    ? []
-    : [
-        controls(
-          isOpen && muteMenu('all', 'Mute all my channels…'),
-          isMuted && unmuteButton('all', 'Unmute all my channels'),
-        ),
-      ]
+  return (
+    mine.length > 1 &&
+    buttons(
+      isOpen && muteMenu('all', 'Mute all my channels…'),
+      isMuted && unmuteButton('all', 'Unmute all my channels'),
+    )
+  )
 }
 
 const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
-  line(
-    all.length === 0
-      ? 'No channel receives anything yet. In a channel: /onboard subscribe and a project’s name.'
-      : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
-  ),
-  ...muteAll(all),
+  all.length === 0
+    ? 'No channel receives anything yet. In a channel: /onboard subscribe and a project’s name.'
+    : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
+  muteAll(all),
   ...shown.flatMap(received),
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]
 
 const health = ({ reasons }: HomeFacts) =>
   reasons.length === 0
-    ? [line('Slack, the tracker and the database are usable.')]
+    ? ['Slack, the tracker and the database are usable.']
     : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
-
-const mentionSwitch = ({ mentions }: HomeFacts) => [
-  line(
-    mentions
-      ? 'When a comment in the tracker mentions you, the app writes to you.'
-      : 'When a comment in the tracker mentions you, the app does not write to you.',
-  ),
-  buttons(
-    button({
-      action: actions.homeMentions,
-      text: mentions ? 'Turn off' : 'Turn on',
-      value: mentions ? 'off' : 'on',
-      label: `Turn ${mentions ? 'off' : 'on'} messages about mentions`,
-    }),
-  ),
-]
 
 /** The Home tab of one person. Its blocks are the view's; `text` is what they say, for those who test it. */
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(
-      button({ action: actions.homeCreate, text: 'New project', style: 'primary' }),
-      button({ action: actions.homeHelp, text: 'Help', label: 'Help: everything you can ask of the app' }),
+      button(actions.homeCreate, 'New project', { style: 'primary' }),
+      button(actions.homeHelp, 'Help', { label: 'Help: everything you can ask of the app' }),
     ),
     heading('My projects'),
     ...myProjects(facts),
-    divider(),
+    divider,
     heading('Subscriptions'),
     ...channels(facts.channels, shown),
-    divider(),
+    divider,
     heading('Messages to you'),
-    ...mentionSwitch(facts),
+    ...mentionSwitch(facts.mentions),
     ...receiptSwitch(facts.receipts),
-    divider(),
-    ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider()] : []),
+    divider,
+    ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
     heading('Connection'),
     ...health(facts),
   ])

@@ -1,7 +1,8 @@
 import { actions } from './ids.ts'
-import { button, buttons, dotted, line, type Message, messageOfMost, name, note } from './message.ts'
+import { button, buttons } from './buttons.ts'
+import { dotted, line, type Message, messageOfMost, name, note } from './message.ts'
 
-export interface Candidate {
+interface Candidate {
   name: string
   /** What tells it from others of the same name: account, state, project. */
   details: readonly (string | undefined)[]
@@ -9,7 +10,7 @@ export interface Candidate {
   run: string
 }
 
-export interface ChoicesFacts {
+interface ChoicesFacts {
   /** What was typed; undefined: nothing, and these are the channel's. */
   query?: string | undefined
   candidates: readonly Candidate[]
@@ -21,7 +22,7 @@ const choicesShown = 10
 
 const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
   query === undefined
-    ? line(`This channel receives ${total.toLocaleString('en-US')} ${nouns}. Which one?`)
+    ? `This channel receives ${total.toLocaleString('en-US')} ${nouns}. Which one?`
     : line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),
   ...shown.map(({ name: label, details }, index) =>
     dotted(
@@ -35,13 +36,22 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
     ),
   buttons(
     ...shown.map(({ name: label, run }, index) =>
-      button({ action: actions.choose, text: `${index + 1}. ${label}`, value: run }),
+      button(actions.choose, `${index + 1}. ${label}`, { value: run }),
     ),
   ),
 ]
 
 /** A numbered list with a numbered button for each: names alone may be the same. */
-export const choices = (nouns: string, facts: ChoicesFacts): Message => {
+const choices = (nouns: string, facts: ChoicesFacts): Message => {
   const total = Math.max(facts.total ?? 0, facts.candidates.length)
   return messageOfMost(facts.candidates, choicesShown, (shown) => parts(nouns, facts, total, shown))
 }
+
+/** A name that several projects carry or contain. */
+export const projectChoice = (facts: ChoicesFacts): Message => choices('projects', facts)
+
+/** A text that several tasks contain. */
+export const taskChoice = (facts: ChoicesFacts): Message => choices('tasks', facts)
+
+/** A name that several data fields carry or contain. */
+export const fieldChoice = (facts: ChoicesFacts): Message => choices('data fields', facts)

@@ -1,39 +1,42 @@
-import type { InputBlock, PlainTextElement, PlainTextOption } from '@slack/types'
-import { cut, fitting, slackLimits } from './limits.ts'
-import { type Choice, option, options } from './options.ts'
-import { clean, oneLine } from './spans.ts'
+import type { InputBlock, PlainTextOption } from '@slack/types'
+import { fitting, slackLimits } from './limits.ts'
+import { type Choice, option, options, plain } from './options.ts'
+import { clean } from './spans.ts'
 
-export const plain = (text: string, max: number): PlainTextElement => ({
-  type: 'plain_text',
-  text: cut(oneLine(text).trim() || '(no name)', max),
-  emoji: false,
-})
+type Element = InputBlock['element']
 
 interface InputFacts {
-  id: string
-  label: string
   hint?: string | undefined
-  optional?: boolean | undefined
-  element: InputBlock['element']
+  optional?: boolean
 }
 
-/** Slack's cap of a label is 2,000 characters; nobody reads more than a line. */
-export const input = ({ id, label, hint, optional, element }: InputFacts): InputBlock => ({
+/**
+ * An input; `id` is both its block's and its element's. Slack's cap of a label is 2,000 characters, and people
+ * read no more than a line.
+ */
+export const input = (
+  id: string,
+  label: string,
+  element: Element,
+  { hint, optional = false }: InputFacts = {},
+): InputBlock => ({
   type: 'input',
   block_id: id,
   label: plain(label, 150),
-  optional: optional ?? false,
-  ...(hint === undefined ? {} : { hint: plain(hint, 500) }),
-  element,
+  optional,
+  ...(hint !== undefined && { hint: plain(hint, 500) }),
+  element: { ...element, action_id: id },
 })
 
+/** What a text input starts from. */
 export const typed = (text: string | undefined, max: number = slackLimits.plainInput) => {
   const words = clean(text ?? '')
   const shown = words.slice(0, fitting(words, max))
   return shown === '' ? {} : { initial_value: shown }
 }
 
-export const chosen = (choice: Choice | undefined): { initial_option?: PlainTextOption } => {
+/** What a menu starts from. */
+const chosen = (choice: Choice | undefined): { initial_option?: PlainTextOption } => {
   const made = choice && option(choice)
   return made ? { initial_option: made } : {}
 }
@@ -42,3 +45,44 @@ export const several = (choices: readonly Choice[]): { initial_options?: PlainTe
   const made = options(choices)
   return made.length > 0 ? { initial_options: made } : {}
 }
+
+/** A menu whose entries come from us as a person types. */
+export const search = (placeholder: string, choice?: Choice): Element => ({
+  type: 'external_select',
+  min_query_length: 0,
+  placeholder: plain(placeholder, 150),
+  ...chosen(choice),
+})
+
+/** The same for several entries, `max` at most. */
+export const searchSeveral = (placeholder: string, given: readonly Choice[], max: number): Element => ({
+  type: 'multi_external_select',
+  min_query_length: 0,
+  max_selected_items: max,
+  placeholder: plain(placeholder, 150),
+  ...several(given.slice(0, max)),
+})
+
+export const menu = (choices: readonly Choice[], value: string | undefined): Element => ({
+  type: 'static_select',
+  options: options(choices),
+  ...chosen(choices.find((choice) => choice.value === value)),
+})
+
+/** The first is chosen where `value` is none of them. */
+export const radio = (choices: readonly Choice[], value?: string): Element => {
+  const all = options(choices)
+  const first = all.find((choice) => choice.value === value) ?? all[0]
+  return { type: 'radio_buttons', options: all, ...(first && { initial_option: first }) }
+}
+
+export const checkboxes = (choices: readonly Choice[], values: readonly string[]): Element => ({
+  type: 'checkboxes',
+  options: options(choices),
+  ...several(choices.filter(({ value }) => values.includes(value))),
+})
+
+export const datepicker = (date: string | undefined): Element => ({
+  type: 'datepicker',
+  ...(date && { initial_date: date }),
+})

@@ -3,7 +3,7 @@
 export const command = '/onboard'
 
 /**
- * Buttons. What a button carries in `value` is named beside it. Ids of buttons that repeat in one message
+ * Buttons. The comment of each says what its `value` carries. Ids of buttons that repeat in one message
  * carry `:n` behind the name, since an id must be unique within its block: match them with `actionPattern`.
  */
 export const actions = {
@@ -154,6 +154,3 @@ export const reactions = {
 
 /** `metadata.event_type` of every post; its payload carries the delivery id, to look before posting again. */
 export const metadata = { delivery: 'onboarding_delivery' } as const
-
-/** The same under one name, for those who import one thing. */
-export const ids = { command, actions, callbacks, inputs, reactions, metadata } as const

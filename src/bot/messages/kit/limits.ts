@@ -1,33 +1,10 @@
 import type { KnownBlock } from '@slack/types'
+import { slackLimits } from '../../../slack-limits.ts'
 
-/**
- * Slack's published limits, in characters unless the name says otherwise (docs.slack.dev, reference for
- * blocks, block elements and chat.postMessage). Counted as UTF-16 units, of the escaped form: Slack does not
- * say how it counts, and this is the largest of the plausible ways.
- */
-export const slackLimits = {
-  blocks: 50,
-  viewBlocks: 100,
-  section: 3_000,
-  /** Not published for rich text; held to a section's. */
-  richText: 3_000,
-  contextElements: 10,
-  actionElements: 25,
-  buttonText: 75,
-  accessibilityLabel: 75,
-  value: 2_000,
-  url: 3_000,
-  id: 255,
-  header: 150,
-  altText: 2_000,
-  plainInput: 3_000,
-  viewTitle: 24,
-  privateMetadata: 3_000,
-  /** `text`: recommended; Slack truncates at 40,000. */
-  text: 4_000,
-  /** `text` and the JSON of all blocks. Not published; `msg_blocks_too_long` was seen from 13,172 on. */
-  whole: 12_000,
-} as const
+export { slackLimits }
+
+/** Of `text` and the JSON of all blocks: well before Slack refuses. */
+const wholeMost = slackLimits.blocksJson - 1_000
 
 const ellipsis = '…'
 
@@ -87,7 +64,7 @@ const wholeLength = ({ text, blocks }: Measured): number =>
   Math.min(text.length, slackLimits.text) + blocks.reduce((sum, block) => sum + blockLength(block), 0)
 
 const blocksFit = (message: Measured): boolean =>
-  message.blocks.length <= slackLimits.blocks && wholeLength(message) <= slackLimits.whole
+  message.blocks.length <= slackLimits.blocks && wholeLength(message) <= wholeMost
 
 /** Whether `fitMessage` would leave it as it is. */
 export const fits = (message: Measured): boolean =>
@@ -99,8 +76,8 @@ const leftOut: KnownBlock = {
 }
 
 /**
- * The last guard, behind builders that keep to the limits by themselves: 50 blocks, `text` at most 4,000 and
- * everything at most 12,000. What does not fit is left out from the end, buttons last, and a line says so.
+ * The last guard, behind builders that keep to the limits by themselves: of blocks, of `text` and of everything.
+ * What does not fit is left out from the end, buttons last, and a line says so.
  */
 export const fitMessage = (message: { text: string; blocks: KnownBlock[] }) => {
   const text = cutMrkdwn(message.text, slackLimits.text)

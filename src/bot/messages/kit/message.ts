@@ -1,19 +1,11 @@
-import type {
-  ActionsBlock,
-  Button,
-  KnownBlock,
-  RichTextBlock,
-  RichTextQuote,
-  RichTextSection,
-} from '@slack/types'
-import { type ActionName, actions } from './ids.ts'
-import { cut, fitMessage, fits, fitting, lengthOf, slackLimits } from './limits.ts'
+import type { KnownBlock, RichTextBlock, RichTextQuote, RichTextSection } from '@slack/types'
+import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl } from './mrkdwn.ts'
 import {
+  bold,
   clean,
   elementOf,
   type Inline,
-  isUrl,
   joined,
   name,
   oneLine,
@@ -22,8 +14,8 @@ import {
   textOf,
 } from './spans.ts'
 
-export { bold, channel, day, italic, link, name, namedWhole, user, when } from './spans.ts'
-export type { Inline, Span } from './spans.ts'
+export { bold, channel, italic, link, name, namedWhole, user, when } from './spans.ts'
+export type { Inline } from './spans.ts'
 
 /** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` are given; callers add the rest. */
 export interface Message {
@@ -32,7 +24,7 @@ export interface Message {
 }
 
 /** One part of a message: blocks for the eye, and its share of `text`. */
-interface Part {
+export interface Part {
   /** Lines that follow each other share one block, so that a card stays small. */
   line?: Span[]
   blocks: KnownBlock[]
@@ -41,14 +33,14 @@ interface Part {
   raw?: string
 }
 
-/** Of what a person wrote and may find nowhere else: all that one block holds beside its author. */
+/** How much is shown of what a person wrote and may find nowhere else: all that one block holds with its author. */
 export const ownWords = 2_600
 
-const section = (spans: readonly Span[]): RichTextSection => ({
+export const section = (spans: readonly Span[]): RichTextSection => ({
   type: 'rich_text_section',
   elements: joined(spans).map(elementOf),
 })
-const richText = (...elements: (RichTextSection | RichTextQuote)[]): RichTextBlock => ({
+export const richText = (...elements: (RichTextSection | RichTextQuote)[]): RichTextBlock => ({
   type: 'rich_text',
   elements,
 })
@@ -64,9 +56,11 @@ const withinBlock = (inlines: readonly Inline[]): Span[] => {
 }
 
 /** A line of words, names, links and dates. */
-export const line = (...inlines: Inline[]): Part => {
+export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   const spans = withinBlock(
-    inlines.map((inline) => (typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)),
+    inlines
+      .flat()
+      .map((inline) => (typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)),
   )
   return { line: spans, blocks: [], text: spans.map(textOf).join('') }
 }
@@ -83,40 +77,11 @@ export const dotted = (...inlines: Inline[]): Part => {
  */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
   const words = cut(oneLine(text.slice(0, 8 * most)).trim(), most) || '(no text)'
-  const spans = [name(author, { bold: true }), ...spansOf([': ', words])]
+  const spans = [bold(author), ...spansOf([': ', words])]
   return {
     blocks: [richText({ type: 'rich_text_quote', elements: spans.map(elementOf) })],
     text: `${before}${textOf(name(author))}: “${escape(words)}”`,
   }
-}
-
-/** How much of a long text a message shows; the rest is behind *Show more*. */
-const bodyShown = 6_000
-
-/** Where a text of this length is cut by `body`; undefined when it is shown whole. */
-export const bodyEnd = (text: string): number | undefined => {
-  const all = clean(text)
-  return fitting(all, bodyShown) === all.length ? undefined : fitting(all, bodyShown - 1)
-}
-
-/** What comes after the place that `bodyEnd` named. */
-export const bodyRest = (text: string, offset: number): string => clean(text).slice(offset)
-
-/**
- * A text of any length from outside, spread over blocks of at most 3,000 characters. `before` stands in front
- * of it in `text` alone, for what the eye has from elsewhere, such as the author's name.
- */
-export const body = (text: string, before = ''): Part => {
-  const all = clean(text)
-  const shown = cut(all, bodyShown)
-  const blocks: KnownBlock[] = []
-  let rest = shown
-  while (rest !== '') {
-    const end = fitting(rest, slackLimits.richText)
-    blocks.push(richText(section(spansOf([rest.slice(0, end)]))))
-    rest = rest.slice(end)
-  }
-  return { blocks, text: '', raw: clean(before) + shown }
 }
 
 /** Small print of ours, literal. */
@@ -128,54 +93,10 @@ export const note = (text: string): Part => {
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
 }
 
-export const divider = (): Part => ({ blocks: [{ type: 'divider' }], text: '' })
+export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 
-/** Blocks whose meaning `text` has from elsewhere. */
-export const only = (...blocks: KnownBlock[]): Part => ({ blocks, text: '' })
-
-interface ButtonFacts {
-  action: ActionName
-  text: string
-  value?: string | undefined
-  /** What a screen reader says instead of `text`, when `text` alone is ambiguous. */
-  label?: string | undefined
-  style?: 'primary' | 'danger' | undefined
-}
-
-/** Undefined (it then vanishes) when its value is longer than Slack takes. */
-export const button = (facts: ButtonFacts): Button | undefined =>
-  (facts.value ?? '').length > slackLimits.value
-    ? undefined
-    : {
-        type: 'button',
-        action_id: facts.action,
-        text: { type: 'plain_text', text: cut(oneLine(facts.text), slackLimits.buttonText), emoji: false },
-        ...(facts.value ? { value: facts.value } : {}),
-        ...(facts.style ? { style: facts.style } : {}),
-        ...(facts.label
-          ? { accessibility_label: cut(oneLine(facts.label), slackLimits.accessibilityLabel) }
-          : {}),
-      }
-
-/** A button that opens a URL; undefined when there is none that Slack would take. */
-export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
-  const made = button({ action: actions.open, text, label })
-  return isUrl(url) && made ? { ...made, url } : undefined
-}
-
-const numbered = (element: Button, index: number, all: readonly Button[]): Button => {
-  const same = all.filter((other) => other.action_id === element.action_id).length
-  return same > 1 ? { ...element, action_id: `${element.action_id}:${index}` } : element
-}
-
-/** A row of buttons, without those that are undefined; nothing at all when none is left. */
-export const buttons = (...elements: (Button | undefined | false)[]): Part => {
-  const shown = elements
-    .filter((element) => element !== undefined && element !== false)
-    .slice(0, slackLimits.actionElements)
-  const block: ActionsBlock = { type: 'actions', elements: shown.map(numbered) }
-  return { blocks: shown.length ? [block] : [], text: '' }
-}
+/** Ends a block: the lines after it begin one of their own. */
+export const gap: Part = { blocks: [], text: '' }
 
 const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
   const blocks: KnownBlock[] = []
@@ -217,10 +138,13 @@ const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
     .filter(({ url }) => !text.includes(`<${mrkdwnUrl(url)}|`))
     .map(({ link }) => link)
 
-type Parts = readonly (Part | undefined | false)[]
+/** A string is a line of its own. */
+type Parts = readonly (Part | string | undefined | false)[]
 
 const whole = (parts: Parts): Message => {
-  const shown = parts.filter((part) => part !== undefined && part !== false)
+  const shown = parts
+    .filter((part) => part !== undefined && part !== false)
+    .map((part) => (typeof part === 'string' ? line(part) : part))
   const blocks = mergedBlocks(shown)
   const links = buttonLinks(blocks, mergedText(shown, 0)).join(' · ')
   const text = mergedText(shown, links.length + 1)

@@ -61,7 +61,7 @@ export const slackDate = (when: string | number, fallback?: string): string => {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
 }
 
-/** Names for the ids in a Slack text; undefined where nobody knows, which shows the label or the id. */
+/** Names for the ids in a Slack text; undefined where a name is not known, which shows the label or the id. */
 export interface Names {
   user(id: string): string | undefined
   channel(id: string): string | undefined

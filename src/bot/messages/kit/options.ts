@@ -1,9 +1,6 @@
-import type { PlainTextOption } from '@slack/types'
-import { cut } from './limits.ts'
+import type { PlainTextElement, PlainTextOption } from '@slack/types'
+import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
-
-/** Slack's limits of a menu, in characters and options. */
-const limits = { text: 75, description: 75, value: 150, options: 100 } as const
 
 export interface Choice {
   /** What is chosen: an id, an e-mail address, a name. One that Slack would refuse is left out. */
@@ -12,32 +9,29 @@ export interface Choice {
   description?: string | undefined
 }
 
-const words = (text: string, max: number) => cut(oneLine(text).trim() || '(no name)', max)
+/** One line of literal text, never empty: Slack refuses an empty one. */
+export const plain = (text: string, max: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(oneLine(text).trim() || '(no name)', max),
+  emoji: false,
+})
 
 const isTaken = (value: string) =>
-  value !== '' && value.length <= limits.value && value.isWellFormed() && !value.includes('\0')
+  value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
 /** One entry of a menu; undefined when its value is none that Slack takes. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
-  !isTaken(value)
-    ? undefined
-    : {
-        text: { type: 'plain_text', text: words(text, limits.text), emoji: false },
+  isTaken(value)
+    ? {
+        text: plain(text, slackLimits.optionText),
         value,
-        ...(description
-          ? {
-              description: {
-                type: 'plain_text',
-                text: words(description, limits.description),
-                emoji: false,
-              },
-            }
-          : {}),
+        ...(description && { description: plain(description, slackLimits.optionText) }),
       }
+    : undefined
 
 /** What a menu is answered with: the first hundred that Slack takes. */
 export const options = (choices: readonly Choice[]): PlainTextOption[] =>
   choices
     .map(option)
     .filter((made) => made !== undefined)
-    .slice(0, limits.options)
+    .slice(0, slackLimits.options)

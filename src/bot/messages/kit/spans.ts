@@ -25,7 +25,7 @@ export type Inline = string | Span | undefined | false
 /** Longest name in a line; the tracker's own cap is 150. Longer ones are cut with `…`. */
 const nameLength = 300
 
-/** Without what Slack refuses or nobody can see: lone surrogates, control characters, Windows' line ends. */
+/** Without what Slack refuses or people cannot see: lone surrogates, control characters, Windows' line ends. */
 export const clean = (text: string): string =>
   text
     .toWellFormed()
@@ -63,9 +63,6 @@ export const when = (date: string | number): Span => {
   const ms = instantOf(date)
   return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
 }
-
-/** The calendar day alone, also of an instant: due dates have no time. */
-export const day = (date: string): Span => name(dayText(date))
 
 const spanOf = (inline: string | Span): Span =>
   typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline

@@ -8,7 +8,7 @@ const breakAt = (text: string, room: number): number => {
   return /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room
 }
 
-/** Room for `(12/345) `; nobody sends a thousand parts. */
+/** Room for `(12/345) `: a thousand parts are never sent. */
 const markLength = '(999/999) '.length
 
 /**

@@ -8,12 +8,13 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
 
-const isoDay = (date: string): IsoDate | undefined =>
-  /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
+/** The calendar day of `2026-12-31` or of an instant of ISO 8601; undefined for anything else. */
+export const isoDay = (date: string | undefined): IsoDate | undefined =>
+  date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
 
 /** Whole days from plan to fact: positive is late. Undefined when either is no date. */
 export const daysLate = (planned: string | undefined, actual: string | undefined): number | undefined => {
-  const [from, to] = [planned && isoDay(planned), actual && isoDay(actual)]
+  const [from, to] = [isoDay(planned), isoDay(actual)]
   if (!from || !to) return undefined
   const days = daysBetween(from, to)
   return Number.isNaN(days) ? undefined : days

@@ -1,7 +1,7 @@
 import { channel, line, type Message, message, name, note } from '../kit/message.ts'
 import { pauseReason } from './pause-reasons.ts'
 
-export interface SubscriptionPausedFacts {
+interface SubscriptionPausedFacts {
   channel: string
   /** What the channel was subscribed to. */
   labels: readonly string[]
@@ -19,6 +19,6 @@ export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
     line('Updates in ', channel(facts.channel), ` are paused: ${reason.why}.`),
     ...facts.labels.slice(0, labelsShown).map((label) => line('• ', name(label))),
     hidden > 0 && note(`and ${hidden} more`),
-    line(reason.next),
+    reason.next,
   )
 }

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types'
-import { plain } from '../kit/form-elements.ts'
 import { callbacks } from '../kit/ids.ts'
 import { bold, channel as channelSpan, line, link, message, name } from '../kit/message.ts'
+import { modal } from '../kit/modal.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
-  /** Undefined: nobody of that address is in the tracker. */
+  /** False: the tracker has no person of that address. */
   found: boolean
 }
 
@@ -50,8 +50,8 @@ const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
       ' exists already. Go back and give another name.',
     )
   return sameName === 'none'
-    ? line('No project of this name exists.')
-    : line('The tracker has too many projects with such names to be sure that none is called the same.')
+    ? 'No project of this name exists.'
+    : 'The tracker has too many projects with such names to be sure that none is called the same.'
 }
 
 const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
@@ -66,7 +66,7 @@ const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string
 }
 
 const channelWords = ({ channel }: CreatePreviewFacts) => {
-  if (!channel) return line('No channel is linked; you are told in a direct message.')
+  if (!channel) return 'No channel is linked; you are told in a direct message.'
   return channel.member
     ? line(
         'The card appears in ',
@@ -124,19 +124,20 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
     group('Customers', facts.customers),
     ...facts.fields.map(fieldLine),
     roleWords(facts),
-    line(invitation(facts)),
+    invitation(facts),
     channelWords(facts),
     receivedWords(facts),
     namesakeWords(facts),
   )
-  return {
-    type: 'modal',
-    callback_id: callbacks.createPreview,
-    external_id: externalId,
-    private_metadata: JSON.stringify({ request: facts.requestId }),
-    title: plain('Create this project?', 24),
-    ...(facts.sameName === 'exists' ? {} : { submit: plain('Create', 24) }),
-    close: plain('Back', 24),
+  return modal(
+    {
+      title: 'Create this project?',
+      submit: facts.sameName === 'exists' ? undefined : 'Create',
+      close: 'Back',
+      callback: callbacks.createPreview,
+      metadata: JSON.stringify({ request: facts.requestId }),
+      externalId,
+    },
     blocks,
-  }
+  )
 }

@@ -1,8 +1,10 @@
-import { actions, command, type ListPage } from '../kit/ids.ts'
-import { bold, button, buttons, line, link, type Message, messageOfMost, name, note } from '../kit/message.ts'
+import { command } from '../kit/ids.ts'
+import { bold, line, link, type Message, messageOfMost, name, note } from '../kit/message.ts'
+import { buttons } from '../kit/buttons.ts'
+import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
 
-export interface FieldListFacts {
+interface FieldListFacts {
   projectUuid: string
   projectName: string
   url?: string | undefined
@@ -10,7 +12,7 @@ export interface FieldListFacts {
   total: number
   /** How many came on earlier pages. */
   offset: number
-  /** A field without a value is empty, or, where no values are known, not told. */
+  /** A field without a value is empty, or, where no values are known, unknown. */
   fields: readonly { name: string; value?: string | undefined }[]
   /** False: the tracker offers no look-up of values. */
   valuesKnown: boolean
@@ -19,24 +21,21 @@ export interface FieldListFacts {
 export const fieldsShown = 25
 
 const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
-  const next = facts.offset + shown.length
-  const more = next < facts.total && shown.length > 0
-  const value: ListPage = { list: 'fields', query: facts.projectUuid, offset: next }
+  const { total, valuesKnown } = facts
+  const { seen, showMore } = pageEnd(facts, shown, { list: 'fields', query: facts.projectUuid })
   return [
     line(
-      `${count(facts.total, 'data field')} of `,
+      `${count(total, 'data field')} of `,
       link(facts.url, facts.projectName, { bold: true }),
-      facts.total === 0 && '. A Vendor Admin adds them in the tracker.',
+      total === 0 && '. A Vendor Admin adds them in the tracker.',
     ),
-    ...shown.map((field) =>
-      line(bold(field.name), facts.valuesKnown && ': ', facts.valuesKnown && name(field.value ?? 'empty')),
-    ),
-    !facts.valuesKnown &&
-      facts.total > 0 &&
+    ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
+    !valuesKnown &&
+      total > 0 &&
       note('The tracker offers no look-up of values, so only the names are shown.'),
-    facts.valuesKnown && note(`To write one: ${command} set <field> = <value>`),
-    more && note(`${next} of ${facts.total} shown.`),
-    more && buttons(button({ action: actions.listMore, text: 'Show more', value: JSON.stringify(value) })),
+    valuesKnown && note(`To write one: ${command} set <field> = <value>`),
+    seen,
+    buttons(showMore),
   ]
 }
 

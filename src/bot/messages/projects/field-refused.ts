@@ -1,8 +1,8 @@
 import { command } from '../kit/ids.ts'
-import { line, type Message, message, name, note } from '../kit/message.ts'
+import { bold, line, link, type Message, message, name, note } from '../kit/message.ts'
 import { count, unstopped } from '../kit/words.ts'
 
-export interface FieldRefusedFacts {
+interface FieldRefusedFacts {
   fieldName: string
   projectName: string
   /** The tracker's own words, one for each failure. */
@@ -11,16 +11,34 @@ export interface FieldRefusedFacts {
   options?: readonly string[] | undefined
 }
 
+const optionsShown = 20
+
 /** The tracker would not take the value, or did not. */
-export const fieldRefused = ({ fieldName, projectName, failures, options }: FieldRefusedFacts): Message =>
-  message(
-    line('The data field ', name(fieldName, { bold: true }), ' of ', name(projectName), ' was not written.'),
+export const fieldRefused = (facts: FieldRefusedFacts): Message => {
+  const { fieldName, projectName, failures, options = [] } = facts
+  const hidden = options.length - optionsShown
+  return message(
+    line('The data field ', bold(fieldName), ' of ', name(projectName), ' was not written.'),
     ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
-    options !== undefined &&
-      options.length > 0 &&
-      line('It takes: ', name(options.slice(0, 20).join(', ')), '.'),
-    options !== undefined &&
-      options.length > 20 &&
-      note(`${count(options.length - 20, 'more value')} in the tracker.`),
-    line(`Change the value and try again: ${command} set <field> = <value>`),
+    options.length > 0 && line('It takes: ', name(options.slice(0, optionsShown).join(', ')), '.'),
+    hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
+    `Change the value and try again: ${command} set <field> = <value>`,
+  )
+}
+
+interface FieldNotWritableFacts {
+  fieldName: string
+  projectName: string
+  url?: string | undefined
+}
+
+/** Values are written by their own uuid, which this tracker does not tell. */
+export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
+  message(
+    line(
+      'The data field ',
+      bold(fieldName),
+      ' cannot be written from here: the tracker offers no look-up of its value.',
+    ),
+    line('Write it in the tracker, on the page of ', link(url, projectName), '.'),
   )

@@ -1,25 +1,73 @@
-import { line, type Message, message, name, namedWhole, note } from '../kit/message.ts'
+import { actions } from '../kit/ids.ts'
+import { bold, line, message, type Message, name, namedWhole, note } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
 
-export interface FieldWrittenFacts {
+interface OfField {
   projectName: string
   fieldName: string
+}
+
+interface FieldChange extends OfField {
+  /** As it is or was, in words; undefined when it is empty or not known. */
   from?: string | undefined
-  /** Undefined: the field was emptied. */
+  /** As it would be or is now; undefined when the field is emptied. */
   to?: string | undefined
 }
 
+const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
+
+/** What *Apply* carries. */
+export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, text: string]
+
+/** The dry run went through: what would change. Nothing is written before *Apply*. */
+export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
+  const { projectUuid, fieldUuid, fieldName, from, to } = facts
+  const value: FieldToApply = [projectUuid, fieldUuid, to ?? '']
+  const apply = button(actions.applyField, 'Apply', {
+    value: JSON.stringify(value),
+    style: 'primary',
+    label: `Write ${fieldName}`,
+  })
+  return message(
+    line(bold(fieldName), ' of ', name(facts.projectName), ' would change:'),
+    line('From: ', from === undefined ? 'empty' : name(from)),
+    line('To: ', to === undefined ? 'empty' : name(to)),
+    !isShownWhole(facts) && note('There is more of it than stands here.'),
+    line(
+      'Nothing is written yet. The tracker keeps no history of it.',
+      apply !== undefined && ' Press Apply to write it.',
+    ),
+    apply === undefined && 'It is too long to be applied from here: write it in the tracker.',
+    buttons(apply),
+  )
+}
+
 /** The value is in the tracker. */
-export const fieldWritten = ({ projectName, fieldName, from, to }: FieldWrittenFacts): Message =>
-  message(
+export const fieldWritten = (facts: FieldChange): Message => {
+  const { projectName, fieldName, from, to } = facts
+  return message(
     line(
       'The data field ',
-      name(fieldName, { bold: true }),
+      bold(fieldName),
       ' of ',
       name(projectName),
-      to === undefined ? ' is now empty' : ' is now ',
-      to !== undefined && name(`“${to}”`),
+      to === undefined ? ' is now empty' : [' is now ', name(`“${to}”`)],
       from !== undefined && name(`; it was “${from}”`),
       '.',
     ),
-    !(namedWhole(from ?? '') && namedWhole(to ?? '')) && note('There is more of the value in the tracker.'),
+    !isShownWhole(facts) && note('There is more of the value in the tracker.'),
+  )
+}
+
+/** The value may be written or not; writing it again does no harm. */
+export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
+  message(
+    line(
+      'The tracker did not confirm the data field ',
+      bold(fieldName),
+      ' of ',
+      name(projectName),
+      '. It may be written, or not.',
+    ),
+    'Press Apply again: writing the same value twice does no harm.',
   )

@@ -1,19 +1,10 @@
-import { actions, type ListPage } from '../kit/ids.ts'
-import {
-  button,
-  buttons,
-  divider,
-  line,
-  link,
-  type Message,
-  messageOfMost,
-  name,
-  note,
-} from '../kit/message.ts'
 import { type ProjectCardFacts, projectLines } from '../events/project-card.ts'
+import { buttons } from '../kit/buttons.ts'
+import { divider, line, link, type Message, messageOfMost, name } from '../kit/message.ts'
+import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
 
-export interface ProjectListFacts {
+interface ProjectListFacts {
   /** The text that names had to contain; undefined when all were asked for. */
   query?: string | undefined
   /** Those that this channel receives. */
@@ -29,29 +20,23 @@ export interface ProjectListFacts {
 /** On one page; fewer where names are so long that ten would be cut. */
 export const projectsShown = 10
 
-const heading = ({ query, total, ofChannel }: ProjectListFacts) =>
-  line(
-    count(total, 'project'),
-    ofChannel === true && ' of this channel',
-    query !== undefined && query !== '' && name(` with “${query}” in the name`),
-    total === 0 && '. ',
-    total === 0 && 'Look for another part of the name, or for all with /onboard projects.',
-  )
-
 const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
-  const next = facts.offset + shown.length
-  const list = facts.ofChannel === true ? 'channel' : 'projects'
-  const value: ListPage = { list, query: facts.query, offset: next }
-  const more = next < facts.total && shown.length > 0
+  const { query, total, ofChannel = false } = facts
+  const { seen, showMore } = pageEnd(facts, shown, { list: ofChannel ? 'channel' : 'projects', query })
   return [
-    heading(facts),
+    line(
+      count(total, 'project'),
+      ofChannel && ' of this channel',
+      query !== undefined && query !== '' && name(` with “${query}” in the name`),
+      total === 0 && '. Look for another part of the name, or for all with /onboard projects.',
+    ),
     ...shown.flatMap((project) => [
-      divider(),
+      divider,
       line(link(project.url, project.name, { bold: true })),
       ...projectLines(project),
     ]),
-    more && note(`${next} of ${facts.total} shown.`),
-    more && buttons(button({ action: actions.listMore, text: 'Show more', value: JSON.stringify(value) })),
+    seen,
+    buttons(showMore),
   ]
 }
 

@@ -1,7 +1,17 @@
 import type { ModalView } from '@slack/types'
+import { input, search, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
-import { cut, slackLimits } from '../kit/limits.ts'
+import { slackLimits } from '../kit/limits.ts'
+import { modal } from '../kit/modal.ts'
+import { plain } from '../kit/options.ts'
 import { clean, oneLine } from '../kit/spans.ts'
+
+const dialog = { title: 'Comment on a task', submit: 'Comment' }
+const textInput = {
+  type: 'plain_text_input' as const,
+  multiline: true,
+  max_length: slackLimits.plainInput,
+}
 
 /** What the dialog carries to its submission. */
 export interface CommentDialogMetadata {
@@ -10,7 +20,7 @@ export interface CommentDialogMetadata {
   threadTs?: string | undefined
 }
 
-export interface CommentDialogFacts extends CommentDialogMetadata {
+interface CommentDialogFacts extends CommentDialogMetadata {
   taskName: string
   projectName?: string | undefined
   /** Who reads it, in words: `The customer sees it.` */
@@ -19,43 +29,44 @@ export interface CommentDialogFacts extends CommentDialogMetadata {
   draft?: string | undefined
 }
 
-const clip = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
-
 /** Opened by *Comment* and by *Post a correction*. */
 export const commentDialog = (facts: CommentDialogFacts): ModalView => {
-  const { taskUuid, channel, threadTs } = facts
+  const { taskUuid, channel, threadTs, draft = '' } = facts
   const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
-  const draft = clip(clean(facts.draft ?? ''), slackLimits.plainInput)
+  const shown = clean(draft).slice(0, slackLimits.plainInput).toWellFormed()
   const where = [facts.taskName, facts.projectName, facts.audience].filter((text) => text !== undefined)
-  return {
-    type: 'modal',
-    callback_id: callbacks.commentDialog,
-    private_metadata: JSON.stringify(metadata),
-    title: { type: 'plain_text', text: 'Comment on a task', emoji: false },
-    submit: { type: 'plain_text', text: 'Comment', emoji: false },
-    close: { type: 'plain_text', text: 'Cancel', emoji: false },
-    blocks: [
-      {
-        type: 'section',
-        text: {
-          type: 'plain_text',
-          text: cut(oneLine(where.join(' · ')).trim() || 'A task', 600),
-          emoji: false,
-        },
-      },
-      {
-        type: 'input',
-        block_id: inputs.commentText.block,
-        label: { type: 'plain_text', text: 'Comment', emoji: false },
-        element: {
-          type: 'plain_text_input',
-          action_id: inputs.commentText.action,
-          multiline: true,
-          max_length: slackLimits.plainInput,
-          focus_on_load: true,
-          ...(draft ? { initial_value: draft } : {}),
-        },
-      },
-    ],
-  }
+  return modal({ ...dialog, callback: callbacks.commentDialog, metadata: JSON.stringify(metadata) }, [
+    { type: 'section', text: plain(oneLine(where.join(' · ')).trim() || 'A task', 600) },
+    input(inputs.commentText.block, 'Comment', {
+      ...textInput,
+      focus_on_load: true,
+      ...(shown && { initial_value: shown }),
+    }),
+  ])
+}
+
+/** What the dialog carries: where the tasks to choose from belong, and where the answer goes. */
+export interface CommentShortcutMetadata {
+  channel: string
+  /** The app is in the channel: the comment and its thread appear there. Else the person alone hears. */
+  member: boolean
+}
+
+/** The message shortcut *Comment on a task*: choose the task, change the words, send. `draft`: the message, plain. */
+export const commentShortcutDialog = (facts: CommentShortcutMetadata & { draft: string }): ModalView => {
+  const { channel, member, draft } = facts
+  const metadata: CommentShortcutMetadata = { channel, member }
+  const all = clean(draft).length
+  const start = typed(draft)
+  const shown = start.initial_value?.length ?? 0
+  const hint =
+    shown < all
+      ? `The message is longer than a dialog takes: its first ${shown} of ${all} characters stand here.`
+      : undefined
+  return modal({ ...dialog, callback: callbacks.commentShortcutDialog, metadata: JSON.stringify(metadata) }, [
+    input(inputs.commentTask.block, 'Task', search('Type a part of its name'), {
+      hint: 'Those this channel’s projects have shown. Any other: paste its URL.',
+    }),
+    input(inputs.commentText.block, 'Comment', { ...textInput, ...start }, { hint }),
+  ])
 }

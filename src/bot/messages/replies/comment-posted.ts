@@ -1,6 +1,17 @@
-import { buttons, line, link, linkButton, type Message, message, name } from '../kit/message.ts'
+import { buttons, linkButton } from '../kit/buttons.ts'
+import { line, link, message, type Message, name } from '../kit/message.ts'
 
-export interface CommentPostedFacts {
+/** The answer to a comment while the tracker has not confirmed it yet. */
+export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
+  message(
+    line(
+      'Your comment is on its way to the task',
+      taskName !== undefined && name(` “${taskName}”`),
+      '. You hear when it is there.',
+    ),
+  )
+
+interface CommentPostedFacts {
   taskName: string
   projectName?: string | undefined
   /** `customer-visible task on Acme Corp`: where the words went. */

@@ -3,14 +3,14 @@ import { line, link, type Message, message, name, note } from '../kit/message.ts
 /** Who reads a task's comments in the tracker. */
 export type Readers = 'customers' | 'team' | 'unknown'
 
-export interface ReplyReceiptFacts {
+interface ReplyReceiptFacts {
   readers: Readers
   taskName: string
   accountName?: string | undefined
   taskUrl?: string | undefined
-  /** The person was told before, of other readers. */
+  /** An earlier receipt named other readers. */
   changed?: boolean | undefined
-  /** The person was told just this before. */
+  /** An earlier receipt said just this. */
   again?: boolean | undefined
 }
 
@@ -26,10 +26,7 @@ const consequence = (readers: Readers, account: string): string => {
   return `The tracker does not say whether ${account} can read it.`
 }
 
-/**
- * To the author alone: where their reply went. The first time in a thread, and when it changed, also who reads it;
- * from then on a line is enough.
- */
+/** To the author alone: where their reply went; also who reads it, at first and when that changed. */
 export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'

@@ -12,10 +12,6 @@ export interface Finding {
   remedy?: string | undefined
 }
 
-export interface DoctorFacts {
-  findings: readonly Finding[]
-}
-
 const marks = { good: '✓ Good', look: '⚠ Look', bad: '✗ Not working' } as const
 const rank = { bad: 0, look: 1, good: 2 } as const
 
@@ -38,10 +34,10 @@ const summary = (findings: readonly Finding[]): string => {
 const most = 40
 
 /** The answer to `/onboard doctor`: what is wrong first, each with its remedy. */
-export const doctor = ({ findings }: DoctorFacts): Message => {
+export const doctor = ({ findings }: { findings: readonly Finding[] }): Message => {
   const sorted = findings.toSorted((one, other) => rank[one.state] - rank[other.state])
   return messageOfMost(sorted, most, (some) => [
-    line(summary(findings)),
+    summary(findings),
     ...some.flatMap(shown),
     some.length < sorted.length && note(`${some.length} of ${sorted.length} shown.`),
   ])
@@ -49,4 +45,4 @@ export const doctor = ({ findings }: DoctorFacts): Message => {
 
 /** While the checks run; the answer takes its place. */
 export const doctorRunning = (): Message =>
-  message(line('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.'))
+  message('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.')

@@ -1,6 +1,8 @@
 import { actions } from '../kit/ids.ts'
-import { bold, button, buttons, line, type Message, message, name, note, when } from '../kit/message.ts'
-import { untilWords } from '../channels/muted.ts'
+import { bold, line, message, type Message, name, note, when } from '../kit/message.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { type Mute, mutedLine } from '../channels/muted.ts'
+import { resumeButton } from './quota.ts'
 import { count, unstopped } from '../kit/words.ts'
 
 /** What failed here, one row a cause. */
@@ -12,7 +14,7 @@ export interface FailureFacts {
   latestAt: string
 }
 
-export interface StatusFacts {
+interface StatusFacts {
   /** The last tracker event for anything this channel receives; undefined when none came yet. */
   lastEventAt?: string | undefined
   /** From its arrival to its message, in ms, of the last message posted here. */
@@ -26,12 +28,11 @@ export interface StatusFacts {
   paused: number
   /** What this channel left out by its own wish in the last day, by reason. */
   leftOut?: readonly { why: string; count: number }[] | undefined
-  /** Nothing new is posted: until a date, or until somebody turns it on again. */
-  mute?: { untilDate?: string | undefined } | undefined
+  mute?: Mute | undefined
   /** Why the bot cannot do its work now; empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
-  /** What Slack has not for us here, as a sentence. */
+  /** What Slack lacks for us here, as a sentence. */
   limits?: string | undefined
   /** The tracker's quota is used up: since when, and until when in words; an admin may go on before. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
@@ -46,17 +47,13 @@ const duration = (ms: number): string =>
 
 const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
   reasons.length === 0 && !forQuota
-    ? [line('Everything this bot needs is usable.')]
+    ? ['Everything this bot needs is usable.']
     : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
 
 const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
   events + messages + comments === 0
-    ? line('Nothing is waiting.')
-    : line(
-        name(
-          `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`,
-        ),
-      )
+    ? 'Nothing is waiting.'
+    : `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`
 
 const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
   line(
@@ -76,40 +73,49 @@ const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']
     when(since),
     name(`: everything waits in order until the month turns, on ${turns} (UTC).`),
   ),
-  canResume
-    ? buttons(button({ action: actions.resumeQuota, text: 'Resume now' }))
-    : line('A workspace admin can resume before, once the quota was raised.'),
+  canResume ? resumeButton() : 'A workspace admin can resume before, once the quota was raised.',
 ]
 
 /** The answer to `/onboard status`: health as seen from this channel. */
-export const status = (facts: StatusFacts): Message =>
-  message(
+export const status = (facts: StatusFacts): Message => {
+  const { held = 0, stopped: forQuota, usage } = facts
+  return message(
     ...health(facts),
-    ...(facts.stopped ? stopped(facts.stopped) : []),
+    ...(forQuota ? stopped(forQuota) : []),
     facts.lastEventAt === undefined
-      ? line('No event came for this channel yet.')
+      ? 'No event came for this channel yet.'
       : line(
           'Last event ',
           when(facts.lastEventAt),
-          facts.lagMs !== undefined && name(`, posted ${duration(facts.lagMs)} after it came`),
+          facts.lagMs !== undefined && `, posted ${duration(facts.lagMs)} after it came`,
           '.',
         ),
     queue(facts),
-    (facts.held ?? 0) > 0 &&
-      line(name(`Held until the quiet hours end: ${count(facts.held ?? 0, 'message')}.`)),
-    facts.paused > 0 &&
-      line(name(`${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`)),
-    facts.mute !== undefined && line('Updates are muted ', ...untilWords(facts.mute.untilDate), '.'),
+    held > 0 && `Held until the quiet hours end: ${count(held, 'message')}.`,
+    facts.paused > 0 && `${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`,
+    mutedLine(facts.mute),
     ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),
     ...facts.failures.map(failure),
     facts.failures.length > 0 &&
       buttons(
-        button({ action: actions.retryFailed, text: 'Retry', value: 'channel' }),
-        button({ action: actions.skipFailed, text: 'Skip', value: 'channel' }),
+        button(actions.retryFailed, 'Retry', { value: 'channel' }),
+        button(actions.skipFailed, 'Skip', { value: 'channel' }),
       ),
     facts.limits !== undefined && note(facts.limits),
-    facts.usage !== undefined &&
+    usage &&
       note(
-        `API calls this month: ${facts.usage.used.toLocaleString('en-US')} of ${facts.usage.quota.toLocaleString('en-US')}.`,
+        `API calls this month: ${usage.used.toLocaleString('en-US')} of ${usage.quota.toLocaleString('en-US')}.`,
       ),
   )
+}
+
+/** *Retry* or *Skip* was pressed under the failures of a channel. */
+export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
+  if (facts.count === 0) return message('Nothing is left to settle here: somebody was faster.')
+  const failures = count(facts.count, 'failure')
+  return message(
+    facts.done === 'retried'
+      ? `${failures} retried. /onboard status shows what comes of it.`
+      : `${failures} skipped. They stay in the ledger and are not shown again.`,
+  )
+}

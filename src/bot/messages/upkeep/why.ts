@@ -1,6 +1,6 @@
 import { bold, line, type Message, message, name, when } from '../kit/message.ts'
 
-export interface WhyFacts {
+interface WhyFacts {
   /** `comment_new` and the like; undefined for a message no event caused. */
   eventName?: string | undefined
   /** A digest, or the summary after quiet hours: the channel's settings ask for it. */
@@ -22,23 +22,20 @@ export interface WhyFacts {
 export const why = (facts: WhyFacts): Message =>
   message(
     facts.eventName === undefined
-      ? line(
-          facts.bySettings === true
-            ? 'This channel’s settings ask for this message: it tells what events brought.'
-            : 'A person of this channel caused this message, by a command or a dialog.',
-        )
+      ? facts.bySettings === true
+        ? 'This channel’s settings ask for this message: it tells what events brought.'
+        : 'A person of this channel caused this message, by a command or a dialog.'
       : line(
           'The tracker announced ',
           bold(facts.eventName),
           facts.objectUuid !== undefined && name(` of ${facts.objectUuid}`),
-          facts.receivedAt !== undefined && ', received ',
-          facts.receivedAt !== undefined && when(facts.receivedAt),
+          facts.receivedAt !== undefined && [', received ', when(facts.receivedAt)],
           '.',
         ),
     line(name(`Verified: ${facts.verified}`)),
     facts.bySettings !== true &&
       (facts.subscriptions.length === 0
-        ? line('No subscription of this channel asks for it any more.')
+        ? 'No subscription of this channel asks for it any more.'
         : line(name(`This channel receives it by its subscription to ${facts.subscriptions.join(', ')}.`))),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),

@@ -1,9 +1,10 @@
 import type { RichTextBlock, RichTextElement, RichTextQuote, RichTextSection } from '@slack/types'
 import { cut } from '../kit/limits.ts'
 import { clean, isUrl, oneLine } from '../kit/spans.ts'
-import { type PaneComment, person, type WorkObjectPerson } from './work-object.ts'
+import { person, type WorkObjectPerson } from './fields.ts'
+import type { PaneComment } from './work-object.ts'
 
-export interface PaneCommentFacts {
+interface PaneCommentFacts {
   id: string
   author: WorkObjectPerson
   text: string

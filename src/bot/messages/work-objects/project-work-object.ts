@@ -1,34 +1,16 @@
 import { EntityType } from '@slack/types'
-import type { ProjectCardFacts } from '../events/project-card.ts'
-import {
-  date,
-  openButton,
-  personField,
-  statusColor,
-  text,
-  type WorkObject,
-  workObject,
-  type WorkObjectPerson,
-  type WorkObjectRef,
-} from './work-object.ts'
-import { count, daysLate, progress } from '../kit/words.ts'
+import { overdueWords, type ProjectCardFacts } from '../events/project-card.ts'
+import { date, openAction, personField, statusColor, text, type WorkObjectPerson } from './fields.ts'
+import { progress } from '../kit/words.ts'
+import { type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 
-export interface ProjectWorkObjectFacts extends Omit<
-  ProjectCardFacts,
-  'uuid' | 'ownerName' | 'canSubscribe'
-> {
+interface ProjectWorkObjectFacts extends Omit<ProjectCardFacts, 'uuid' | 'ownerName' | 'canSubscribe'> {
   ref: WorkObjectRef
   url: string
   postedUrl?: string | undefined
   owner?: WorkObjectPerson | undefined
   note?: string | undefined
   asOf: number
-}
-
-const overdueWords = ({ overdue, dueDate, today }: ProjectWorkObjectFacts): string | undefined => {
-  if (!overdue) return undefined
-  const days = daysLate(dueDate, today)
-  return days !== undefined && days > 0 ? `${count(days, 'day')} overdue` : 'Overdue'
 }
 
 const sayMore = (state: string | undefined, status: string | undefined): string | undefined =>
@@ -56,18 +38,7 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
       date('due_date', 'Due', facts.dueDate),
       date('completed_date', 'Completed', facts.completedDate),
     ],
-    order: [
-      'note',
-      'account',
-      'owner',
-      'status',
-      'progress',
-      'overdue',
-      'start_date',
-      'due_date',
-      'completed_date',
-    ],
-    buttons: [openButton(facts.url, facts.name)],
+    buttons: [openAction(facts.url, facts.name)],
     asOf: facts.asOf,
   })
 }

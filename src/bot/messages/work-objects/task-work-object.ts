@@ -1,22 +1,11 @@
-import { EntityType } from '@slack/types'
+import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
+import { actionOf, openAction, person, statusColor, text, words, type WorkObjectPerson } from './fields.ts'
 import { actions } from '../kit/ids.ts'
 import { isUrl } from '../kit/spans.ts'
-import {
-  actionButton,
-  entityField,
-  externalRef,
-  openButton,
-  person,
-  statusColor,
-  text,
-  words,
-  type WorkObject,
-  workObject,
-  type WorkObjectPerson,
-  type WorkObjectRef,
-} from './work-object.ts'
+import { isoDay } from '../kit/words.ts'
+import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 
-export interface TaskWorkObjectFacts {
+interface TaskWorkObjectFacts {
   ref: WorkObjectRef
   name: string
   /** For those who read it: the portal's where they are of another organization. */
@@ -31,16 +20,13 @@ export interface TaskWorkObjectFacts {
   description?: string | undefined
   internal: boolean
   comments: { count: number; latestAt: number | undefined }
-  /** Said beside the facts, such as that they may be old. */
+  /** Said with the facts, such as that they may be old. */
   note?: string | undefined
   asOf: number
 }
 
-const day = (date: string | undefined) =>
-  date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(0, 10) : undefined
-
 const fieldsOf = ({ status, assignee, dueDate, description }: TaskWorkObjectFacts) => {
-  const due = day(dueDate)
+  const due = isoDay(dueDate)
   return {
     ...(status !== undefined && { status: { value: words(status), tag_color: statusColor(status) } }),
     ...(assignee && { assignee: { type: 'slack#/types/user', user: person(assignee) } }),
@@ -50,10 +36,16 @@ const fieldsOf = ({ status, assignee, dueDate, description }: TaskWorkObjectFact
   }
 }
 
-/** A task as a Work Object: in the card under a link, and in the pane beside it. Nothing in it is editable: the interface has no operation for it. */
+const projectField = (ref: EntityRefField): EntityCustomField => ({
+  key: 'project',
+  label: 'Project',
+  type: 'slack#/types/entity_ref',
+  entity_ref: ref,
+})
+
+/** A task as a Work Object: in the card under a link, and in the pane that opens from it. The interface has no operation to edit one. */
 export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
   const { ref, name, project, url } = facts
-  const parent: WorkObjectRef = { kind: 'project', uuid: project.uuid, portal: ref.portal }
   return workObject({
     ref,
     url,
@@ -65,9 +57,9 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
     customFields: [
       text('note', 'Please note', facts.note),
       isUrl(project.url)
-        ? entityField('project', 'Project', {
+        ? projectField({
             entity_url: project.url,
-            external_ref: externalRef(parent),
+            external_ref: externalRef({ kind: 'project', uuid: project.uuid, portal: ref.portal }),
             title: words(project.name, 300),
             display_type: 'Project',
           })
@@ -77,14 +69,14 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
     ],
     order: ['note', 'status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
     buttons: [
-      actionButton({
+      actionOf({
         action: actions.comment,
         text: 'Comment',
         value: ref.uuid,
         label: `Comment on ${name}`,
         style: 'primary',
       }),
-      openButton(url, name),
+      openAction(url, name),
     ],
     comments: facts.comments,
     asOf: facts.asOf,

@@ -1,8 +1,9 @@
-import { words, type PaneRefusal } from './work-object.ts'
+import { words } from './fields.ts'
+import type { PaneRefusal } from './work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 
-/** What stands in a pane that has nothing to show: what happened, and what to do. */
+/** In a pane that has nothing to show: what happened, and what to do. */
 export const workObjectRefusal = (facts: {
   why: WhyNoPane
   what: 'project' | 'task'

@@ -1,13 +1,5 @@
-import type {
-  EntityActionButton,
-  EntityCustomField,
-  EntityMetadata,
-  EntityRefField,
-  RichTextBlock,
-} from '@slack/types'
-import { type ActionName, actions } from '../kit/ids.ts'
-import { cut, slackLimits } from '../kit/limits.ts'
-import { isUrl, oneLine } from '../kit/spans.ts'
+import type { EntityActionButton, EntityCustomField, EntityMetadata, RichTextBlock } from '@slack/types'
+import { words } from './fields.ts'
 
 /** A Work Object as `chat.unfurl` and `entity.presentDetails` take it. @slack/types knows no `entity_comments`. */
 export type WorkObject = EntityMetadata & {
@@ -35,12 +27,6 @@ export interface PaneComment {
   can_delete: boolean
   can_reply: boolean
   thread_root_id?: string
-}
-
-/** A person whom Slack knows, or a name. */
-export interface WorkObjectPerson {
-  name: string
-  slackId?: string | undefined
 }
 
 /**
@@ -74,78 +60,10 @@ export const readExternalRef = (ref: {
   return { kind, uuid, portal }
 }
 
-/** Slack publishes no limits for these; held to what Block Kit allows for the like. */
+/** Slack publishes no limit for a title; held to what Block Kit allows for the like. */
 const titleMax = 300
-const valueMax = 500
 
-/** A value of one line, literal: Slack reads no markup in a field without `format`. */
-export const words = (text: string, max = valueMax): string => {
-  const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
-  return shown === '' ? '–' : shown
-}
-
-export type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
-
-/** The colour stands beside the word, never for it. */
-export const statusColor = (status: string): TagColor =>
-  /complete|done/i.test(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
-
-type Custom = EntityCustomField
-
-export const text = (key: string, label: string, value: string | undefined, color?: TagColor) =>
-  value === undefined
-    ? undefined
-    : ({
-        key,
-        label,
-        type: 'string',
-        value: words(value),
-        ...(color && { tag_color: color }),
-      } satisfies Custom)
-
-const isoDay = (date: string | undefined) =>
-  date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(0, 10) : undefined
-
-/** Slack writes out a calendar day in the reader's language. */
-export const date = (key: string, label: string, value: string | undefined): Custom | undefined => {
-  const day = isoDay(value)
-  return day === undefined ? undefined : { key, label, type: 'slack#/types/date', value: day }
-}
-
-export const person = ({ name, slackId }: WorkObjectPerson) =>
-  slackId === undefined ? { text: words(name) } : { user_id: slackId }
-
-export const personField = (key: string, label: string, who: WorkObjectPerson | undefined) =>
-  who === undefined
-    ? undefined
-    : ({ key, label, type: 'slack#/types/user', user: person(who) } satisfies Custom)
-
-export const entityField = (key: string, label: string, ref: EntityRefField | undefined) =>
-  ref === undefined
-    ? undefined
-    : ({ key, label, type: 'slack#/types/entity_ref', entity_ref: ref } satisfies Custom)
-
-export const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
-
-export const actionButton = (facts: {
-  action: ActionName
-  text: string
-  value?: string
-  label: string
-  style?: 'primary'
-}): EntityActionButton => ({
-  text: facts.text,
-  action_id: facts.action,
-  ...(facts.value !== undefined && { value: facts.value }),
-  ...(facts.style && { style: facts.style }),
-  accessibility_label: cut(oneLine(facts.label.slice(0, 1_000)), slackLimits.accessibilityLabel),
-})
-
-/** *Open*; undefined where there is no address that Slack would take. */
-export const openButton = (url: string | undefined, name: string): EntityActionButton | undefined =>
-  isUrl(url)
-    ? { ...actionButton({ action: actions.open, text: 'Open', label: `Open ${name} in the tracker` }), url }
-    : undefined
+const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
 
 interface Whole {
   ref: WorkObjectRef
@@ -157,8 +75,9 @@ interface Whole {
   type: WorkObject['entity_type']
   displayType: string
   fields?: WorkObject['entity_payload']['fields']
-  customFields: readonly (Custom | undefined)[]
-  order: readonly string[]
+  customFields: readonly (EntityCustomField | undefined)[]
+  /** Default: as the custom fields are given. */
+  order?: readonly string[]
   buttons: readonly (EntityActionButton | undefined)[]
   comments?: { count: number; latestAt: number | undefined } | undefined
   /** When these facts were true, in ms: Slack keeps the newer ones. */
@@ -183,7 +102,7 @@ export const workObject = (whole: Whole): WorkObject => {
       },
       ...(fields && { fields }),
       custom_fields: custom,
-      display_order: whole.order.filter((key) => there.has(key)),
+      display_order: whole.order?.filter((key) => there.has(key)) ?? [...there],
       actions: { primary_actions: present(whole.buttons) },
     },
     ...(comments && {

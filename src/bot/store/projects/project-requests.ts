@@ -6,9 +6,9 @@ export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: nu
 /** Keeps what a dialog was filled in with; the same dialog again replaces it, until *Create* is pressed. */
 export const saveForm = async (
   tx: Tx,
-  given: { source: string; userId: string; name: string; form: object; createdAt: number },
+  given: { source: string; userId: string; form: { name: string }; createdAt: number },
 ): Promise<number | undefined> => {
-  const form = { project_name: given.name, form: JSON.stringify(given.form) }
+  const form = { project_name: given.form.name, form: JSON.stringify(given.form) }
   const row = await tx.sql
     .insertInto('project_request')
     .values({
@@ -19,12 +19,7 @@ export const saveForm = async (
       lane: '',
       external_id: '',
       tries: 0,
-      project_uuid: null,
-      error: null,
-      request_id: null,
-      attempted_at: null,
       created_at: given.createdAt,
-      settled_at: null,
     })
     .onConflict((conflict) =>
       conflict.column('source').doUpdateSet(form).where('project_request.state', '=', 'draft'),
@@ -61,12 +56,7 @@ export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRe
 export const setProjectRequest = async (
   sql: Queries,
   id: number,
-  change: Partial<
-    Pick<
-      ProjectRequest,
-      'state' | 'tries' | 'project_uuid' | 'error' | 'request_id' | 'attempted_at' | 'settled_at'
-    >
-  >,
+  change: Partial<Omit<ProjectRequest, 'id' | 'form'>>,
 ): Promise<void> => {
   await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
 }

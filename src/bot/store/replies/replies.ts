@@ -1,45 +1,67 @@
-import type { Queries, Tx } from '../database.ts'
-import { storable } from '../storable.ts'
+import { type InferResult, type Insertable, sql as raw, type UpdateResult } from 'kysely'
+import { z } from 'zod'
+import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { storable } from '../../../database/storable.ts'
 
-export type ReplyRow = Omit<BotTables['reply'], 'id'> & { id: number }
+/** A person's setting whether they want to be told who reads their replies is named so, with their id. */
+export const receiptsKey = 'receipts:'
+
+/** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
+const replies = (sql: Queries) =>
+  sql
+    .selectFrom('reply')
+    .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
+    .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+    .leftJoin('receipt', (told) =>
+      told
+        .onRef('receipt.channel', '=', 'reply.channel')
+        .onRef('receipt.thread_ts', '=', 'reply.thread_ts')
+        .onRef('receipt.user_id', '=', 'reply.user_id'),
+    )
+    .leftJoin('setting', (wanted) =>
+      wanted.on('setting.key', '=', raw<string>`${raw.lit(receiptsKey)} || reply.user_id`),
+    )
+    .selectAll('reply')
+    .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
+    .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
+    .select(['project.portal_url as portalUrl'])
+    .select(['receipt.readers as toldReaders', 'setting.value as receipts'])
+
+export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
-export interface ReplyFile {
-  name: string
-  permalink?: string | undefined
-}
+type Change = Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>>
 
-export interface NewReply {
-  source: string
-  channel: string
-  ts: string | null
-  threadTs: string | null
-  userId: string
-  taskUuid: string
-  text: string
-  files: readonly ReplyFile[]
-  createdAt: number
-}
+const openStates = ['stored', 'unknown'] as const
 
-/** Stores a reply; undefined when Slack delivered it before. */
-export const addReply = async (tx: Tx, reply: NewReply): Promise<number | undefined> => {
+/** Whether the comment is still to come. */
+export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
+  openStates.some((open) => open === state)
+
+export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
+export type ReplyFile = z.infer<typeof replyFiles>[number]
+
+type Stored = Insertable<BotTables['reply']>
+/** Without `ts` it is no message. */
+export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
+  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[] }
+
+/** Stores a reply; undefined when Slack delivered it before. `ended`: it is refused from the start. */
+export const addReply = async (
+  tx: Tx,
+  { files = [], text, ...reply }: NewReply,
+  now: number,
+  ended: Change = {},
+): Promise<number | undefined> => {
+  const stored = {
+    text: storable(text),
+    files: JSON.stringify(files),
+    state: 'stored',
+    created_at: now,
+  } as const
   const row = await tx.sql
     .insertInto('reply')
-    .values({
-      source: reply.source,
-      channel: reply.channel,
-      ts: reply.ts,
-      thread_ts: reply.threadTs,
-      user_id: reply.userId,
-      task_uuid: reply.taskUuid,
-      text: storable(reply.text),
-      files: JSON.stringify(reply.files),
-      state: 'stored',
-      error: null,
-      request_id: null,
-      created_at: reply.createdAt,
-      settled_at: null,
-    })
+    .values({ ...reply, ...stored, ...ended })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -47,104 +69,85 @@ export const addReply = async (tx: Tx, reply: NewReply): Promise<number | undefi
 }
 
 export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
-  sql.selectFrom('reply').selectAll().where('id', '=', id).executeTakeFirst()
+  replies(sql).where('reply.id', '=', id).executeTakeFirst()
 
 /** What a thread reply is known by: Slack may deliver it under any number of event ids. */
 export const sourceOf = (channel: string, ts: string): string => `${channel}:${ts}`
 
-/** By its source, which has an index: every edit in every channel of the app asks. */
-export const replyAt = (sql: Queries, channel: string, ts: string): Promise<ReplyRow | undefined> =>
-  sql.selectFrom('reply').selectAll().where('source', '=', sourceOf(channel, ts)).executeTakeFirst()
+/** It has an index: every edit in every channel of the app asks. */
+export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
+  replies(sql).where('source', '=', source).executeTakeFirst()
 
-export const setReply = async (
-  sql: Queries,
-  id: number,
-  change: Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text'>>,
-): Promise<void> => {
-  await sql.updateTable('reply').set(change).where('id', '=', id).execute()
+const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
+
+const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
+  sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
+
+/** Whether the row was as the change wants it. */
+const happened = async (change: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> =>
+  (await change.executeTakeFirst()).numUpdatedRows > 0n
+
+export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
+  await theReply(sql, id).set(change).execute()
 }
 
-/** Says what became of a reply. False when its comment exists by now, which no late answer undoes. */
-export const settleReply = async (
+/**
+ * Says what became of a reply, and returns the sign it bears. Undefined when its comment exists by now, which no
+ * late answer undoes.
+ */
+export const settleReply = (
   sql: Queries,
   id: number,
-  change: Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at'>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('reply')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', '<>', 'done')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+  change: Change,
+): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
+  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
 
 /** A person sends again what failed. False for all but the first press. */
-export const reopenReply = async (sql: Queries, id: number): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('reply')
-    .set({ state: 'stored', error: null, request_id: null, settled_at: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['refused', 'unconfirmed'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
+  const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
+  return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
 /**
  * Changes a reply of which nothing can be in the tracker: not sent yet, or refused whole. Parts made of the old
  * text are dropped. False when it is too late.
  */
-export const changeUnsent = async (
-  tx: Tx,
-  id: number,
-  change: Partial<Pick<ReplyRow, 'state' | 'text' | 'settled_at'>>,
-): Promise<boolean> => {
+export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Takes the row's lock first: what is read after it, nobody changes (see docs/lanes.md, "The trap").
-  await tx.sql
-    .updateTable('reply')
-    .set((row) => ({ state: row.ref('state') }))
-    .where('id', '=', id)
-    .execute()
-  const reply = await replyById(tx.sql, id)
-  if (!reply || !['stored', 'sending', 'refused'].includes(reply.state)) return false
+  const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
+  if (!(await happened(locked.where('state', 'in', ['stored', 'refused'])))) return false
   if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
   return true
 }
 
+/** Messages that bear no sign and wait for the comments they become, of one task up to a moment. */
+export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
+  sql
+    .selectFrom('reply')
+    .select(['id', 'channel', 'ts'])
+    .where('task_uuid', '=', taskUuid)
+    .where('created_at', '<=', upTo)
+    .where('state', 'in', openStates)
+    .where('sign', 'is', null)
+    .where('ts', 'is not', null)
+    .orderBy('id')
+    .execute()
+
+/** ⏳ is to be put on it. False when its comment came first, or another node. */
+export const signReply = (tx: Tx, id: number): Promise<boolean> => {
+  const sign = theReply(tx.sql, id).set({ sign: 'hourglass_flowing_sand' })
+  return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
+}
+
+export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
+
+/** Its comment may exist, and nobody has told. */
+export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
+
 export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
   sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
-
-/**
- * Fixes what a reply becomes before the first call, so that a second attempt says the very same. False when its
- * author changed or deleted it while the parts were made: they are then of a text that is no more.
- */
-export const fixParts = async (tx: Tx, reply: ReplyRow, bodies: readonly string[]): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('reply')
-    .set({ state: 'sending' })
-    .where('id', '=', reply.id)
-    .where('state', '=', reply.state)
-    .where('text', '=', reply.text)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  const rows = bodies.map((body, part) => ({
-    reply_id: reply.id,
-    part,
-    task_uuid: reply.task_uuid,
-    body: storable(body),
-    state: 'waiting' as const,
-    attempted_at: null,
-    comment_uuid: null,
-  }))
-  await tx.sql
-    .insertInto('reply_comment')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['reply_id', 'part']).doNothing())
-    .execute()
-  return true
-}
 
 /** Drops parts of which none became a comment, so that they are made anew from the reply's text. */
 export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
@@ -152,38 +155,38 @@ export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
 }
 
 /**
- * The intent, durable before the call: the echo may beat the answer, and the process may die in between. False
- * when the part is no longer waiting: its author changed it, or another node took the lane over and began it.
+ * The intent, durable before the call: the echo may beat the answer, and the process may die in between. It fixes
+ * all that the reply becomes, so that a second attempt says the very same. In one statement, which locks the
+ * reply's row: whoever changes the reply comes before it, and then its text is another, or comes too late. False
+ * also where another node, which took the lane over, began the part.
  */
 export const beginPart = async (
-  tx: Tx,
-  { reply_id: id, part }: Pick<ReplyPart, 'reply_id' | 'part'>,
+  { sql, engine }: Pick<Database, 'sql' | 'engine'>,
+  reply: ReplyRow,
+  parts: readonly ReplyPart[],
+  { part: begun }: ReplyPart,
   now: number,
 ): Promise<boolean> => {
-  const reply = await tx.sql
-    .updateTable('reply')
-    .set({ state: 'sending' })
-    .where('id', '=', id)
-    .where('state', 'in', ['stored', 'sending', 'unknown'])
-    .executeTakeFirst()
-  if (reply.numUpdatedRows === 0n) return false
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('reply_comment')
-    .set({ state: 'sending', attempted_at: now })
-    .where('reply_id', '=', id)
-    .where('part', '=', part)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
+  const isBegun = raw`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
+  const { rows } = await raw<Pick<ReplyPart, 'part'>>`
+    insert into reply_comment (reply_id, part, task_uuid, body, state, attempted_at, comment_uuid)
+    select reply.id, cast(e.value->>'part' as integer), reply.task_uuid, e.value->>'body',
+      case when ${isBegun} then 'sending' else 'waiting' end,
+      case when ${isBegun} then cast(${now} as bigint) end, null
+    from reply, ${engine.each(bodies)}
+    where reply.id = ${reply.id} and reply.text = ${reply.text}
+      and reply.state in (${raw.join(openStates)})${raw.raw(engine.forUpdate)}
+    on conflict (reply_id, part) do update set state = excluded.state, attempted_at = excluded.attempted_at
+      where reply_comment.state = 'waiting' and excluded.state = 'sending'
+    returning part`.execute(sql)
+  return rows.some(({ part }) => part === begun)
 }
 
 /** The tracker certainly did not take it: as it was before this attempt, an older doubt included. */
 export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt: number): Promise<void> => {
-  await sql
-    .updateTable('reply_comment')
+  await thePart(sql, before)
     .set({ state: 'waiting', attempted_at: before.attempted_at })
-    .where('reply_id', '=', before.reply_id)
-    .where('part', '=', before.part)
     .where('state', '=', 'sending')
     .where('attempted_at', '=', attemptedAt)
     .execute()
@@ -191,39 +194,32 @@ export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt:
 
 export const setPart = async (
   sql: Queries,
-  replyId: number,
-  part: number,
-  change: Partial<Pick<ReplyPart, 'state' | 'attempted_at' | 'comment_uuid'>>,
+  part: ReplyPart,
+  change: Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>,
 ): Promise<void> => {
-  await sql
-    .updateTable('reply_comment')
-    .set(change)
-    .where('reply_id', '=', replyId)
-    .where('part', '=', part)
-    .execute()
+  await thePart(sql, part).set(change).execute()
 }
 
 export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
   sql.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', commentUuid).executeTakeFirst()
 
 /** The call got no usable answer. False when the part is done by now: its echo came first. */
-export const markUnknown = async (
-  sql: Queries,
-  part: Pick<ReplyPart, 'reply_id' | 'part'>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('reply_comment')
-    .set({ state: 'unknown' })
-    .where('reply_id', '=', part.reply_id)
-    .where('part', '=', part.part)
-    .where('state', 'in', ['sending', 'unknown'])
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await sql
-    .updateTable('reply')
-    .set({ state: 'unknown' })
-    .where('id', '=', part.reply_id)
-    .where('state', 'in', ['sending', 'unknown'])
-    .execute()
+export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
+  const unknown = { state: 'unknown' } as const
+  if (!(await happened(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
+    return false
+  await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
   return true
+}
+
+/** What the author of replies in a thread was last told of who reads them. */
+export const keepReceipt = async (sql: Queries, row: BotTables['receipt']): Promise<void> => {
+  const { readers, told_at } = row
+  await sql
+    .insertInto('receipt')
+    .values(row)
+    .onConflict((known) =>
+      known.columns(['channel', 'thread_ts', 'user_id']).doUpdateSet({ readers, told_at }),
+    )
+    .execute()
 }

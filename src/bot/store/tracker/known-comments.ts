@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
-import { storable } from '../storable.ts'
+import { storable } from '../../../database/storable.ts'
 
 /** A comment as the tracker has it now. */
 export interface CommentNote {

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { storable } from '../storable.ts'
+import { storable } from '../../../database/storable.ts'
 
 export interface KnownModule {
   uuid: string

@@ -1,6 +1,6 @@
 import { type Selectable, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
-import { storable } from '../storable.ts'
+import { storable } from '../../../database/storable.ts'
 import type { BotTables } from '../tables.ts'
 
 export interface KnownTask {

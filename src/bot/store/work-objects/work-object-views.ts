@@ -1,5 +1,4 @@
 import type { Queries } from '../database.ts'
-import type { ReplyRow } from '../replies/replies.ts'
 import type { Clear } from '../clear.ts'
 
 /** The channel in which a person opened a pane: requests for its comments do not name one. */
@@ -31,7 +30,3 @@ export const clearViews: Clear = async (sql, before) => {
   await sql.deleteFrom('work_object_view').where('seen_at', '<', before).execute()
   return 0
 }
-
-/** What Slack delivers twice has one source, and so one reply. */
-export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
-  sql.selectFrom('reply').selectAll().where('source', '=', source).executeTakeFirst()

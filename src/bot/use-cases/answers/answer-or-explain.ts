@@ -1,27 +1,22 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { dialogLate } from '../../messages/answers/dialog-late.ts'
-import { quotaReached } from '../../messages/upkeep/quota-reached.ts'
-import { rateLimited } from '../../messages/answers/rate-limited.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
-import { trackerUnauthorized } from '../../messages/answers/tracker-unauthorized.ts'
-import { trackerUnreachable } from '../../messages/answers/tracker-unreachable.ts'
-import { unexpected } from '../../messages/answers/unexpected.ts'
+import { dialogLate, staleButton } from '../../messages/answers/press-again.ts'
+import { quotaReached } from '../../messages/upkeep/quota.ts'
+import {
+  rateLimited,
+  trackerUnauthorized,
+  trackerUnreachable,
+  unexpected,
+} from '../../messages/answers/tracker-troubles.ts'
 import type { BotDeps } from '../../deps.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import { isLate } from '../../slack/problem.ts'
 import type { Answer } from './answer.ts'
 import { StaleValue } from './stale-value.ts'
 
-/** Slack's words for a trigger that is over three seconds old, or used. */
-const lateTriggers: readonly string[] = [
-  'expired_trigger_id',
-  'trigger_expired',
-  'trigger_exchanged',
-  'exchanged_trigger_id',
-]
+type Deps = Pick<BotDeps, 'log' | 'newUuid'>
 
 const explain = (error: unknown, reference: string, run: string | undefined): Message => {
-  if (error instanceof SlackProblem && lateTriggers.includes(error.code)) return dialogLate({ run })
+  if (isLate(error)) return dialogLate({ run })
   if (!(error instanceof ApiProblem)) return unexpected({ reference })
   const { kind, requestId } = error
   switch (kind) {
@@ -43,18 +38,23 @@ const explain = (error: unknown, reference: string, run: string | undefined): Me
   }
 }
 
-/** The answer, or the reason in words why there is none, with a reference that the log has too. */
+/** Why there is no answer, in words, with a reference that the log has too. `run`: the command to try again. */
+export const explained = (deps: Deps, error: unknown, run?: string): Message => {
+  if (error instanceof StaleValue) return staleButton()
+  const reference = deps.newUuid().slice(0, 8)
+  deps.log.error({ err: error, reference }, 'a request could not be answered')
+  return explain(error, reference, run)
+}
+
+/** The answer, or the reason why there is none. */
 export const answerOrExplain = async (
-  deps: Pick<BotDeps, 'log' | 'newUuid'>,
-  run: string | undefined,
+  deps: Deps,
   work: () => Promise<Answer | undefined>,
+  run?: string,
 ): Promise<Answer | undefined> => {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StaleValue) return { message: staleButton() }
-    const reference = deps.newUuid().slice(0, 8)
-    deps.log.error({ err: error, reference }, 'a request could not be answered')
-    return { message: explain(error, reference, run) }
+    return { message: explained(deps, error, run) }
   }
 }

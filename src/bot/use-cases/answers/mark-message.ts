@@ -1,46 +1,49 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
+import { isOpen, replyById } from '../../store/replies/replies.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
 
-export type Mark = Payload<'mark'>['mark']
+type Marks = Payload<'mark'>['mark']
+export type Mark = Exclude<Marks, readonly unknown[]>
+type Words = Extract<Mark, { op: 'ephemeral' }>
 
-type Deps = Pick<BotDeps, 'slack' | 'now'>
+type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database'>
+type Lanes = Pick<BotDeps, 'lanes'>
+type ThreadReply = Payload<'lost-thread'>
+type Place = Pick<ThreadReply, 'channel' | 'ts'>
 
-interface Place {
-  channel: string
-  ts: string
-}
-
-const markJob = ({ channel, ts }: Place, mark: Mark) => ({
+/** Marks on a message, in order: signs, then words. One lane a message, so that ⏳ never lands after ✅. */
+export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
   kind: 'mark' as const,
   lane: `${channel}:${ts}`,
   payload: { channel, ts, mark },
 })
 
-/** Queues marks on a message, in order; one lane a message, so that ⏳ never lands after ✅. */
-export const mark = (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  at: Place,
-  marks: readonly Mark[],
-): Promise<void> =>
-  deps.lanes.enqueue(
-    tx,
-    marks.map((item) => markJob(at, item)),
-  )
+export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
+  deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
 
 /** Queues a mark that is said once, whatever asks for it again: `key` tells one from another. */
-export const markOnce = (
-  deps: Pick<BotDeps, 'lanes'>,
-  tx: Tx,
-  at: Place,
-  item: Mark,
-  key: string,
-): Promise<void> => deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+
+/** Words to the author of a message in a thread, once for the two; `what` tells one such word from another. */
+export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
+  const { channel, threadTs, userId: user } = said
+  const key = `${what}:${channel}:${threadTs}:${user}`
+  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
+}
+
+/** A sign in the place of the one that the message bears, if it bears one. */
+export const signInstead = (before: string | null, name: string): Mark[] => [
+  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
+  { op: 'react', name },
+]
 
 /** A mark of which nobody knows whether it was said is this old, or is tried again. */
 const inDoubtMs = 5_000
@@ -64,12 +67,7 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
 }
 
 /** Words for one person, in the channel; in their own conversation where the channel takes none for them. */
-const whisper = async (
-  deps: Deps,
-  job: Job,
-  channel: string,
-  { user, threadTs, message }: Extract<Mark, { op: 'ephemeral' }>,
-): Promise<void> => {
+const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
   } catch (error) {
@@ -79,8 +77,13 @@ const whisper = async (
   }
 }
 
-const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payload<'mark'>): Promise<void> => {
+const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark): Promise<void> => {
   switch (item.op) {
+    case 'pending': {
+      const reply = await replyById(deps.database.sql, item.reply)
+      if (!reply || !isOpen(reply)) return
+      return deps.slack.react(channel, ts, reactions.pending)
+    }
     case 'react':
       return deps.slack.react(channel, ts, item.name)
     case 'unreact':
@@ -94,16 +97,18 @@ const perform = async (deps: Deps, job: Job, { channel, ts, mark: item }: Payloa
 
 /** Lane `mark`. */
 export const markMessage =
-  (deps: Deps & Pick<BotDeps, 'log'>) =>
+  (deps: Deps) =>
   async (job: BotJob<'mark'>): Promise<void> => {
-    const { channel, ts, mark: item } = job.payload
-    try {
-      await perform(deps, job, job.payload)
-    } catch (error) {
-      if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
-      const wait = error.kind === 'scope' ? undefined : waitFor(error)
-      if (wait !== undefined) throw new RetryLater(wait, error.message)
-      // A missing scope or a message that is gone: the sign is not worth a failure.
-      deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
+    const { channel, ts, mark: items } = job.payload
+    for (const item of [items].flat()) {
+      try {
+        await perform(deps, job, job.payload, item)
+      } catch (error) {
+        if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+        const wait = error.kind === 'scope' ? undefined : waitFor(error)
+        if (wait !== undefined) throw new RetryLater(wait, error.message)
+        // A missing scope or a message that is gone: the sign is not worth a failure.
+        deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
+      }
     }
   }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** What a button or dialog carries is nothing that we put there: it is of another version, or made up. */
 export class StaleValue extends Error {
@@ -13,7 +13,7 @@ export const readValue = <T>(schema: z.ZodType<T>, json: string): T => {
   } catch {
     throw new StaleValue('not JSON')
   }
-  const { success, data } = schema.safeParse(value)
-  if (!success) throw new StaleValue('not of its shape')
+  const { success, data, error } = schema.safeParse(value)
+  if (!success) throw new StaleValue(z.prettifyError(error))
   return data
 }

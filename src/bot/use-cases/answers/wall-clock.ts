@@ -1,6 +1,7 @@
 /** The clock on the wall of a time zone, against the instants (ms) that everything else is written in. */
 
 export const minuteMs = 60_000
+export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
 /** `HH:MM` as minutes since midnight. */
@@ -51,4 +52,10 @@ export const isTimeZone = (name: string): boolean => {
   } catch {
     return false
   }
+}
+
+/** Nine o'clock of the next calendar day there, in ms; summer-time shifts of the night are met. */
+export const morningAfter = (timeZone: string, now: number): number => {
+  const nine = midnight(timeZone, now) + dayMs + 9 * 60 * minuteMs
+  return instantsOf(timeZone, nine)[0] ?? nine
 }

@@ -8,3 +8,14 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undef
     clearTimeout(timer)
   }
 }
+
+type Outcome<T> = { state: 'done'; value: T } | { state: 'failed'; error: unknown }
+
+/** What became of work, where a failure has to be told from an answer that is late. Never rejects. */
+export const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
+  try {
+    return { state: 'done', value: await work }
+  } catch (error) {
+    return { state: 'failed', error }
+  }
+}

@@ -1,46 +1,32 @@
 import {
-  channelFilters,
   type ChannelFilters,
+  channelFilters,
   type FilterList,
   putChannelFilters,
 } from '../../store/channels/channel-filters.ts'
-import { isEventWord, resolveEvents } from '../../commands/events.ts'
+import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
-import { filtersSaved } from '../../messages/channels/filters-saved.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
+import { filtersSaved } from '../../messages/channels/settings-saved.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Submission } from '../answers/answer.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import { sayInChannel } from '../answers/tell.ts'
+import { showView } from '../answers/views.ts'
 
 export type { ChannelFilters, FilterList }
 
-export interface FiltersPress {
-  /** Whose filters. */
-  of: string
-  user: string
-  /** Where it was asked. */
-  channel: string
-  triggerId: string
-  /** Asked in a dialog: this one comes on top of it. */
-  onTop?: boolean
-}
-
-/** `/onboard settings filters`, and *Filters…*: the dialog, with what holds in this channel now. */
-export const openFilters = async (deps: BotDeps, press: FiltersPress): Promise<Answer | undefined> => {
-  const refused = await mayNotManage(deps, press.user, press.of, press.channel)
+/** `/onboard settings filters`, and *Filters…*: the dialog, with what holds in the channel that `value` names. */
+export const openFilters = async (
+  deps: BotDeps,
+  press: Pick<Press, 'value' | 'user' | 'channel' | 'triggerId' | 'onTop'>,
+): Promise<Answer | undefined> => {
+  const { value: channel } = press
+  const refused = await mayNotManage(deps, press.user, channel, press.channel)
   if (refused) return refused
-  const place = await deps.slack.channel(press.of)
-  if (!place.member) return { message: notInChannel() }
-  const filters = await channelFilters(deps.database.sql, press.of)
-  const view = filtersDialog({
-    ...filters,
-    channel: press.of,
-    channelName: place.name,
-    shared: place.shared,
-  })
-  if (press.onTop === true) await deps.slack.pushView(press.triggerId, view)
-  else await deps.slack.openView(press.triggerId, view)
+  const { name: channelName, shared } = await deps.slack.channel(channel)
+  const filters = await channelFilters(deps.database.sql, channel)
+  await showView(deps, press, filtersDialog({ ...filters, channel, channelName, shared }))
   return undefined
 }
 
@@ -55,30 +41,32 @@ const nothingLeft = (included: readonly string[], excluded: readonly string[]): 
 const events = (words: readonly string[]): readonly string[] => (words.length > 0 ? resolveEvents(words) : [])
 const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 
-/** Errors by block id: lists that would let nothing through. */
-export const filterProblems = ({ include, exclude }: ChannelFilters): Record<string, string> => {
+/** Lists that would let nothing through. */
+const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined => {
   const ids = filterInputs.exclude
   const says = 'All that is included above is left out here: nothing would arrive.'
-  return {
-    ...(nothingLeft(events(include.events), events(exclude.events)) && { [ids.events]: says }),
-    ...(nothingLeft(include.modules, exclude.modules) && { [ids.modules]: says }),
-    ...(nothingLeft(include.assignees, exclude.assignees) && { [ids.assignees]: says }),
-    ...(nothingLeft(uuids(include), uuids(exclude)) && { [ids.people]: says }),
-  }
+  return errorsWhere(
+    [nothingLeft(events(include.events), events(exclude.events)), ids.events, says],
+    [nothingLeft(include.modules, exclude.modules), ids.modules, says],
+    [nothingLeft(include.assignees, exclude.assignees), ids.assignees, says],
+    [nothingLeft(uuids(include), uuids(exclude)), ids.people, says],
+  )
 }
 
 const known = (list: FilterList): FilterList => ({ ...list, events: list.events.filter(isEventWord) })
 
-/** Kept before the dialog closes, and said in the channel once, however often it is submitted. */
+/** Kept before the dialog closes, and said in the channel once, however often it is submitted; else errors. */
 export const saveFilters = async (
   deps: BotDeps,
-  { channel, user, viewId }: { channel: string; user: string; viewId: string },
+  { channel, user, viewId }: Submission,
   given: ChannelFilters,
-): Promise<void> => {
+) => {
+  const problems = problemsOf(given)
+  if (problems) return problems
   const filters = { ...given, include: known(given.include), exclude: known(given.exclude) }
-  const said = filtersSaved({ ...filters, by: user })
   await deps.database.transaction(async (tx) => {
     await putChannelFilters(tx, channel, filters, { user, at: deps.now() })
-    await sayInChannel(deps, tx, channel, `filters-${viewId}`, said)
+    await sayInChannel(deps, tx, channel, `filters-${viewId}`, filtersSaved({ ...filters, by: user }))
   })
+  return undefined
 }

@@ -4,25 +4,21 @@ import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { filterWords } from '../../messages/channels/filter-words.ts'
 import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
 import type { BotDeps } from '../../deps.ts'
-import { SlackProblem } from '../../slack/problem.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Said } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
+import { updateView } from '../answers/views.ts'
 
-export const iso = (ms: number): string => new Date(ms).toISOString()
+const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** `/onboard subscriptions`: what this channel receives, what is paused and why, and what can be done about it. */
-export const listSubscriptions = async (
-  deps: BotDeps,
-  channel: string,
-  offset: number,
-): Promise<Extract<Answer, { message: unknown }>> => {
+export const listSubscriptions = async (deps: BotDeps, channel: string, offset: number): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
-  const page = all.slice(offset, offset + subscriptionsShown)
   const mute = await muteOf(sql, deps.now(), channel)
-  const subscriptions = page.map(
-    ({ scope, target, label, events, createdBy, createdAt, paused, accountLostAt }) => ({
+  const subscriptions = all
+    .slice(offset, offset + subscriptionsShown)
+    .map(({ scope, target, label, events, createdBy, createdAt, paused, accountLostAt }) => ({
       scope,
       target,
       label,
@@ -31,8 +27,7 @@ export const listSubscriptions = async (
       createdAt: iso(createdAt),
       pausedReason: paused?.reason,
       isLost: accountLostAt !== undefined,
-    }),
-  )
+    }))
   return {
     message: subscriptionList({
       channel,
@@ -49,10 +44,7 @@ const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listSubscriptions(deps, channel, 0)).message)
 
 /** *Manage*: the same list as a dialog, since a Home tab has no channel to answer in. */
-export const openSubscriptions = async (
-  deps: BotDeps,
-  press: { value: string; user: string; channel: string; triggerId: string },
-): Promise<Answer | undefined> => {
+export const openSubscriptions = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const refused = await mayNotManage(deps, press.user, press.value, press.channel)
   if (refused) return refused
   await deps.slack.openView(press.triggerId, await dialogOf(deps, press.value))
@@ -60,10 +52,5 @@ export const openSubscriptions = async (
 }
 
 /** The dialog shows what holds now; one that was closed meanwhile shows nothing. */
-export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> => {
-  try {
-    await deps.slack.updateView(viewId, await dialogOf(deps, channel))
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || error.code !== 'not_found') throw error
-  }
-}
+export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
+  void (await updateView(deps, viewId, await dialogOf(deps, channel)))

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EventName } from '../../../contract/event.ts'
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import {
@@ -6,28 +7,31 @@ import {
   type Subscription,
   subscriptionsOf,
 } from '../../store/channels/subscriptions.ts'
-import { eventsDialog } from '../../messages/channels/events-dialog.ts'
+import type { Tx } from '../../store/database.ts'
+import { eventsDialog, eventsInput } from '../../messages/channels/events-dialog.ts'
 import type { SubscriptionKey } from '../../messages/kit/ids.ts'
-import { subscribed } from '../../messages/channels/subscribed.ts'
-import { subscriptionGone } from '../../messages/channels/subscription-gone.ts'
-import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import { subscribed, unsubscribed } from '../../messages/channels/subscribed.ts'
+import { subscriptionGone } from '../../messages/channels/not-subscribed.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press, Submission } from '../answers/answer.ts'
+import type { Errors } from '../answers/errors.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import { sayInChannel } from '../answers/tell.ts'
+import { readValue } from '../answers/stale-value.ts'
+import { showView } from '../answers/views.ts'
 import { confirmSubscription } from './subscribe.ts'
 import { stillReceivedBy } from './unsubscribe.ts'
 
-export interface SubscriptionPress {
-  key: SubscriptionKey
-  user: string
-  /** Where the button stood. */
-  channel: string
-  triggerId: string
-  /** Pressed in a dialog: what it opens comes on top of it. */
-  onTop?: boolean
-}
+/** What the buttons and the dialog of one subscription carry. */
+export const subscriptionKey: z.ZodType<SubscriptionKey> = z.object({
+  channel: z.string(),
+  scope: z.enum(['project', 'account', 'all']),
+  target: z.string(),
+})
+
+const gone: Answer = { message: subscriptionGone() }
 
 const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
   const all = await subscriptionsOf(deps.database.sql, key.channel)
@@ -35,92 +39,85 @@ const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
 }
 
 /** What is there and may be changed by who pressed, or the refusal. */
-const managed = async (
-  deps: BotDeps,
-  { key, user, channel }: SubscriptionPress,
-): Promise<Subscription | Answer> => {
-  const refused = await mayNotManage(deps, user, key.channel, channel)
-  if (refused) return refused
-  return (await subscriptionAt(deps, key)) ?? { message: subscriptionGone() }
+const managed = async (deps: BotDeps, { value, user, channel }: Press): Promise<Subscription | Answer> => {
+  const key = readValue(subscriptionKey, value)
+  return (await mayNotManage(deps, user, key.channel, channel)) ?? (await subscriptionAt(deps, key)) ?? gone
 }
 
-/** *Remove*: said in the channel once, however many press it. Undefined: it is done. */
-export const endSubscription = async (
+/** Durable with the words about it, which all in the channel read. False: it was not there any more. */
+const change = (
   deps: BotDeps,
-  press: SubscriptionPress,
-): Promise<Answer | undefined> => {
-  const { key, user, triggerId } = press
-  const found = await managed(deps, press)
-  if (!('createdBy' in found)) return found
-  const stillBy = await stillReceivedBy(deps, key.channel, key)
-  const said = unsubscribed({ scope: found.scope, label: found.label, by: user, stillBy })
-  const removed = await deps.database.transaction(async (tx) => {
-    if (!(await removeSubscription(tx, key.channel, key.scope, key.target))) return false
-    await sayInChannel(deps, tx, key.channel, `removed-${triggerId}`, said)
+  channel: string,
+  once: string,
+  said: Message,
+  work: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> =>
+  deps.database.transaction(async (tx) => {
+    if (!(await work(tx))) return false
+    await sayInChannel(deps, tx, channel, once, said)
     await refreshHomes(deps, tx)
     return true
   })
-  return removed ? undefined : { message: subscriptionGone() }
+
+/** *Remove*: said in the channel once, however many press it. Undefined: it is done. */
+export const endSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
+  const found = await managed(deps, press)
+  if (!('createdBy' in found)) return found
+  const { channel, scope, target, label } = found
+  const stillBy = await stillReceivedBy(deps, channel, found)
+  const said = unsubscribed({ scope, label, by: press.user, stillBy })
+  const ended = await change(deps, channel, `removed-${press.triggerId}`, said, (tx) =>
+    removeSubscription(tx, channel, scope, target),
+  )
+  return ended ? undefined : gone
 }
 
 /** *Resume*: as subscribing it again, with the events it has. Undefined: it runs. */
-export const resumeSubscription = async (
-  deps: BotDeps,
-  press: SubscriptionPress,
-): Promise<Answer | undefined> => {
-  const { key, user, triggerId } = press
-  deps.slack.forgetChannel(key.channel)
+export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
+  const { channel } = readValue(subscriptionKey, press.value)
+  deps.slack.forgetChannel(channel)
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
-  const place = await deps.slack.channel(key.channel)
-  const before = await subscriptionsOf(deps.database.sql, key.channel)
-  const { replies } = await channelSettings(deps.database.sql, key.channel)
-  const said = subscribed({ scope, label, by: user, events, resumed: true, replies })
-  await deps.database.transaction(async (tx) => {
-    await confirmSubscription(tx, before, {
-      channel: key.channel,
-      scope,
-      target,
-      label,
-      events,
-      createdBy: user,
-      createdAt: deps.now(),
-      sharedWhenMade: place.shared && !place.unread,
-    })
-    await sayInChannel(deps, tx, key.channel, `resumed-${triggerId}`, said)
-    await refreshHomes(deps, tx)
+  const place = await deps.slack.channel(channel)
+  const { replies } = await channelSettings(deps.database.sql, channel)
+  const said = subscribed({ scope, label, by: press.user, events, resumed: true, replies })
+  await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
+    const by = { createdBy: press.user, createdAt: deps.now() }
+    const sharedWhenMade = place.shared && !place.unread
+    await confirmSubscription(tx, { channel, scope, target, label, events, ...by, sharedWhenMade })
+    return true
   })
   return undefined
 }
 
 /** *Edit events*: a box for each. */
-export const openEvents = async (deps: BotDeps, press: SubscriptionPress): Promise<Answer | undefined> => {
+export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found
-  const { label, events } = found
-  const view = eventsDialog({ key: press.key, label, events })
-  if (press.onTop === true) await deps.slack.pushView(press.triggerId, view)
-  else await deps.slack.openView(press.triggerId, view)
+  const { channel, scope, target, label, events } = found
+  await showView(deps, press, eventsDialog({ key: { channel, scope, target }, label, events }))
   return undefined
 }
 
-/** Kept before the dialog closes, and said in the channel. Returns whether the subscription is still there. */
+/** Kept before the dialog closes, and said in the channel; else errors by block. */
 export const saveEvents = async (
   deps: BotDeps,
-  { key, user, viewId }: { key: SubscriptionKey; user: string; viewId: string },
+  key: SubscriptionKey,
+  { user, viewId }: Pick<Submission, 'user' | 'viewId'>,
   events: readonly EventName[],
-): Promise<boolean> => {
+): Promise<Errors | undefined> => {
+  const wrong = (words: string) => ({ [eventsInput('project')]: words })
+  if (events.length === 0)
+    return wrong('Choose at least one event. To receive none, remove the subscription.')
   const found = await subscriptionAt(deps, key)
-  if (!found) return false
-  const { scope, label } = found
   const { replies } = await channelSettings(deps.database.sql, key.channel)
-  const said = subscribed({ scope, label, by: user, events, changed: true, replies })
-  return deps.database.transaction(async (tx) => {
-    if (!(await setEvents(tx, key, events))) return false
-    await sayInChannel(deps, tx, key.channel, `events-${viewId}`, said)
-    await refreshHomes(deps, tx)
-    return true
-  })
+  const facts = { scope: key.scope, label: found?.label ?? '', by: user, events, changed: true, replies }
+  const saved =
+    found &&
+    (await change(deps, key.channel, `events-${viewId}`, subscribed(facts), (tx) =>
+      setEvents(tx, key, events),
+    ))
+  return saved ? undefined : wrong('The subscription was ended in the meantime: there is nothing to save.')
 }

@@ -1,28 +1,15 @@
-import { type Mute, muteOf, mutesOf, putMute, removeMute } from '../../store/channels/channel-mutes.ts'
+import { type Mute, mutesOf, putMute, removeMute } from '../../store/channels/channel-mutes.ts'
 import { leftOutReasons, leftOutSince } from '../../store/ledger/left-out.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
-import { muteUnchanged } from '../../messages/channels/mute-unchanged.ts'
+import { muted, muteUnchanged, unmuted } from '../../messages/channels/muted.ts'
 import { type MuteLength, muteLengths } from '../../messages/channels/mute-menu.ts'
-import { muted } from '../../messages/channels/muted.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
-import { unmuted } from '../../messages/channels/unmuted.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press } from '../answers/answer.ts'
 import { mayNotManage } from '../../access/may-not-manage.ts'
-import { morningAfter } from '../answers/morning-after.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
-
-export interface MutePress {
-  /** What the menu's entry or the button carries. */
-  value: string
-  user: string
-  /** Where it was pressed; empty on the Home tab. */
-  channel: string
-  triggerId: string
-}
-
-const hourMs = 3_600_000
+import { sayInChannel } from '../answers/tell.ts'
+import { hourMs, morningAfter } from '../answers/wall-clock.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined
@@ -30,33 +17,28 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The channels that a person sees listed and is in. */
-const ownChannels = async (deps: BotDeps, user: string): Promise<string[]> => {
+/** The one channel, if this person may; `all`: those that they see listed and are in. */
+const meant = async (deps: BotDeps, { user, channel: pressedIn }: Press, channel: string) => {
+  if (channel !== 'all')
+    return (await mayNotManage(deps, user, channel, pressedIn)) ?? { channels: [channel] }
   const mine = await deps.slack.channelsOf(user)
   const all = await allSubscriptions(deps.database.sql)
-  return [...new Set(all.map(({ channel }) => channel))].filter((channel) => mine.has(channel))
-}
-
-const readMenu = (value: string): { channel: string; length: MuteLength } | undefined => {
-  const [channel = '', word = ''] = value.split(' ')
-  const length = muteLengths.find((one) => one === word)
-  return length && { channel, length }
+  return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
 }
 
 /** *Mute…*: nothing new is posted for a while, here or in all channels that the person sees; each of them is told. */
-export const muteChannels = async (deps: BotDeps, press: MutePress): Promise<Answer | undefined> => {
-  const wanted = readMenu(press.value)
-  if (!wanted) return { message: staleButton() }
+export const muteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const { user, triggerId } = press
-  const refused =
-    wanted.channel === 'all' ? undefined : await mayNotManage(deps, user, wanted.channel, press.channel)
-  if (refused) return refused
-  const channels = wanted.channel === 'all' ? await ownChannels(deps, user) : [wanted.channel]
-  if (channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
-  const until = await untilOf(deps, user, wanted.length)
+  const [named = '', word] = press.value.split(' ')
+  const length = muteLengths.find((one) => one === word)
+  if (!length) return { message: staleButton() }
+  const found = await meant(deps, press, named)
+  if (!('channels' in found)) return found
+  if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
+  const until = await untilOf(deps, user, length)
   const untilDate = until === undefined ? undefined : new Date(until).toISOString()
   await deps.database.transaction(async (tx) => {
-    for (const channel of channels) {
+    for (const channel of found.channels) {
       await putMute(tx, { channel, until, by: user, at: deps.now() })
       await sayInChannel(deps, tx, channel, `mute-${triggerId}`, muted({ channel, by: user, untilDate }))
     }
@@ -65,32 +47,21 @@ export const muteChannels = async (deps: BotDeps, press: MutePress): Promise<Ans
   return undefined
 }
 
-const unmute = (deps: BotDeps, mute: Mute, { user, triggerId }: MutePress): Promise<void> =>
+const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press): Promise<void> =>
   deps.database.transaction(async (tx) => {
-    const { channel } = mute
     // Somebody else was faster: one of both says so.
     if (!(await removeMute(tx, channel))) return
-    const left = await leftOutSince(tx.sql, channel, mute.at)
+    const left = await leftOutSince(tx.sql, channel, at)
     const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
     await sayInChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
     await refreshHomes(deps, tx)
   })
 
 /** *Unmute*, on the line in the channel, on the list, or on the Home tab. */
-export const unmuteChannels = async (deps: BotDeps, press: MutePress): Promise<Answer | undefined> => {
-  const { value, user } = press
-  const { sql } = deps.database
-  if (value !== 'all') {
-    const refused = await mayNotManage(deps, user, value, press.channel)
-    if (refused) return refused
-  }
-  const one = value === 'all' ? undefined : await muteOf(sql, deps.now(), value)
-  const mutes =
-    value === 'all'
-      ? await mutesOf(sql, deps.now(), await ownChannels(deps, user))
-      : one === undefined
-        ? []
-        : [one]
+export const unmuteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
+  const found = await meant(deps, press, press.value)
+  if (!('channels' in found)) return found
+  const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)
   if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
   for (const mute of mutes) await unmute(deps, mute, press)
   return undefined

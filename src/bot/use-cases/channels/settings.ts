@@ -1,5 +1,5 @@
+import { z } from 'zod'
 import {
-  type BroadcastKind,
   broadcastKinds,
   channelSettings,
   type ChannelSettings,
@@ -11,8 +11,9 @@ import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { broadcastChoices, settingsDialog } from '../../messages/channels/settings-dialog.ts'
 import { settingsSaved } from '../../messages/channels/settings-saved.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import { sayInChannel } from '../answers/say-in-channel.ts'
+import type { Answer, OpeningPress, Submission } from '../answers/answer.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
+import { sayInChannel } from '../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
@@ -23,23 +24,20 @@ const evening = { from: '18:00', to: '08:00' }
 const monday = { every: 'off', day: 1, at: '09:00' }
 
 /** `/onboard settings`: the dialog, with what holds in this channel now. */
-export const openSettings = async (
-  deps: BotDeps,
-  { channel, user, triggerId }: { channel: string; user: string; triggerId: string },
-): Promise<Answer | undefined> => {
+export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<Answer | undefined> => {
+  const { channel, user, triggerId } = press
   const place = await deps.slack.channel(channel)
   if (!place.member) return { message: notInChannel() }
   const settings = await channelSettings(deps.database.sql, channel)
   const digest = settings.digest ?? monday
   const known = settings.quiet?.timeZone ?? settings.digest?.timeZone
-  const timeZone = known ?? (await deps.slack.person(user)).timeZone ?? 'UTC'
   const view = settingsDialog({
     ...settings,
     ...(settings.quiet ?? evening),
     channel,
     channelName: place.name,
     quiet: settings.quiet !== undefined,
-    timeZone,
+    timeZone: known ?? (await deps.slack.person(user)).timeZone ?? 'UTC',
     digest: digest.every,
     digestDay: digest.day,
     digestAt: digest.at,
@@ -48,91 +46,73 @@ export const openSettings = async (
   return undefined
 }
 
-/** What the dialog says, as Slack gives it: undefined where nothing is chosen. */
-export interface SettingsForm {
-  layout: string | undefined
-  replies: string | undefined
-  detail: string | undefined
-  broadcast: readonly string[]
-  quiet: boolean
-  from: string | undefined
-  to: string | undefined
-  timeZone: string | undefined
-  digest: string | undefined
-  digestDay: string | undefined
-  digestAt: string | undefined
+const text = z.string().optional()
+/** What the dialog says: what is chosen nowhere is as it is by default. */
+export const settingsForm = z.object({
+  layout: z.enum(['threads', 'flat', 'digest']).catch('threads'),
+  replies: z.enum(['two-way', 'one-way', 'off']).catch('two-way'),
+  detail: z.enum(['full', 'compact']).catch('full'),
+  broadcast: z.array(z.string()).transform((all) => broadcastKinds.filter((kind) => all.includes(kind))),
+  quiet: z.boolean(),
+  from: text,
+  to: text,
+  timeZone: text,
+  digest: z.enum(['daily', 'weekly']).optional().catch(undefined),
+  digestDay: text,
+  digestAt: text,
+})
+export type SettingsForm = z.output<typeof settingsForm>
+
+/** Where quiet hours or digests make no sense; nothing where they are not wanted. */
+const problemsOf = (form: SettingsForm): Errors | undefined => {
+  const { layout, quiet, from, to, timeZone = '', digest, digestDay, digestAt } = form
+  const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs
+  const noZone = (quiet || digest !== undefined) && !isTimeZone(timeZone)
+  const noDigest = layout === 'digest' && !digest
+  return errorsWhere(
+    [quiet && !from, settingsFrom.block, 'Say when the quiet hours begin.'],
+    [quiet && !to, settingsTo.block, 'Say when the quiet hours end.'],
+    [quiet && from && from === to, settingsTo.block, 'They must not end when they begin.'],
+    [noDigest, settingsDigest.block, 'Choose daily or weekly, or another place for messages.'],
+    [digest && !digestAt, settingsDigestTime.block, 'Say when the digest comes.'],
+    [digest === 'weekly' && !digestDay, settingsDigestDay.block, 'Say on which day the digest comes.'],
+    [noZone, inputs.settingsZone.block, 'No such time zone. Write it like Europe/Berlin.'],
+  )
 }
 
-const digestProblems = ({ layout, digest, digestDay, digestAt }: SettingsForm): Record<string, string> => {
-  const wanted = digest === 'daily' || digest === 'weekly'
-  if (!wanted)
-    return layout === 'digest'
-      ? { [inputs.settingsDigest.block]: 'Choose daily or weekly, or another place for messages.' }
-      : {}
+const settingsOf = (form: SettingsForm): ChannelSettings => {
+  const { layout, replies, detail, broadcast, from, to, timeZone, digestDay, digestAt: at } = form
+  const day = Number(digestDay ?? monday.day)
   return {
-    ...(!digestAt && { [inputs.settingsDigestTime.block]: 'Say when the digest comes.' }),
-    ...(digest === 'weekly' &&
-      !digestDay && { [inputs.settingsDigestDay.block]: 'Say on which day the digest comes.' }),
+    layout,
+    replies,
+    detail,
+    broadcast,
+    quiet: form.quiet && from && to && timeZone ? { from, to, timeZone } : undefined,
+    digest: form.digest && at && timeZone ? { every: form.digest, day, at, timeZone } : undefined,
   }
 }
 
-const needsZone = ({ quiet, digest }: SettingsForm) => quiet || digest === 'daily' || digest === 'weekly'
-
-/** Errors by block id, where quiet hours or digests make no sense; none when they are not wanted. */
-export const settingsProblems = (form: SettingsForm): Record<string, string> => ({
-  ...quietProblems(form),
-  ...digestProblems(form),
-  ...(needsZone(form) &&
-    !isTimeZone(form.timeZone ?? '') && {
-      [inputs.settingsZone.block]: 'No such time zone. Write it like Europe/Berlin.',
-    }),
-})
-
-const quietProblems = ({ quiet, from, to }: SettingsForm): Record<string, string> => ({
-  ...(quiet && !from && { [inputs.settingsFrom.block]: 'Say when the quiet hours begin.' }),
-  ...(quiet && !to && { [inputs.settingsTo.block]: 'Say when the quiet hours end.' }),
-  ...(quiet && from && from === to && { [inputs.settingsTo.block]: 'They must not end when they begin.' }),
-})
-
-const isBroadcast = (kind: string): kind is BroadcastKind =>
-  (broadcastKinds as readonly string[]).includes(kind)
-
-const readDigest = ({ digest, digestDay, digestAt, timeZone }: SettingsForm): ChannelSettings['digest'] =>
-  (digest === 'daily' || digest === 'weekly') && digestAt && timeZone
-    ? { every: digest, day: Number(digestDay ?? monday.day), at: digestAt, timeZone }
-    : undefined
-
-const read = (form: SettingsForm): ChannelSettings => {
-  const { layout, replies, quiet, from, to, timeZone } = form
-  return {
-    digest: readDigest(form),
-    layout: layout === 'flat' || layout === 'digest' ? layout : 'threads',
-    replies: replies === 'one-way' || replies === 'off' ? replies : 'two-way',
-    detail: form.detail === 'compact' ? 'compact' : 'full',
-    broadcast: form.broadcast.filter(isBroadcast),
-    quiet: quiet && from && to && timeZone ? { from, to, timeZone } : undefined,
-  }
-}
-
-/** Kept before the dialog closes, and said in the channel; what waited for the end of quiet hours is asked anew. */
+/** Kept before the dialog closes, and said in the channel; what quiet hours held back is looked at again. Or errors. */
 export const saveSettings = async (
   deps: BotDeps,
-  { channel, user, viewId }: { channel: string; user: string; viewId: string },
+  { channel, user, viewId }: Submission,
   form: SettingsForm,
-): Promise<void> => {
-  const settings = read(form)
-  const alsoShown = broadcastChoices
-    .filter(({ value }) => (settings.broadcast as readonly string[]).includes(value))
-    .map(({ text }) => text)
-  const message = settingsSaved({ ...settings, by: user, alsoShown })
-  const ts = `settings-${viewId}`
+) => {
+  const problems = problemsOf(form)
+  if (problems) return problems
+  const settings = settingsOf(form)
+  const shown: readonly string[] = settings.broadcast
+  const alsoShown = broadcastChoices.filter(({ value }) => shown.includes(value)).map((choice) => choice.text)
+  const once = `settings-${viewId}`
   await deps.database.transaction(async (tx) => {
     const before = await channelSettings(tx.sql, channel)
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
-    await sayInChannel(deps, tx, channel, ts, message)
-    await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', ts)])
+    await sayInChannel(deps, tx, channel, once, settingsSaved({ ...settings, by: user, alsoShown }))
+    await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', once)])
     // What happened while nobody wanted digests is not told.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)
   })
+  return undefined
 }

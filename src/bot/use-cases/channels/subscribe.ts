@@ -1,18 +1,13 @@
-import type { EventName } from '../../../contract/event.ts'
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts'
-import {
-  putSubscription,
-  type Scope,
-  type Subscription,
-  subscriptionsOf,
-} from '../../store/channels/subscriptions.ts'
+import { putSubscription, type Scope, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import type { Tx } from '../../store/database.ts'
-import type { Target } from '../../commands/target.ts'
+import type { SubscribeArgs } from '../../commands/channels.ts'
+import type { Target } from '../../commands/parse/target.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Asker } from '../answers/answer.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
@@ -35,13 +30,16 @@ export interface Found {
   unseen?: boolean | undefined
 }
 
-/** A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel. */
+/**
+ * A subscription that holds from now on, paused before or not, made by somebody who knows who reads the channel.
+ * Returns whether it was there before.
+ */
 export const confirmSubscription = async (
   tx: Tx,
-  before: readonly Subscription[],
   subscription: Parameters<typeof putSubscription>[1],
-): Promise<void> => {
-  const { channel, createdAt } = subscription
+): Promise<boolean> => {
+  const { channel, scope, target, createdAt } = subscription
+  const before = await subscriptionsOf(tx.sql, channel)
   // Decided for those who read the channel before it was paused.
   if (before.some(({ paused }) => paused))
     await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
@@ -49,19 +47,18 @@ export const confirmSubscription = async (
       'sending',
     ])
   await putSubscription(tx, subscription)
+  return before.some((one) => one.scope === scope && one.target === target)
 }
 
 /** The account as the tracker writes it, letter case aside; `unseen` where none of its projects or customers is of it. */
-const accountCalled = async (
-  deps: BotDeps,
-  typed: string,
-): Promise<{ name: string; id?: string | undefined; unseen?: boolean }> => {
+const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
+  const named = (name: string) => ({ scope: 'account' as const, target: name, label: name })
   const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
   const { items } = await allProjects(deps)
   const found = items.find(({ account }) => isMeant(account?.name))
-  if (found?.account) return { name: found.account.name, id: accountIdOf(found) }
+  if (found?.account) return { ...named(found.account.name), accountId: accountIdOf(found) }
   const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
-  return customer?.customer_name ? { name: customer.customer_name } : { name: typed, unseen: true }
+  return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
 }
 
 /** What a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
@@ -72,58 +69,37 @@ export const findTarget = async (
   run: (uuid: string) => string,
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects' }
-  if (target.scope === 'account') {
-    const { name, id, unseen } = await accountCalled(deps, target.account)
-    return { scope: 'account', target: name, label: name, accountId: id, unseen }
-  }
+  if (target.scope === 'account') return accountCalled(deps, target.account)
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
-  const { item, uuid } = resolved
-  const view: ProjectInView = {
-    uuid,
-    item,
-    accountName: item.account?.name,
-    internalUrl: item.internal_project_url ?? undefined,
-    portalUrl: item.portal_project_url ?? undefined,
-  }
-  return { scope: 'project', target: uuid, label: item.name, url: linkFor(route, view), view }
+  const { uuid, name } = resolved
+  return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
 /** `/onboard subscribe …`: the channel receives these events from now on; said in the channel, for all to see. */
 export const subscribe = async (
   deps: BotDeps,
-  request: {
-    channel: string
-    user: string
-    target: Target
-    events: readonly EventName[]
-    eventWords: string
-  },
+  { channel, user }: Asker,
+  { target: named, events, words }: SubscribeArgs,
 ): Promise<Answer> => {
-  const { channel, user, events } = request
   deps.slack.forgetChannel(channel)
   const place = await deps.slack.channel(channel)
   if (!place.member || place.archived) return { message: notInChannel() }
   const route = await routeTo(deps, channel)
-  const found = await findTarget(deps, request.target, route, (uuid) =>
-    `subscribe ${uuid} ${request.eventWords}`.trim(),
-  )
+  const run = (uuid: string) => `subscribe ${uuid} ${words.join(' ')}`.trim()
+  const found = await findTarget(deps, named, route, run)
   if (!('scope' in found)) return found
-  const before = await subscriptionsOf(deps.database.sql, channel)
-  const changed = before.some(({ scope, target }) => scope === found.scope && target === found.target)
-  const { scope, target, label, url, unseen } = found
+  const { scope, target, label, url, unseen, accountId } = found
   const card = found.view && plannedProjectCard(found.view, route)
   const { replies } = await channelSettings(deps.database.sql, channel)
   const createdAt = deps.now()
-  await deps.database.transaction(async (tx) => {
-    const { accountId } = found
+  const changed = await deps.database.transaction(async (tx) => {
     const what = { scope, target, label, events, accountId, sharedWhenMade: place.shared && !place.unread }
-    await confirmSubscription(tx, before, { channel, createdBy: user, createdAt, ...what })
+    const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
+    return before
   })
-  return {
-    message: subscribed({ scope, label, url, by: user, events, changed, unseen, replies }),
-    inChannel: true,
-  }
+  const message = subscribed({ scope, label, url, by: user, events, changed, unseen, replies })
+  return { message, inChannel: true }
 }

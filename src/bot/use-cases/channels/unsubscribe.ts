@@ -1,11 +1,11 @@
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
-import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
-import type { Target } from '../../commands/target.ts'
+import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
+import { unsubscribed } from '../../messages/channels/subscribed.ts'
+import type { Target } from '../../commands/parse/target.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Asker } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
@@ -30,26 +30,23 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
 }
 
 /** Another subscription that still brings what was ended, and runs: to the project's account, or to all. */
-export const stillReceivedBy = async (
-  deps: BotDeps,
-  channel: string,
-  { scope, target }: Pick<Found, 'scope' | 'target'>,
-) => {
+export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, target }: Found) => {
   if (scope === 'all') return undefined
   const { sql } = deps.database
-  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
   const known = scope === 'project' ? await knownProject(sql, target) : undefined
-  const wider = running.filter((one) => one.scope !== 'project' && one.scope !== scope)
-  const still = wider.find((one) => one.scope === 'all') ?? wider.find((one) => known && covers(one, known))
+  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+  const still =
+    running.find((one) => one.scope === 'all') ??
+    running.find((one) => one.scope === 'account' && known && covers(one, known))
   return still && { scope: still.scope, label: still.label }
 }
 
 /** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
-  request: { channel: string; user: string; target: Target },
+  { channel, user }: Asker,
+  named: Target,
 ): Promise<Answer> => {
-  const { channel, user, target: named } = request
   const route = await routeTo(deps, channel)
   const found =
     (await ownTarget(deps, channel, named)) ??

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { partsLike } from '../../store/events/echoes.ts'
-import { partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
+import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
@@ -40,13 +40,13 @@ export const ownComment = async (
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
-  const before = await replyById(deps.database.sql, part.reply_id)
-  const card = before?.ts === null ? await cardForComment(deps, before) : undefined
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply) return
+  const card = await cardForComment(deps, reply)
   await deps.database.transaction(async (tx) => {
-    await setPart(tx.sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
-    const parts = await partsOf(tx.sql, part.reply_id)
-    const reply = await replyById(tx.sql, part.reply_id)
-    if (reply && parts.every(({ state }) => state === 'done')) await finishReply(deps, tx, reply, card)
+    await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+    const parts = await partsOf(tx.sql, reply.id)
+    if (!parts.some(isUnsent)) await finishReply(deps, tx, reply, { card })
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
 import { allLinks, dropLink, linkOf, setLink } from '../../store/home/person-links.ts'
-import { adminsOnly } from '../../messages/answers/admins-only.ts'
+import { adminsOnly } from '../../messages/answers/not-here.ts'
 import type { HomePeople } from '../../messages/home/home-people.ts'
 import { inputs } from '../../messages/kit/ids.ts'
 import type { Choice } from '../../messages/kit/options.ts'
-import { type PersonIs, personDialog, type PersonToLink } from '../../messages/home/person-dialog.ts'
+import { personDialog, type PersonIs, type PersonToLink } from '../../messages/home/person-dialog.ts'
 import { personLinked } from '../../messages/home/person-linked.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
+import type { Press } from '../answers/answer.ts'
+import type { Errors } from '../answers/errors.ts'
 import { mark } from '../answers/mark-message.ts'
-import { choiceOf, nameOf, peopleOf } from '../tracker/people.ts'
+import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { trackerUserAmong, teamMap } from '../tracker/who-is-who.ts'
 
@@ -20,10 +22,7 @@ const isAdmin = async (deps: Pick<BotDeps, 'slack'>, user: string): Promise<bool
   (await deps.slack.person(user)).admin
 
 /** Opens the dialog for admins; the others are told who may. */
-export const openPersonDialog = async (
-  deps: BotDeps,
-  { user, triggerId, value }: { user: string; triggerId: string; value: string },
-): Promise<void> => {
+export const openPersonDialog = async (deps: BotDeps, { user, triggerId, value }: Press): Promise<void> => {
   if (!(await isAdmin(deps, user))) {
     await deps.slack.post({ channel: user, ...adminsOnly({ action: 'say who somebody is in the tracker' }) })
     return
@@ -35,13 +34,12 @@ export const openPersonDialog = async (
 /** Everybody of the tracker, by name or e-mail address. */
 export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
   const words = typed.trim().toLowerCase()
-  const [team, customers] = await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])
-  return [...team, ...customers]
+  return (await everybody(deps))
     .map((user) => ({ ...choiceOf(user), value: user.uuid }))
     .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
 }
 
-export interface PersonSaid {
+interface PersonSaid {
   by: string
   person: PersonToLink
   is: PersonIs
@@ -51,10 +49,7 @@ export interface PersonSaid {
 const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 
 /** What is wrong with it, by block; undefined when nothing is. */
-const problemOf = async (
-  deps: BotDeps,
-  { by, is, member }: PersonSaid,
-): Promise<Record<string, string> | undefined> => {
+const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (!(await isAdmin(deps, by))) return { [block.who]: 'Only admins of this workspace can say who is who.' }
   if (is !== 'member') return undefined
   if (member === undefined) return { [block.member]: 'Choose a member, or one of the other answers above.' }
@@ -65,10 +60,7 @@ const problemOf = async (
 }
 
 /** Stores what an admin said; the member hears of it, since others' words reach them from now on. */
-export const linkPerson = async (
-  deps: BotDeps,
-  said: PersonSaid,
-): Promise<Record<string, string> | undefined> => {
+export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Errors | undefined> => {
   const problem = await problemOf(deps, said)
   if (problem) return problem
   const { person, is, by } = said
@@ -90,8 +82,7 @@ export const linkPerson = async (
  * proved, and would bring customers' words to whoever makes it.
  */
 export const denyPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
-  const everybody = [...(await peopleOf(deps, false)), ...(await peopleOf(deps, true))]
-  if ((await trackerUserAmong(deps, user, everybody))?.uuid !== uuid) return
+  if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
@@ -109,10 +100,10 @@ const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: nameOf(use
 /** What the Home tab says of people; undefined where the tracker or Slack do not say. */
 export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeople> => {
   const { sql } = deps.database
-  const everybody = [...(await peopleOf(deps, false)), ...(await peopleOf(deps, true))]
-  const me = await trackerUserAmong(deps, user, everybody)
+  const all = await everybody(deps)
+  const me = await trackerUserAmong(deps, user, all)
   const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
-  const notMe = denied && everybody.find(({ uuid }) => uuid === denied.tracker_uuid)
+  const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!(await isAdmin(deps, user))) return facts
   // The key's own user is no person.

@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import { wantsReceipts } from '../replies/give-receipt.ts'
 import { homePeopleOf } from './link-person.ts'
-import { setMentions, wantsMentions } from '../events/mention-messages.ts'
+import { wantsMentions } from '../events/mention-messages.ts'
 import { trackerEmailOf } from '../tracker/who-is-who.ts'
 import { within } from '../answers/within.ts'
 
@@ -91,11 +91,5 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
 /** Somebody looks at their Home tab; for a while it follows what changes. */
 export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
   await rememberViewer(deps.database.sql, user, deps.now())
-  await showHome(deps, user)
-}
-
-/** The switch for messages about mentions; the tab shows at once how it stands. */
-export const switchMentions = async (deps: BotDeps, user: string, to: 'on' | 'off'): Promise<void> => {
-  await setMentions(deps, user, to)
   await showHome(deps, user)
 }

@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { ChannelFilters, FilterList, FilterPerson } from '../../store/channels/channel-filters.ts'
-import { resolveEvents } from '../../commands/events.ts'
+import { resolveEvents } from '../../commands/parse/events.ts'
 import type { Actor, Subject } from './subject.ts'
 
 const same = (one: string, other: string | undefined): boolean =>

@@ -1,4 +1,4 @@
-import type { ReplyFile, ReplyRow } from '../../store/replies/replies.ts'
+import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -16,20 +16,20 @@ const authorLabel = (person: Person): string =>
 const fileLine = ({ name, permalink }: ReplyFile) =>
   permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`
 
-const namesIn = async (deps: Pick<BotDeps, 'slack'>, text: string) => {
-  const { users, channels } = collectMentions(text)
-  const people = new Map<string, string>()
-  for (const id of users) people.set(id, (await deps.slack.person(id)).name)
-  const rooms = new Map<string, string>()
-  for (const id of channels) rooms.set(id, (await deps.slack.channel(id)).name)
-  return { user: (id: string) => people.get(id), channel: (id: string) => rooms.get(id) }
+const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ name: string }>) => {
+  const names = new Map<string, string>()
+  for (const id of ids) names.set(id, (await look(id)).name)
+  return (id: string) => names.get(id)
 }
 
 /** The comments that a reply becomes: `Dana Smith (Slack): …`, in order when there is more than one. */
 export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
   const author = authorLabel(await deps.slack.person(reply.user_id))
-  const words = toPlain(reply.text, await namesIn(deps, reply.text)).trim()
-  const files = (JSON.parse(reply.files) as ReplyFile[]).map(fileLine)
+  const { users, channels } = collectMentions(reply.text)
+  const user = await namesOf(users, (id) => deps.slack.person(id))
+  const channel = await namesOf(channels, (id) => deps.slack.channel(id))
+  const words = toPlain(reply.text, { user, channel }).trim()
+  const files = replyFiles.parse(JSON.parse(reply.files)).map(fileLine)
   const whole = [words, ...files].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 2
   return splitText(whole, room).map((part) => `${author}: ${part}`)

@@ -24,25 +24,16 @@ export const replyChangedLine = async (
   uuid: string,
   change: Change,
 ): Promise<Planned[]> => {
-  const { sql } = deps.database
-  const reply = await replyById(sql, part.reply_id)
+  const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
-  const root = await deliveryAt(sql, channel, reply.thread_ts)
+  const root = await deliveryAt(deps.database.sql, channel, reply.thread_ts)
   if (!root || !isDeliveryKind(root.kind)) return []
   const { what, authorName, text, version } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
-  if (await deliveryOf(sql, line))
-    return [
-      {
-        channel,
-        kind: 'reply_changed_update',
-        objectUuid: `${uuid}@${version}`,
-        op: 'update',
-        on: { kind: 'reply_changed', uuid },
-        facts,
-      },
-    ]
-  return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]
+  const told = await deliveryOf(deps.database.sql, line)
+  if (!told) return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]
+  const update = { kind: 'reply_changed_update', objectUuid: `${uuid}@${version}`, op: 'update' } as const
+  return [{ ...update, channel, on: { kind: 'reply_changed', uuid }, facts }]
 }

@@ -1,6 +1,6 @@
 import { type ChannelSettings, channelSettings } from '../../store/channels/channel-settings.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { oneWay } from '../../messages/replies/one-way.ts'
+import { oneWay } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'

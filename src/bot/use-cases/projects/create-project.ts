@@ -1,4 +1,5 @@
-import { addDeliveries, type NewDelivery } from '../../store/ledger/deliveries.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { addDeliveries } from '../../store/ledger/deliveries.ts'
 import { takeIn } from '../../store/ledger/left-out.ts'
 import { rememberProject } from '../../store/tracker/known-projects.ts'
 import {
@@ -10,43 +11,36 @@ import {
 import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { defaultEvents } from '../../commands/events.ts'
+import { defaultEvents } from '../../commands/parse/events.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { BotJob } from '../../payloads.ts'
+import { type BotJob, postJob } from '../../payloads.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
-import { linkProject } from './link-project.ts'
-import { type Made, makeProject } from './make-project.ts'
-import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
-import { nameTaken } from './project-checks.ts'
+import { type Made, makeProject, type Wish } from './make-project.ts'
+import { plannedProjectCard } from '../ledger/project-card-updates.ts'
+import type { ProjectInView } from '../tracker/project-in-view.ts'
+import { nameTaken } from './project-problems.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { tellRequester } from './tell-requester.ts'
+import { channelOf, formOf, tellRequester } from './requests.ts'
 
 const isOpen = ({ state }: ProjectRequest) =>
   state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
 
 /** The tracker's own word on the new project, or, until its list has it, what was asked for. */
-const viewOf = async (
-  deps: BotDeps,
-  row: ProjectRequest,
-  form: ProjectForm,
-  made: Made,
-): Promise<ProjectInView> => {
-  const item = made.item ?? (await findProject(deps, made.uuid, row.project_name))
+const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
+  const { name, startDate: start_date, dueDate: due_date } = form
+  const found = made.item ?? (await findProject(deps, made.uuid, name))
+  const item = found ?? { name, project_state: 'Active', start_date, due_date }
+  const facts = factsOf(item, made.uuid)
   return {
-    uuid: made.uuid,
-    item: item ?? {
-      name: row.project_name,
-      project_state: 'Active',
-      start_date: form.startDate,
-      due_date: form.dueDate,
-    },
-    accountName: item?.account?.name ?? form.account?.text,
-    internalUrl: item?.internal_project_url ?? made.urls?.internal_project_url,
-    portalUrl: item?.portal_project_url ?? made.urls?.portal_project_url,
+    ...facts,
+    item,
+    accountName: facts.accountName ?? form.account?.text,
+    internalUrl: facts.internalUrl ?? made.urls?.internal_project_url,
+    portalUrl: facts.portalUrl ?? made.urls?.portal_project_url,
   }
 }
 
@@ -58,92 +52,82 @@ const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Rout
 }
 
 /** The card has the ledger key of the tracker's own announcement, so that whichever is first is the only one. */
-const linkChannel = async (
-  deps: BotDeps,
-  tx: Tx,
-  row: ProjectRequest,
-  view: ProjectInView,
-  route: Route,
-): Promise<void> => {
+const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
-  const label = view.item.name
-  const made = { createdBy: row.user_id, createdAt: deps.now(), sharedWhenMade: route.shared }
-  await putSubscription(tx, {
-    channel,
-    scope: 'project',
-    target: view.uuid,
-    label,
-    events: defaultEvents,
-    ...made,
-  })
+  const createdAt = deps.now()
+  const what = { scope: 'project', target: view.uuid, label: view.item.name, events: defaultEvents } as const
+  const made = { createdBy: row.user_id, createdAt, sharedWhenMade: route.shared }
+  await putSubscription(tx, { channel, ...what, ...made })
   await refreshHomes(deps, tx)
-  const card: NewDelivery = {
-    channel,
-    kind: 'project_card',
-    objectUuid: view.uuid,
-    op: 'post',
-    facts: projectCardFacts(view, route),
-    uuid: deps.newUuid(),
-    inboxId: null,
-    createdAt: deps.now(),
-  }
+  const card = { ...plannedProjectCard(view, route), uuid: deps.newUuid(), inboxId: null, createdAt }
   const added = await addDeliveries(tx, [card])
   // Its event came first, and the channel does not want to hear of new projects: this one it asked for.
   const taken = added.length === 0 ? await takeIn(tx, card) : undefined
   await deps.lanes.enqueue(
     tx,
-    [...added, ...(taken ? [taken] : [])].map(({ id }) => ({
-      kind: 'post',
-      lane: channel,
-      payload: { delivery: id },
-    })),
+    [...added, ...(taken ? [taken] : [])].map(({ id }) => postJob(channel, id)),
   )
 }
 
 /** Card, subscription, words to the person and the request's own state are one commit. */
-const announce = async (
-  deps: BotDeps,
-  row: ProjectRequest,
-  made: Made,
-  by: string | undefined,
-): Promise<void> => {
-  const form = JSON.parse(row.form) as ProjectForm
+const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
+  const { row, form } = wish
   const route = await routeOf(deps, form.channel)
-  const view = await viewOf(deps, row, form, made)
+  const view = await viewOf(deps, wish, made)
   const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
   const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, by })
   await deps.database.transaction(async (tx) => {
-    await rememberProject(tx.sql, {
-      ...factsOf(view.item, view.uuid),
-      accountName: view.accountName,
-      internalUrl: view.internalUrl,
-      portalUrl: view.portalUrl,
-    })
+    await rememberProject(tx.sql, view)
     if (route) await linkChannel(deps, tx, row, view, route)
-    await tellRequester(deps, tx, row, route?.channel, message)
+    await tellRequester(deps, tx, row, message, { channel: route?.channel })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })
 }
 
-/** Two people asked for the same: same name, account and playbook. Anything else is another project. */
-const sameWish = (one: ProjectRequest, other: ProjectRequest): boolean => {
-  const [a, b] = [JSON.parse(one.form) as ProjectForm, JSON.parse(other.form) as ProjectForm]
-  return a.account?.value === b.account?.value && a.playbook?.value === b.playbook?.value
+/**
+ * Writes the external link by which the project is found again. The tracker keeps two links of one id, so after
+ * an attempt without an answer it is asked whether the link is there. A refusal is logged and changes nothing
+ * for the person: the project is there.
+ */
+const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
+  const channel = channelOf(deps, row)
+  if (deps.integrationUuid === undefined) return
+  const { pagination } = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
+  if (pagination.total > 0) return
+  try {
+    await deps.api.createExternalLink({
+      project_uuid: projectUuid,
+      integration_uuid: deps.integrationUuid,
+      external_id: row.external_id,
+      external_type: 'Slack',
+      external_label: 'Created from Slack',
+      ...(channel !== undefined && { external_link: `https://slack.com/app_redirect?channel=${channel}` }),
+    })
+  } catch (error) {
+    const refused = error instanceof ApiProblem && ['invalid', 'unresolved', 'not-found'].includes(error.kind)
+    if (!refused) throw error
+    deps.log.warn({ request: row.id, reason: error.message }, 'a project has no external link')
+  }
 }
+
+/** Two people asked for the same: same name, account and playbook. Anything else is another project. */
+const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
+  one.account?.value === other.account?.value && one.playbook?.value === other.playbook?.value
 
 const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void> => {
   if (row.state !== 'created') {
-    const made = await makeProject(deps, row)
+    const form = formOf(deps, row)
+    const made = await makeProject(deps, { row, form })
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
-    if (made.before && !(maker && sameWish(maker, row))) {
+    if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
       const problem = { input: formInputs.name, text: nameTaken }
-      return refuseProject(deps, job, row, [problem], undefined)
+      return refuseProject(deps, job, row, [problem])
     }
-    await announce(deps, row, made, maker && maker.user_id !== row.user_id ? maker.user_id : undefined)
+    const by = maker && maker.user_id !== row.user_id ? maker.user_id : undefined
+    await announce(deps, { row, form }, made, by)
   }
   const now = await projectRequest(deps.database.sql, row.id)
-  const { channel } = JSON.parse(row.form) as ProjectForm
-  if (now?.project_uuid) await linkProject(deps, row, now.project_uuid, channel)
+  if (now?.project_uuid) await linkProject(deps, row, now.project_uuid)
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, { state: 'done', settled_at: deps.now() })
     await job.done(tx)

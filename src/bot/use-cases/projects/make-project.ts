@@ -13,6 +13,12 @@ export class ProjectUnconfirmed extends Error {
   override name = 'ProjectUnconfirmed' as const
 }
 
+/** A request with its form as it was read. */
+export interface Wish {
+  row: ProjectRequest
+  form: ProjectForm
+}
+
 export interface Made {
   uuid: string
   /** Undefined when the tracker's list does not carry it yet. */
@@ -47,17 +53,17 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
 const mayExist = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-const send = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
+const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
   const tries = row.tries + 1
   // Durable before the call: the process may die before the answer.
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {
-    const created = await deps.api.createProject(projectInput(JSON.parse(row.form) as ProjectForm))
+    const created = await deps.api.createProject(projectInput(form))
     return { uuid: created.uuid, item: undefined, urls: created, before: false }
   } catch (error) {
-    if (mayExist(error)) return settleDoubt(deps, { ...row, tries, attempted_at: attemptedAt })
+    if (mayExist(error)) return settleDoubt(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })
     await setProjectRequest(sql, row.id, { state: 'stored' })
     throw error
   }
@@ -67,7 +73,7 @@ const send = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
  * Asked, and no usable answer: the project is looked for until the time for it to appear is over. Only then, and
  * only where the look-up can be sure that there is none, is it asked for again.
  */
-const settleDoubt = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
+const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
   await setProjectRequest(deps.database.sql, row.id, { state: 'unknown' })
@@ -77,12 +83,13 @@ const settleDoubt = async (deps: BotDeps, row: ProjectRequest): Promise<Made> =>
   }
   if (found === 'unsure' || row.tries >= mostTries)
     throw new ProjectUnconfirmed('the tracker neither answered nor lists the project')
-  return send(deps, row)
+  return send(deps, { row, form })
 }
 
 /** The project of a request: made now, or found where it was made already. */
-export const makeProject = async (deps: BotDeps, row: ProjectRequest): Promise<Made> => {
-  if (row.state === 'sending' || row.state === 'unknown') return settleDoubt(deps, row)
-  const found = await existing(deps, row)
-  return typeof found === 'object' ? foundMade(found, true) : send(deps, row)
+export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
+  const { state } = wish.row
+  if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)
+  const found = await existing(deps, wish.row)
+  return typeof found === 'object' ? foundMade(found, true) : send(deps, wish)
 }

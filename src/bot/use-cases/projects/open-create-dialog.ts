@@ -1,23 +1,20 @@
 import type { ModalView } from '@slack/types'
-import { isoDate } from '../../../contract/dates.ts'
 import { projectRequest } from '../../store/projects/project-requests.ts'
-import { createDialog, createLoading, createNotice } from '../../messages/projects/create-dialog.ts'
+import { createDialog } from '../../messages/projects/create-dialog.ts'
+import { createLoading } from '../../messages/projects/create-notice.ts'
 import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import { answerOrExplain } from '../answers/answer-or-explain.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import type { Answer, Press } from '../answers/answer.ts'
+import { updateView, viewOrNotice } from '../answers/views.ts'
+import { dayAt, isTimeZone } from '../answers/wall-clock.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
+import { formOf } from './requests.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 import { trackerUserAmong } from '../tracker/who-is-who.ts'
 
-interface Asked {
-  user: string
-  channel: string | undefined
-  triggerId: string
-}
+type Asked = Pick<Press, 'user' | 'triggerId'> & { channel: string | undefined }
 
 /** A form that was filled in before, and what the tracker said of it. */
 interface Given {
@@ -27,14 +24,7 @@ interface Given {
   from?: number
 }
 
-/** Today where the person is: in Auckland it is tomorrow already. */
-const todayFor = (deps: Pick<BotDeps, 'now'>, timeZone: string | undefined): string => {
-  try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC' }).format(deps.now())
-  } catch {
-    return isoDate(deps.now())
-  }
-}
+const blank: Given = { form: {} }
 
 /** The person themself, where the tracker has them: by their e-mail address, or because an admin said so. */
 const themself = async (deps: BotDeps, user: string) => {
@@ -50,17 +40,9 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
   ])
   // Only channels can be chosen: in a direct message nothing is.
   const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
-  const start = { startDate: todayFor(deps, timeZone) }
-  return createDialog({ form: { ...start, channel, ...form, owner }, fields, problems, from })
-}
-
-/** A view that the person closed meanwhile is not there to be updated, and they are not waiting for it. */
-const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalView): Promise<void> => {
-  try {
-    await deps.slack.updateView(viewId, view)
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || error.code !== 'not_found') throw error
-  }
+  // Where the person is: in Auckland it is tomorrow already.
+  const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
+  return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
 /**
@@ -70,26 +52,17 @@ const updateIfOpen = async (deps: BotDeps, viewId: string, view: ModalView): Pro
 export const openCreateDialog = async (
   deps: BotDeps,
   asked: Asked,
-  given: Given = { form: {} },
+  given: Given = blank,
 ): Promise<undefined> => {
   const { viewId } = await deps.slack.openView(asked.triggerId, createLoading())
-  let view: ModalView | undefined
-  const trouble = await answerOrExplain(deps, undefined, async () => {
-    view = await filled(deps, asked, given)
-    return undefined
-  })
-  if (trouble && 'message' in trouble) view = createNotice(trouble.message)
-  if (view) await updateIfOpen(deps, viewId, view)
+  await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, asked, given)))
   return undefined
 }
 
 /** *Open again*: the form as it was filled in, with what was wrong. */
-export const openCreateAgain = async (
-  deps: BotDeps,
-  press: { value: string; user: string; channel: string; triggerId: string },
-): Promise<Answer | undefined> => {
+export const openCreateAgain = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== press.user) return { message: staleButton() }
-  const form = JSON.parse(row.form) as ProjectForm
-  return openCreateDialog(deps, press, { form, problems: keptProblems(row.error), from: row.id })
+  const given = { form: formOf(deps, row), problems: keptProblems(row.error), from: row.id }
+  return openCreateDialog(deps, press, given)
 }

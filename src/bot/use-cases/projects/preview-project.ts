@@ -1,7 +1,6 @@
 import type { Playbook } from '../../../contract/playbook.ts'
 import type { ProjectsReply } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
-import { saveForm } from '../../store/projects/project-requests.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { CreatePreviewFacts, PersonInPreview } from '../../messages/projects/create-preview.ts'
 import type { Choice } from '../../messages/kit/options.ts'
@@ -10,18 +9,12 @@ import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { nameOf, peopleOf, personCalled } from '../tracker/people.ts'
-import { rolePeople, rolesIn } from './project-input.ts'
-import { accountNames } from './suggest-for-project.ts'
+import { rolesOf } from './project-input.ts'
+import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
 
 /** Nobody waits longer for a remark that may help. */
 const patienceMs = 1_000
-
-/** Keeps a form that was submitted; undefined when its project is being created already. */
-export const keepForm = (deps: BotDeps, source: string, userId: string, form: ProjectForm) =>
-  deps.database.transaction((tx) =>
-    saveForm(tx, { source, userId, name: form.name, form, createdAt: deps.now() }),
-  )
 
 const personIn =
   (people: readonly User[]) =>
@@ -66,19 +59,16 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
-/** What the channel receives already: a second customer's project would be read by the first's people. */
-const receivedIn = async (deps: BotDeps, channel: string): Promise<readonly string[]> =>
-  (await subscriptionsOf(deps.database.sql, channel)).map(({ scope, label }) =>
-    scope === 'all' ? 'all projects' : scope === 'account' ? `all projects of ${label}` : label,
-  )
-
-const channelIn = async (deps: BotDeps, form: ProjectForm): Promise<CreatePreviewFacts['channel']> => {
-  if (form.channel === undefined) return undefined
-  const [place, receives] = await Promise.all([
-    deps.slack.channel(form.channel),
-    receivedIn(deps, form.channel),
+/** With what it receives already: a second customer's project would be read by the first's people. */
+const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewFacts['channel']> => {
+  const [place, received] = await Promise.all([
+    deps.slack.channel(channel),
+    subscriptionsOf(deps.database.sql, channel),
   ])
   const member = place.member && !place.unread && !place.archived
+  const receives = received.map(({ scope, label }) =>
+    scope === 'account' ? `all projects of ${label}` : label,
+  )
   return { id: place.id, member, shared: place.shared, receives }
 }
 
@@ -89,14 +79,16 @@ export const previewProject = async (
   form: ProjectForm,
 ): Promise<CreatePreviewFacts> => {
   const { playbook = none, account = none, owner = none } = form
+  const roles = Object.values(rolesOf(form))
+  const rolePeople = [...new Set(roles.flat())]
   const [sameNames, accounts, playbooks, team, customers, fields, channel, channels] = await Promise.all([
     deps.api.listProjects({ name: form.name, limit: 200 }),
     accountNames(deps),
     playbooksNamed(deps, playbook.text),
     peopleOf(deps, false),
-    form.customers.length > 0 || rolePeople(form).length > 0 ? peopleOf(deps, true) : [],
+    form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
     Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
-    channelIn(deps, form),
+    form.channel === undefined ? undefined : channelIn(deps, form.channel),
     namesakes(deps, form),
   ])
   const { existing, ...check } = sameName(sameNames, form.name)
@@ -117,8 +109,8 @@ export const previewProject = async (
       const field = fields.find((one) => one.uuid === uuid)
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
-    roles: rolesIn(form),
-    strangersInRoles: rolePeople(form).filter((who) => !personCalled([...team, ...customers], who)),
+    roles: roles.length,
+    strangersInRoles: rolePeople.filter((who) => !personCalled([...team, ...customers], who)),
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,

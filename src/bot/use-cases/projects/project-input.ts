@@ -1,6 +1,7 @@
 import { usFromIso } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ProjectInput } from '../../../contract/project.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 
 /** `role uuid = person, person` lines; undefined for the first line that is none. */
@@ -16,46 +17,48 @@ const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong:
   return { roles }
 }
 
+/** Who is to fill each role placeholder, as they were written; none where a line of them is wrong. */
+export const rolesOf = (form: ProjectForm): Record<string, string[]> => {
+  const read = readRoles(form.roles)
+  return 'roles' in read ? read.roles : {}
+}
+
 const valueOf = ({ kind, text }: FieldInput): unknown => {
   if (kind === 'number') return Number(text)
   return kind === 'boolean' ? text === 'true' : text
 }
 
-/** What is wrong with a form, by the block it stands under. Empty: the tracker may be asked. */
-export const formProblems = (form: ProjectForm): Record<string, string> => {
+/** What is wrong with a form, by the block it stands under; undefined: the tracker may be asked. */
+export const formProblems = (form: ProjectForm): Errors | undefined => {
+  const { name, startDate, dueDate } = form
   const roles = readRoles(form.roles)
-  const early = form.startDate && form.dueDate && form.dueDate < form.startDate
-  const numbers = Object.entries(form.fields).filter(
-    ([, { kind, text }]) => kind === 'number' && !Number.isFinite(Number(text)),
+  const wrong = 'wrong' in roles ? roles.wrong.slice(0, 80) : undefined
+  const fields = Object.entries(form.fields).map(([uuid, field]) => ({
+    ...field,
+    id: `field:${field.kind}:${uuid}`,
+  }))
+  const tooMany = `The tracker takes ${limits.dataFields} data fields at once: leave some empty, and write them later.`
+  const tooLong = `A name has at most ${limits.projectName} characters.`
+  return errorsWhere(
+    [name === '', formInputs.name, 'Give the project a name.'],
+    [name.length > limits.projectName, formInputs.name, tooLong],
+    [!form.playbook, formInputs.playbook, 'Choose a playbook.'],
+    [!form.account, formInputs.account, 'Choose an account, or type its exact name.'],
+    [!form.owner, formInputs.owner, 'Choose who owns the project.'],
+    [!startDate, formInputs.start, 'Choose the day it starts.'],
+    [startDate && dueDate && dueDate < startDate, formInputs.due, 'The due date is before the start date.'],
+    [wrong, formInputs.roles, `“${wrong}” is not of the form: role uuid = e-mail, e-mail`],
+    [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', tooMany],
+    ...fields.map(({ kind, text, id }) => {
+      const isWrong = kind === 'number' && !Number.isFinite(Number(text))
+      return [isWrong, id, 'Write a number.'] as const
+    }),
   )
-  const tooMany = Object.keys(form.fields).length > limits.dataFields
-  const [last, given] = Object.entries(form.fields).at(-1) ?? []
-  const lastField = last === undefined || !given ? undefined : `field:${given.kind}:${last}`
-  return {
-    ...(form.name === '' && { [formInputs.name]: 'Give the project a name.' }),
-    ...(form.name.length > limits.projectName && {
-      [formInputs.name]: `A name has at most ${limits.projectName} characters.`,
-    }),
-    ...(!form.playbook && { [formInputs.playbook]: 'Choose a playbook.' }),
-    ...(!form.account && { [formInputs.account]: 'Choose an account, or type its exact name.' }),
-    ...(!form.owner && { [formInputs.owner]: 'Choose who owns the project.' }),
-    ...(!form.startDate && { [formInputs.start]: 'Choose the day it starts.' }),
-    ...(early && { [formInputs.due]: 'The due date is before the start date.' }),
-    ...('wrong' in roles && {
-      [formInputs.roles]: `“${roles.wrong.slice(0, 80)}” is not of the form: role uuid = e-mail, e-mail`,
-    }),
-    ...(tooMany &&
-      lastField !== undefined && {
-        [lastField]: `The tracker takes ${limits.dataFields} data fields at once: leave some empty, and write them later.`,
-      }),
-    ...Object.fromEntries(numbers.map(([uuid]) => [`field:number:${uuid}`, 'Write a number.'])),
-  }
 }
 
 /** The form in the tracker's words. Dates become MM/DD/YYYY, which creation alone wants. */
 export const projectInput = (form: ProjectForm): ProjectInput => {
-  const roles = readRoles(form.roles)
-  const taskRoles = 'roles' in roles ? roles.roles : {}
+  const taskRoles = rolesOf(form)
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
   const fields = Object.entries(form.fields)
   return {
@@ -74,16 +77,4 @@ export const projectInput = (form: ProjectForm): ProjectInput => {
     send_invite_email: form.inviteTeam,
     send_invite_email_customers: form.inviteCustomers,
   }
-}
-
-/** Everybody who is to fill a role placeholder, as they were written. */
-export const rolePeople = (form: ProjectForm): string[] => {
-  const roles = readRoles(form.roles)
-  return 'roles' in roles ? [...new Set(Object.values(roles.roles).flat())] : []
-}
-
-/** How many role placeholders the form fills. */
-export const rolesIn = (form: ProjectForm): number => {
-  const roles = readRoles(form.roles)
-  return 'roles' in roles ? Object.keys(roles.roles).length : 0
 }

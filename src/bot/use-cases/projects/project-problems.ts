@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { ApiProblem, messages } from '../../../contract/problem.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import {
   formInputs as inputs,
   type ProjectForm,
   type ProjectProblem,
+  projectProblem,
 } from '../../messages/projects/project-form.ts'
 import { unstopped } from '../../messages/kit/words.ts'
+import { readValue } from '../answers/stale-value.ts'
+
+/** Said before and after the tracker was asked. */
+export const nameTaken = 'A project of this name exists already: give another name.'
 
 /** The dialog's own inputs and names for the tracker's fields. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
@@ -22,25 +28,22 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
 
-/** What to do about the refusals whose words the interface prints. */
-const remedies: Readonly<Record<string, ProjectProblem>> = {
-  [messages.playbookNotFound]: {
-    input: inputs.playbook,
-    text: 'The playbook is not there any more: choose it anew.',
-  },
-  [messages.accountRequired]: {
-    input: inputs.account,
-    text: 'No account is given: choose one, or type its exact name.',
-  },
-  [messages.accountNotFound]: {
-    input: inputs.account,
-    text: 'No account has that name: write it exactly as the tracker does.',
-  },
-  [messages.ownerInvalid]: {
-    input: inputs.owner,
-    text: 'The owner is no internal user of the tracker: choose somebody else.',
-  },
+/** What to do about the refusals whose words the interface prints, and the input they are about. */
+const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
+  [messages.playbookNotFound]: [inputs.playbook, 'The playbook is not there any more: choose it anew.'],
+  [messages.accountRequired]: [inputs.account, 'No account is given: choose one, or type its exact name.'],
+  [messages.accountNotFound]: [
+    inputs.account,
+    'No account has that name: write it exactly as the tracker does.',
+  ],
+  [messages.ownerInvalid]: [
+    inputs.owner,
+    'The owner is no internal user of the tracker: choose somebody else.',
+  ],
 }
+
+/** The tracker's name of a data field; undefined where it does not say it. */
+export type NameOf = (uuid: string) => string | undefined
 
 /** One row of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
 const rowProblem = ({ field, message }: { field: string; message: string }): ProjectProblem => {
@@ -52,7 +55,7 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
 }
 
 /** Where the words of a refusal name something that was filled in, it is about that input. */
-const inputNamedIn = (message: string, form: ProjectForm, nameOf: (uuid: string) => string | undefined) => {
+const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
   const anyOf = (choices: readonly Choice[]) => choices.some(({ value }) => says(value))
@@ -65,23 +68,17 @@ const inputNamedIn = (message: string, form: ProjectForm, nameOf: (uuid: string)
 }
 
 /** A refusal in the tracker's words alone. */
-const messageProblems = (
-  message: string,
-  form: ProjectForm,
-  nameOf: (uuid: string) => string | undefined,
-): ProjectProblem[] => {
-  const known = remedies[message]
-  if (known) return [known]
-  if (message.startsWith(messages.notProjectFields)) {
-    const named = Object.keys(form.fields).filter((uuid) =>
-      message.toLowerCase().includes(uuid.toLowerCase()),
-    )
-    const text = 'This is no data field of projects any more, or is archived: leave it empty.'
-    if (named.length > 0) return named.map((uuid) => ({ input: `field:${uuid}`, text }))
-    return [{ text: `${unstopped(message)}: leave these empty.` }]
-  }
-  const text = `The tracker says: ${unstopped(message)}.`
-  return [{ input: inputNamedIn(message, form, nameOf), text }]
+const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): ProjectProblem[] => {
+  const [known, remedy] = remedies[message] ?? []
+  if (known && remedy) return [{ input: known, text: remedy }]
+  const says = unstopped(message)
+  if (!message.startsWith(messages.notProjectFields))
+    return [{ input: inputNamedIn(message, form, nameOf), text: `The tracker says: ${says}.` }]
+  const named = Object.keys(form.fields).filter((uuid) => message.toLowerCase().includes(uuid.toLowerCase()))
+  const text = 'This is no data field of projects any more, or is archived: leave it empty.'
+  return named.length > 0
+    ? named.map((uuid) => ({ input: `field:${uuid}`, text }))
+    : [{ text: `${says}: leave these empty.` }]
 }
 
 /**
@@ -91,7 +88,7 @@ const messageProblems = (
 export const projectProblems = (
   error: unknown,
   form: ProjectForm,
-  nameOf: (uuid: string) => string | undefined = () => undefined,
+  nameOf: NameOf = () => undefined,
 ): readonly ProjectProblem[] | undefined => {
   if (!(error instanceof ApiProblem)) return undefined
   if (error.kind === 'invalid' && error.fields.length > 0) return error.fields.map(rowProblem)
@@ -103,7 +100,7 @@ export const projectProblems = (
 export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
   if (kept === null) return []
   if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))
-  return JSON.parse(kept) as ProjectProblem[]
+  return readValue(z.array(projectProblem), kept)
 }
 
 export const keepProblems = (problems: readonly ProjectProblem[]): string =>

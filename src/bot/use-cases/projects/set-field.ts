@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { SetArgs } from '../../commands/set.ts'
-import { fieldChoice } from '../../messages/answers/field-choice.ts'
-import { fieldEffect, type FieldToApply } from '../../messages/projects/field-effect.ts'
-import { fieldNotWritable } from '../../messages/projects/field-not-writable.ts'
-import { fieldRefused } from '../../messages/projects/field-refused.ts'
-import { fieldUnconfirmed } from '../../messages/projects/field-unconfirmed.ts'
-import { fieldWritten } from '../../messages/projects/field-written.ts'
+import type { SetArgs } from '../../commands/projects.ts'
+import { fieldChoice } from '../../messages/kit/choices.ts'
+import {
+  fieldEffect,
+  type FieldToApply,
+  fieldUnconfirmed,
+  fieldWritten,
+} from '../../messages/projects/field-written.ts'
+import { fieldNotWritable, fieldRefused } from '../../messages/projects/field-refused.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
@@ -16,7 +18,7 @@ import { linkFor, routeTo } from '../../access/audience.ts'
 import { namedOrChannelProject } from '../tracker/named-or-channel-project.ts'
 import { fieldTexts } from '../tracker/field-text.ts'
 import { type FieldInView, fieldsInView } from '../tracker/field-values.ts'
-import { valueText } from './show-fields.ts'
+import { valueText } from './look-ups.ts'
 import { readValue } from '../answers/stale-value.ts'
 
 const toApply: z.ZodType<FieldToApply> = z.tuple([z.string(), z.string(), z.string()])
@@ -28,24 +30,26 @@ const matching = (fields: readonly FieldInView[], words: string): readonly Field
   return exact.length > 0 ? exact : fields.filter(({ field }) => field.name.toLowerCase().includes(wanted))
 }
 
-interface Tried {
-  /** The form of the typed text that the tracker takes. */
-  value: unknown
-  failures: readonly string[]
+/** Writes, or tries to; why the tracker does not take it. */
+const write = async (
+  deps: BotDeps,
+  valueUuid: string,
+  value: unknown,
+  dry_run: boolean,
+): Promise<string[]> => {
+  const { failures = [] } = await deps.api.writeDataFieldValues({ updates: { [valueUuid]: value }, dry_run })
+  return failures.map(({ message }) => message ?? 'It is not taken')
 }
 
-/** A dry run of each form of the text, until one is taken. */
-const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]): Promise<Tried> => {
-  let first: Tried | undefined
-  for (const value of forms) {
-    const { failures = [] } = await deps.api.writeDataFieldValues({
-      updates: { [valueUuid]: value },
-      dry_run: true,
-    })
-    if (failures.length === 0) return { value, failures: [] }
-    first ??= { value, failures: failures.map(({ message }) => message ?? 'It is not taken') }
+/** A dry run of each form of the typed text, until one is taken. */
+const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
+  let first = { value: forms[0], failures: ['It is not taken'] }
+  for (const [at, value] of forms.entries()) {
+    const failures = await write(deps, valueUuid, value, true)
+    if (failures.length === 0) return { value, failures }
+    if (at === 0) first = { value, failures }
   }
-  return first ?? { value: null, failures: ['It is not taken'] }
+  return first
 }
 
 /** `/onboard set <field> = <value>`: a dry run, and its effect with *Apply*. */
@@ -53,7 +57,7 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, channel, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found
-  const { uuid, item } = found
+  const { uuid, name: projectName } = found
   const { fields } = await fieldsInView(deps, uuid)
   const matches = matching(fields, args.field)
   const [only] = matches
@@ -66,10 +70,9 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
     }))
     return { message: fieldChoice({ query: args.field, candidates, total: candidates.length }) }
   }
-  const names = { fieldName: only.field.name, projectName: item.name }
+  const names = { fieldName: only.field.name, projectName }
   if (only.valueUuid === undefined) {
-    const { internal_project_url: internalUrl, portal_project_url: portalUrl } = item
-    const url = linkFor(await routeTo(deps, channel), { internalUrl, portalUrl })
+    const url = linkFor(await routeTo(deps, channel), found)
     return { message: fieldNotWritable({ ...names, url }) }
   }
   const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
@@ -79,22 +82,9 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
   return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
-/** What the tracker would not write; undefined when it gave no usable answer, and may have written. */
-const written = async (
-  deps: BotDeps,
-  valueUuid: string,
-  value: unknown,
-): Promise<readonly string[] | undefined> => {
-  try {
-    const { failures = [] } = await deps.api.writeDataFieldValues({
-      updates: { [valueUuid]: value },
-      dry_run: false,
-    })
-    return failures.map(({ message }) => message ?? 'It is not taken')
-  } catch (error) {
-    if (error instanceof ApiProblem && error.kind === 'unknown') return undefined
-    throw error
-  }
+/** No usable answer: it may have been written. */
+const unlessUnknown = (error: unknown): undefined => {
+  if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
 }
 
 /**
@@ -110,7 +100,9 @@ export const applyField = async (deps: BotDeps, value: string): Promise<Answer> 
   const names = { fieldName: found.field.name, projectName: project?.name ?? 'the project' }
   const taken = await tried(deps, found.valueUuid, fieldTexts(found.field, text))
   const failures =
-    taken.failures.length > 0 ? taken.failures : await written(deps, found.valueUuid, taken.value)
+    taken.failures.length > 0
+      ? taken.failures
+      : await write(deps, found.valueUuid, taken.value, false).catch(unlessUnknown)
   if (failures === undefined) return { message: fieldUnconfirmed(names) }
   if (failures.length > 0) return { message: fieldRefused({ ...names, failures }), replace: true }
   const [from, to] = [valueText(found.value), valueText(taken.value)]

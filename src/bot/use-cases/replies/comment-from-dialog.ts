@@ -7,15 +7,9 @@ export const commentFromDialog = async (
   deps: BotDeps,
   submitted: CommentDialogMetadata & { text: string; user: string; viewId: string },
 ): Promise<void> => {
-  const { taskUuid, channel, threadTs, user, viewId } = submitted
+  const { taskUuid: task_uuid, channel, threadTs, user: user_id, viewId } = submitted
   const text = submitted.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const source = `view:${viewId}`
-  await storeComment(deps, {
-    source,
-    channel: channel ?? user,
-    threadTs: threadTs ?? null,
-    user,
-    taskUuid,
-    text,
-  })
+  const thread_ts = threadTs ?? null
+  await storeComment(deps, { source, channel: channel ?? user_id, thread_ts, user_id, task_uuid, text })
 }

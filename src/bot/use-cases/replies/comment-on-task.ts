@@ -1,38 +1,17 @@
 import { knownTask } from '../../store/tracker/known-tasks.ts'
-import { addReply } from '../../store/replies/replies.ts'
-import type { TaskReference } from '../../commands/reference.ts'
-import { commentStored } from '../../messages/replies/comment-stored.ts'
+import { addReply, type NewReply } from '../../store/replies/replies.ts'
+import type { TaskReference } from '../../commands/parse/reference.ts'
+import { commentStored } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
 
 /** Stores words for a task, to be sent in the task's lane; a source that is known already is left as it is. */
-export const storeComment = async (
-  deps: BotDeps,
-  words: {
-    source: string
-    channel: string
-    threadTs: string | null
-    user: string
-    taskUuid: string
-    text: string
-  },
-): Promise<void> => {
+export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void> => {
   await deps.database.transaction(async (tx) => {
-    const { source, channel, threadTs, user: userId, taskUuid, text } = words
-    const id = await addReply(tx, {
-      source,
-      channel,
-      ts: null,
-      threadTs,
-      userId,
-      taskUuid,
-      text,
-      files: [],
-      createdAt: deps.now(),
-    })
+    const id = await addReply(tx, words, deps.now())
     if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }])
+    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
   })
 }
 
@@ -49,10 +28,10 @@ interface CommentRequest {
  * loses it. False where it is not clear which task is meant: nothing is stored then, and the answer asks.
  */
 export const storeAhead = async (deps: BotDeps, request: CommentRequest): Promise<boolean> => {
-  const { channel, user, source, text } = request
-  const taskUuid = await taskMeant(deps, channel, request.task)
-  if (taskUuid === undefined) return false
-  await storeComment(deps, { source, channel, threadTs: null, user, taskUuid, text })
+  const { channel, user: user_id, source, text } = request
+  const task_uuid = await taskMeant(deps, channel, request.task)
+  if (task_uuid === undefined) return false
+  await storeComment(deps, { source, channel, user_id, task_uuid, text })
   return true
 }
 
@@ -67,9 +46,9 @@ export const answerStored = async (deps: BotDeps, { channel, task }: CommentRequ
 
 /** `/onboard comment <task> <text>`: stored now; its author hears when the comment exists. */
 export const commentOnTask = async (deps: BotDeps, request: CommentRequest): Promise<Answer> => {
-  const { channel, user, source, text } = request
+  const { channel, user: user_id, source, text } = request
   const found = await findTask(deps, channel, request.task, (uuid) => `comment ${uuid} ${text}`)
   if (isAnswer(found)) return found
-  await storeComment(deps, { source, channel, threadTs: null, user, taskUuid: found.uuid, text })
+  await storeComment(deps, { source, channel, user_id, task_uuid: found.uuid, text })
   return { message: commentStored({ taskName: found.task.name }) }
 }

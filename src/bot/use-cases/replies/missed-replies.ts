@@ -44,7 +44,7 @@ export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, t
     uniqueKey: `${channel}:${heard}`,
     payload: { channel, since },
   }))
-  if (jobs.length > 0) await deps.lanes.enqueue(tx, jobs)
+  await deps.lanes.enqueue(tx, jobs)
 }
 
 /** A channel that shows us nothing has nothing to take. */

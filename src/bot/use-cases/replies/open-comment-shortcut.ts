@@ -1,5 +1,5 @@
-import { commentShortcutDialog } from '../../messages/replies/comment-shortcut-dialog.ts'
-import { notAllowed } from '../../messages/answers/not-allowed.ts'
+import { commentShortcutDialog } from '../../messages/replies/comment-dialog.ts'
+import { notAllowed } from '../../messages/answers/not-here.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
@@ -22,21 +22,17 @@ export interface UsedOnMessage {
 /** A trigger is good for three seconds: names that come later are left out, and ids stand in their place. */
 const patienceMs = 1_000
 
-const namesIn = async (deps: BotDeps, users: readonly string[]) => {
-  const people = await Promise.all(users.map((id) => within(patienceMs, deps.slack.person(id))))
-  return new Map(people.flatMap((person) => (person ? [[person.id, person.name] as const] : [])))
-}
-
 /** The message as words of a comment. What somebody else wrote says so: the comment will carry the person's own name. */
 const draftOf = async (deps: BotDeps, { user, message }: UsedOnMessage): Promise<string> => {
-  const { users } = collectMentions(message.text)
-  const names = await namesIn(deps, [...new Set([...users, ...(message.user ? [message.user] : [])])])
-  const plain = toPlain(message.text, { user: (id) => names.get(id), channel: () => undefined })
+  const ids = new Set([...collectMentions(message.text).users, ...(message.user ? [message.user] : [])])
+  const people = await Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id))))
+  const nameOf = (id: string) => people.find((person) => person?.id === id)?.name
+  const plain = toPlain(message.text, { user: nameOf, channel: () => undefined })
   const files = message.files.map(
     ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
   )
   const words = [plain, ...files].filter((text) => text.trim() !== '').join('\n')
-  const author = message.user === undefined || message.user === user ? undefined : names.get(message.user)
+  const author = message.user === undefined || message.user === user ? undefined : nameOf(message.user)
   return author === undefined ? words : `${author} wrote: ${words}`
 }
 

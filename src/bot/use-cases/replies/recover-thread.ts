@@ -1,23 +1,15 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
-import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import type { Job } from '../../../lanes/lanes.ts'
-import { threadNotKnown } from '../../messages/replies/thread-not-known.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
-import { type Mark, markOnce } from '../answers/mark-message.ts'
+import { tellOnce } from '../answers/mark-message.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
-import { acceptReply, type ThreadReply } from './take-reply.ts'
+import { acceptReply } from './accept-reply.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-
-const receives =
-  ({ project }: TaskInView) =>
-  ({ scope, target, paused }: Subscription): boolean =>
-    paused === undefined &&
-    (scope === 'all' ||
-      (scope === 'project' && target === project.uuid) ||
-      (scope === 'account' && target === project.accountName))
 
 /** The card's row as it was before the ledger was lost; unless the task has a newer card in the channel. */
 const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: OurMessage): Promise<void> =>
@@ -27,15 +19,6 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
     const row = { ...at, uuid: card.deliveryId, facts, inboxId: null, createdAt: deps.now() }
     const [added] = await addDeliveries(tx, [row])
     if (added) await settleDelivery(tx.sql, added.id, { state: 'posted', ts }, deps.now())
-  })
-
-/** What stays in Slack, told once a thread and person. */
-const tell = (deps: BotDeps, job: Job, reply: ThreadReply, taskName: string | undefined): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    const { channel, ts, threadTs, userId: user } = reply
-    const told: Mark = { op: 'ephemeral', user, threadTs, message: threadNotKnown({ taskName }) }
-    await markOnce(deps, tx, { channel, ts }, told, `not-known:${channel}:${threadTs}:${user}`)
-    await job.done(tx)
   })
 
 /**
@@ -55,8 +38,10 @@ export const recoverThread =
       const view = await taskInView(deps, card.about.uuid, undefined)
       const route = await routeTo(deps, channel)
       const here = view && mayShow(route, view.internal)
-      const subscribed = view && (await subscriptionsOf(deps.database.sql, channel)).some(receives(view))
-      if (!here || !subscribed) return await tell(deps, job, reply, here ? view.task.name : undefined)
+      const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+      const subscribed = view && received.some((one) => covers(one, view.project))
+      const taskName = here ? view.task.name : undefined
+      if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
       await adopt(deps, view, route, threadTs, card)
       await acceptReply(deps, reply, view.uuid)
     } catch (error) {

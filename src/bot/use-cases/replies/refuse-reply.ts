@@ -1,14 +1,27 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
-import { knownProject } from '../../store/tracker/known-projects.ts'
-import { knownTask } from '../../store/tracker/known-tasks.ts'
-import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
-import type { Queries, Tx } from '../../store/database.ts'
+import {
+  isInDoubt,
+  isOpen,
+  isUnsent,
+  partsOf,
+  replyById,
+  type ReplyRow,
+  setReply,
+  settleReply,
+} from '../../store/replies/replies.ts'
+import type { Tx } from '../../store/database.ts'
+import { reactions } from '../../messages/kit/ids.ts'
+import type { Message } from '../../messages/kit/message.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
-import { replyRefused } from '../../messages/replies/reply-refused.ts'
-import { replyUnconfirmed } from '../../messages/replies/reply-unconfirmed.ts'
+import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-failed.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotJob } from '../../payloads.ts'
+import type { Job } from '../../../lanes/lanes.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { failReply } from './finish-reply.ts'
+import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
+import { splitAuthor } from '../ledger/reply-body.ts'
+
+type Deps = Pick<BotDeps, 'lanes' | 'now'>
 
 /** Thrown when the time for an echo is over and nobody can tell whether the comment exists. */
 export class Unconfirmed extends Error {
@@ -17,70 +30,76 @@ export class Unconfirmed extends Error {
 
 const refusals: readonly ProblemKind[] = ['invalid', 'unresolved', 'not-found']
 
-const refusalOf = (error: unknown): ApiProblem | undefined =>
-  error instanceof ApiProblem && refusals.includes(error.kind) ? error : undefined
+/** An answer that repeating the request cannot change. */
+export const isRefusal = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && refusals.includes(error.kind)
 
 /** The task as the reply's author knows it, with the page that those who read the channel may open. */
-export const taskOfReply = async (deps: Pick<BotDeps, 'database' | 'slack'>, reply: ReplyRow) => {
-  const { sql } = deps.database
-  const task = await knownTask(sql, reply.task_uuid)
-  const project = task && (await knownProject(sql, task.projectUuid))
+export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow) => {
   // Where Slack does not answer, those of another organization may read it.
   const unknown = { channel: reply.channel, shared: true, unread: true }
   const route = await routeTo(deps, reply.channel).catch(() => unknown)
-  return { taskName: task?.name, taskUrl: project && linkFor(route, project) }
+  return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
 }
 
-/** What of the reply is not in the tracker, in the words its author sees. */
-const unsentText = async (sql: Queries, reply: ReplyRow): Promise<string> => {
-  const parts = await partsOf(sql, reply.id)
-  const open = parts.filter(({ state }) => state !== 'done')
-  return open.length < parts.length
-    ? open.map(({ body }) => body.slice(body.indexOf(': ') + 2)).join(' ')
-    : unescape(reply.text)
+/**
+ * The tracker refused, or nobody can tell: ⚠️, and the reason to the author alone. Not when the echo has come in
+ * the meantime: the comment exists then, whatever the answer was.
+ */
+const failReply = async (
+  deps: Deps,
+  tx: Tx,
+  reply: ReplyRow,
+  { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
+  message: Message,
+): Promise<void> => {
+  const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
+  const failed = {
+    state,
+    error: error.slice(0, 1_000),
+    request_id: requestId ?? null,
+    settled_at: deps.now(),
+  }
+  const before = await settleReply(tx.sql, id, failed)
+  if (!before) return
+  const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
+  await setReply(tx.sql, id, { sign: reactions.attention })
+  await mark(deps, tx, { channel, ts }, [...signInstead(before.sign, reactions.attention), tell])
 }
 
 /** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
-export const refuseReply = async (
-  deps: BotDeps,
-  reply: ReplyRow,
-  error: unknown,
-  done: (tx: Tx) => Promise<void>,
-): Promise<boolean> => {
-  const refusal = refusalOf(error)
-  if (!refusal && !(error instanceof Unconfirmed)) return false
-  const { sql } = deps.database
+export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
+  if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
+  const { id: replyId } = reply
+  const { message: reason } = error
   const task = await taskOfReply(deps, reply)
-  const text = await unsentText(sql, reply)
+  const parts = await partsOf(deps.database.sql, replyId)
+  const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
+  // What of it is not in the tracker, in the words its author sees.
+  const text = rest.length < parts.length ? rest.join(' ') : unescape(reply.text)
   await deps.database.transaction(async (tx) => {
-    if (refusal) {
-      const { kind, message: reason, requestId, fields } = refusal
-      const message = replyRefused({ replyId: reply.id, kind, reason, requestId, fields, text, ...task })
-      await failReply(deps, tx, reply, { state: 'refused', error: reason, requestId, message })
+    if (error instanceof Unconfirmed) {
+      const message = replyUnconfirmed({ replyId, taskName: task.taskName })
+      await failReply(deps, tx, reply, { state: 'unconfirmed', error: reason }, message)
     } else {
-      const message = replyUnconfirmed({ replyId: reply.id, taskName: task.taskName })
-      await failReply(deps, tx, reply, {
-        state: 'unconfirmed',
-        error: 'the tracker neither answered nor announced the comment',
-        message,
-      })
+      const { kind, requestId, fields } = error
+      const message = replyRefused({ replyId, kind, reason, requestId, fields, text, ...task })
+      await failReply(deps, tx, reply, { state: 'refused', error: reason, requestId }, message)
     }
-    await done(tx)
+    await job.done(tx)
   })
   return true
 }
 
-/** Told in the transaction that sets the reply's job aside; *Try again* then begins anew. */
-export const abandonReply = async (
-  deps: Pick<BotDeps, 'lanes' | 'now'>,
-  tx: Tx,
-  reply: ReplyRow,
-  reason: string,
-): Promise<void> => {
-  const parts = await partsOf(tx.sql, reply.id)
-  const doubtful = parts.some(({ state }) => state === 'sending' || state === 'unknown')
-  const taskName = (await knownTask(tx.sql, reply.task_uuid))?.name
-  const kind = doubtful ? 'unknown' : 'unreachable'
-  const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
-  await failReply(deps, tx, reply, { state: 'refused', error: reason, message })
-}
+/** The lane gave the reply up, after a day's outage or for a fault of ours: its author may try again. */
+export const onReplyAside =
+  (deps: Deps) =>
+  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
+    const reply = await replyById(tx.sql, payload.reply)
+    if (!reply || !isOpen(reply)) return
+    const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
+    const taskName = reply.taskName ?? undefined
+    const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
+    await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+  }

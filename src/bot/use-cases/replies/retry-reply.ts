@@ -1,9 +1,9 @@
 import { closeAside } from '../../store/ledger/ledger.ts'
-import { dropParts, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
+import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
-import { mark } from '../answers/mark-message.ts'
+import { type Mark, markJob } from '../answers/mark-message.ts'
 
 /**
  * What is in doubt is sent anew, since a person looked; it keeps the time of its attempt, so that an echo which
@@ -13,8 +13,7 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
   if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
     return dropParts(tx, replyId)
-  for (const { state, part } of parts)
-    if (state !== 'done') await setPart(tx.sql, replyId, part, { state: 'waiting' })
+  for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
 }
 
 /**
@@ -25,15 +24,15 @@ export const retryReply = async (deps: BotDeps, replyId: number, userId: string)
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
     if (!reply || reply.user_id !== userId) return false
-    if (!(await reopenReply(tx.sql, replyId))) return false
+    const { channel, ts, task_uuid: lane } = reply
+    if (!(await reopenReply(tx.sql, replyId, ts === null ? null : reactions.pending))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
-    if (reply.ts !== null) {
-      await mark(deps, tx, { channel: reply.channel, ts: reply.ts }, [
-        { op: 'unreact', name: reactions.attention },
-        { op: 'react', name: reactions.pending },
-      ])
-    }
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: reply.task_uuid, payload: { reply: replyId } }])
+    const signs: Mark[] = [
+      { op: 'unreact', name: reactions.attention },
+      { op: 'pending', reply: replyId },
+    ]
+    const again = { kind: 'reply' as const, lane, payload: { reply: replyId } }
+    await deps.lanes.enqueue(tx, ts === null ? [again] : [markJob({ channel, ts }, signs), again])
     return true
   })

@@ -1,7 +1,9 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import {
   beginPart,
-  fixParts,
+  isInDoubt,
+  isOpen,
+  isUnsent,
   markUnknown,
   partsOf,
   replyById,
@@ -10,36 +12,45 @@ import {
   setPart,
   takePartBack,
 } from '../../store/replies/replies.ts'
-import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
+import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
-import { abandonReply, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { isRefusal, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { signWaiting } from './sign-waiting.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 
-const isOpen = ({ state }: ReplyRow) => state === 'stored' || state === 'sending' || state === 'unknown'
-
-const preparedParts = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyPart[]> => {
-  const { sql } = deps.database
-  const prepared = await partsOf(sql, reply.id)
-  if (prepared.length > 0) return prepared
-  const bodies = await replyBodies(deps, reply)
-  const fixed = await deps.database.transaction((tx) => fixParts(tx, reply, bodies))
-  if (!fixed) throw new RetryLater(0, 'the reply was changed while it was prepared')
-  return partsOf(sql, reply.id)
+/** What there is to send, as an earlier attempt fixed it or made now of the text; and how its end is told. */
+const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
+  // A tracker that will not show its task costs the card alone.
+  const card = await cardForComment(deps, reply).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+    return undefined
+  })
+  // In an outage the tracker is not asked for more than the comment, at every attempt.
+  if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
+  const [bodies, receipt] = await Promise.all([
+    replyBodies(deps, reply),
+    reply.ts === null ? undefined : receiptAhead(deps, reply),
+  ])
+  const parts = bodies.map((body, part): ReplyPart => {
+    const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
+    return { ...at, body, state: 'waiting', attempted_at: null, comment_uuid: null }
+  })
+  return { reply, parts, ending: { card, receipt } }
 }
+type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /**
  * A part whose POST got no usable answer, or whose answer died with a process: the comment may exist. Its echo
- * tells; until then the thread waits, so that order is kept and nothing is said twice.
+ * tells; until then the lane waits, so that order is kept and nothing is said twice.
  */
-const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
-  // False when the echo came first and settled the part.
-  if (!(await markUnknown(deps.database.sql, part))) return
+const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
+  if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
   // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
   const pause = Math.min(left, 5_000)
@@ -50,71 +61,57 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
 const mayExist = (error: unknown) =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-const sendPart = async (deps: BotDeps, part: ReplyPart): Promise<void> => {
-  const { sql } = deps.database
-  if (part.state === 'done') return
-  if (part.state !== 'waiting') return awaitEcho(deps, part)
+/** The last part ends the reply, in the transaction that keeps the tracker's answer. */
+const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
+  const { reply, parts, ending } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
-    const begun = await deps.database.transaction((tx) => beginPart(tx, part, now))
-    if (!begun) throw new RetryLater(500, 'the reply was changed, or another node sends it')
+    if (!(await beginPart(deps.database, reply, parts, part, now)))
+      throw new RetryLater(500, 'the reply was changed, or another node sends it')
     attemptedAt = now
   }
   try {
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
-    await setPart(sql, part.reply_id, part.part, { state: 'done', comment_uuid: comment.uuid })
-    await learnApiUser(deps, sql, comment.created_by_uuid)
+    await deps.database.transaction(async (tx) => {
+      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+      await learnApiUser(deps, tx.sql, comment.created_by_uuid)
+      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
+    })
   } catch (error) {
     // It waited for its turn, and was not sent.
     if (attemptedAt === undefined) throw error
     if (mayExist(error)) return awaitEcho(deps, { ...part, attempted_at: attemptedAt })
-    await takePartBack(sql, part, attemptedAt)
+    await takePartBack(deps.database.sql, part, attemptedAt)
     throw error
   }
 }
 
-/** The comment exists whatever becomes of this: a tracker that will not show its task costs the card alone. */
-const cardUnlessRefused = async (deps: BotDeps, reply: ReplyRow) => {
-  if (reply.ts !== null) return undefined
-  try {
-    return await cardForComment(deps, reply)
-  } catch (error) {
-    const refused = error instanceof ApiProblem && ['invalid', 'unresolved', 'not-found'].includes(error.kind)
-    if (!refused) throw error
-    return undefined
-  }
+const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
+  const fixed = await partsOf(deps.database.sql, reply.id)
+  const doubtful = fixed.find(isInDoubt)
+  if (doubtful) return awaitEcho(deps, doubtful)
+  const prepared = await prepare(deps, reply, fixed)
+  const open = prepared.parts.filter(isUnsent)
+  for (const part of open) await sendPart(deps, prepared, part)
+  if (open.length === 0)
+    await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
 
 /** Lane `reply`, one a task: a person's words become comments, in order, each exactly once. */
 export const sendReply =
   (deps: BotDeps) =>
   async (job: BotJob<'reply'>): Promise<void> => {
-    const { reply: id } = job.payload
-    const reply = await replyById(deps.database.sql, id)
+    const reply = await replyById(deps.database.sql, job.payload.reply)
     if (!reply || !isOpen(reply)) return
+    // What waited here, or was left by a node that died, and what is behind it.
+    const late = deps.now() - deps.pendingSignMs
+    if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
     try {
-      for (const part of await preparedParts(deps, reply)) await sendPart(deps, part)
+      await send(deps, reply)
     } catch (error) {
-      const refused = await refuseReply(deps, reply, error, (tx) => job.done(tx))
-      if (refused) return
+      if (await refuseReply(deps, job, reply, error)) return
       throw await laneTrouble(deps, job, error)
     }
-    const card = await cardUnlessRefused(deps, reply).catch(async (error: unknown) => {
-      throw await laneTrouble(deps, job, error)
-    })
-    await deps.database.transaction(async (tx) => {
-      const now = await replyById(tx.sql, id)
-      if (now) await finishReply(deps, tx, now, card)
-      await job.done(tx)
-    })
-  }
-
-/** The lane gave the reply up, after a day's outage or for a fault of ours: its author is told. */
-export const onReplyAside =
-  (deps: BotDeps) =>
-  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
-    const reply = await replyById(tx.sql, payload.reply)
-    if (reply && isOpen(reply)) await abandonReply(deps, tx, reply, reason)
   }

@@ -1,5 +1,5 @@
-import { commentRest } from '../../messages/events/comment-rest.ts'
-import { staleButton } from '../../messages/answers/stale-button.ts'
+import { commentRest } from '../../messages/events/comment-line.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'

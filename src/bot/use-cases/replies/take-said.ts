@@ -1,19 +1,55 @@
+import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
+import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { sourceOf } from '../../store/replies/replies.ts'
+import { digestReply } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
-import { takeReply } from './take-reply.ts'
+import { acceptReply } from './accept-reply.ts'
+import { tellOnce } from '../answers/mark-message.ts'
 import { wordsToUs } from '../answers/words-to-us.ts'
+
+/**
+ * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
+ * metadata tells. When Slack cannot be asked the event fails, and Slack sends it again.
+ */
+const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
+  const { sql } = deps.database
+  const known = await deliveryAt(sql, channel, threadTs)
+  if (known || !(await anyRootInDoubt(sql, channel))) return known
+  const ours = await deps.slack.rootOfThread(channel, threadTs)
+  return ours && deliveryByUuid(sql, ours.deliveryId)
+}
+
+/** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */
+const taskOf = (root: DeliveryRow): string | undefined => {
+  // In a flat channel a message that hangs on the card in the ledger stands in the channel itself.
+  if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
+  return root.kind === 'task_card' ? root.object_uuid : undefined
+}
 
 /** What a person said in a thread, as Slack tells it at once, or later when it is asked. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { user, ts, thread_ts: threadTs } = said
+  const { user: userId, ts, thread_ts: threadTs } = said
   const text = said.text ?? ''
   const files = attached(said)
-  if (said.bot_id || !user || !threadTs || threadTs === ts) return
+  if (said.bot_id || !userId || !threadTs || threadTs === ts) return
   if (text.trim() === '' && files.length === 0) return
   const self = (await deps.slack.identity().catch(() => undefined))?.userId
-  if (user === self) return
+  if (userId === self) return
   // A command to us comes as `app_mention` too, and is answered there.
   if ((await wordsToUs(deps, text)) !== undefined) return
-  const underOurs = self !== undefined && said.parent_user_id === self
-  await takeReply(deps, { channel, ts, threadTs, userId: user, text, files, underOurs })
+  const reply = { channel, ts, threadTs, userId, text, files }
+  const root = await rootAt(deps, channel, threadTs)
+  const taskUuid = root && taskOf(root)
+  if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
+  // A reply under a digest is a comment on nothing: the person hears how to comment.
+  if (root?.kind === 'digest' || root?.kind === 'quiet_digest')
+    return tellOnce(deps, reply, 'digest', digestReply())
+  if (root || self === undefined || said.parent_user_id !== self) return
+  // Ours, and not in the ledger: what it is about is found out when Slack has its answer.
+  const lane = `${channel}:${threadTs}`
+  const uniqueKey = sourceOf(channel, ts)
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ kind: 'lost-thread', lane, payload: reply, uniqueKey }]),
+  )
 }

@@ -1,13 +1,12 @@
-import type { ProjectReference } from '../../commands/reference.ts'
-import { nothingSubscribed } from '../../messages/channels/nothing-subscribed.ts'
-import { projectChoice } from '../../messages/answers/project-choice.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
+import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
+import { projectChoice } from '../../messages/kit/choices.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { channelProjects } from './channel-projects.ts'
 import { uuidOf } from './find-project.ts'
 import { unresolved } from './project-answers.ts'
-import type { Resolved } from './resolve-project.ts'
-import { resolve, wordsOf } from './resolve-project.ts'
+import { resolve, type Resolved, viewOf, wordsOf } from './resolve-project.ts'
 
 type One = Extract<Resolved, { kind: 'one' }>
 
@@ -25,8 +24,7 @@ export const namedOrChannelProject = async (
   const items = await channelProjects(deps, channel)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  const uuid = uuidOf(only)
-  if (uuid !== undefined && items.length === 1) return { kind: 'one', uuid, item: only }
+  if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(only) }
   const candidates = items.map((item) => ({
     name: item.name,
     details: [item.account?.name],

@@ -43,3 +43,7 @@ export const personCalled = (people: readonly User[], words: string): User | und
     ({ email_address: email, uuid }) => email?.toLowerCase() === wanted || uuid.toLowerCase() === wanted,
   )
 }
+
+/** The team and the customers. */
+export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
+  (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()

@@ -1,26 +1,20 @@
+import { isoDate } from '../../../contract/dates.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
-import { projectChoice } from '../../messages/answers/project-choice.ts'
+import { projectChoice } from '../../messages/kit/choices.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Route } from '../../access/audience.ts'
 import { uuidOf } from './find-project.ts'
 import { projectCardFacts } from './project-in-view.ts'
-import type { Resolved } from './resolve-project.ts'
-import { isoDate } from '../../../contract/dates.ts'
+import { type Resolved, viewOf } from './resolve-project.ts'
 
-export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => {
-  const view = {
-    uuid: uuidOf(item) ?? '',
-    item,
-    accountName: item.account?.name,
-    internalUrl: item.internal_project_url ?? undefined,
-    portalUrl: item.portal_project_url ?? undefined,
-  }
-  return { ...projectCardFacts(view, route), today: isoDate(deps.now()) }
-}
+export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
+  ...projectCardFacts(viewOf(item), route),
+  today: isoDate(deps.now()),
+})
 
 /** The choice among several, or the refusal that there is none. `run` makes the command of one candidate. */
 export const unresolved = (

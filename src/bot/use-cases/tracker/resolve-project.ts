@@ -1,12 +1,12 @@
-import type { ProjectReference } from '../../commands/reference.ts'
+import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
+import { type KnownProject, knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
 /** What a person's words for a project come to. */
 export type Resolved =
-  | { kind: 'one'; uuid: string; item: ProjectItem }
+  | ({ kind: 'one'; item: ProjectItem } & KnownProject)
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
   | { kind: 'none' }
 
@@ -15,8 +15,9 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
   const uuid = uuidOf(item)
   if (uuid === undefined) return { kind: 'none' }
-  await rememberProject(deps.database.sql, factsOf(item, uuid))
-  return { kind: 'one', uuid, item }
+  const known = factsOf(item, uuid)
+  await rememberProject(deps.database.sql, known)
+  return { kind: 'one', ...known, item }
 }
 
 /** By uuid, as URLs carry it: through the name if it is known, else among the first two hundred. */
@@ -43,6 +44,9 @@ export const projectByText = async (deps: Deps, text: string): Promise<Resolved>
   const [only] = linked.projects
   return only && linked.projects.length === 1 ? one(deps, only) : { kind: 'none' }
 }
+
+/** A listed project as every answer shows it. */
+export const viewOf = (item: ProjectItem) => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
 
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 

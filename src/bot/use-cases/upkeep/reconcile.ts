@@ -1,4 +1,3 @@
-import { isoDate } from '../../../contract/dates.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -8,23 +7,15 @@ import type { Planned } from '../ledger/decision.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
+import { scheduleDaily } from './schedule-daily.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
 /** Two in the morning, UTC: when few events would come in between. */
 const hour = 2
 
-const nextTick = (now: number): number => {
-  const today = Date.parse(isoDate(now)) + hour * 3_600_000
-  return today > now ? today : today + 86_400_000
-}
-
-/** Puts the next comparison into its lane; one node of many does, since the day is the job's key. */
-export const scheduleReconcile = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
-  const runAt = nextTick(deps.now())
-  await deps.lanes.enqueue(tx, [
-    { kind: 'reconcile', lane: 'daily', uniqueKey: isoDate(runAt), payload: { day: isoDate(runAt) }, runAt },
-  ])
-}
+/** Puts the next comparison into its lane. */
+export const scheduleReconcile = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
+  scheduleDaily(deps, tx, 'reconcile', hour)
 
 /** One divider a channel, above what was missed there. */
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {

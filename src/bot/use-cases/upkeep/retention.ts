@@ -1,5 +1,4 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { isoDate } from '../../../contract/dates.ts'
 import { clearComments } from '../../store/tracker/known-comments.ts'
 import {
   clearChanges,
@@ -14,11 +13,12 @@ import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { BotJob } from '../../payloads.ts'
+import { type BotJob, type JobKind, jobKinds } from '../../payloads.ts'
+import { scheduleDaily } from './schedule-daily.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
 /** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
-const hourMs = 4 * 3_600_000
+const hour = 4
 /** Small: SQLite has one writer, and nobody's reply waits long for it. */
 const batch = 200
 
@@ -26,23 +26,8 @@ const batch = 200
  * The jobs of the bot, which may share its database with the service. Not `hook-subscription`: their keys are
  * how the bot knows, at its next start, what it subscribed to; not `quota`, one a month; `mark` has a step.
  */
-const kinds = [
-  'event',
-  'post',
-  'reply',
-  'mention',
-  'mentioned',
-  'create',
-  'reconcile',
-  'retention',
-  'lost-thread',
-  'missed-replies',
-  'receipt',
-  'quiet',
-  'home',
-  'live',
-  'digest',
-]
+const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'mark']
+const kinds = jobKinds.filter((kind) => !kept.includes(kind))
 
 const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
 
@@ -71,19 +56,9 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
   }
 }
 
-const nextTick = (now: number): number => {
-  const today = Date.parse(isoDate(now)) + hourMs
-  return today > now ? today : today + dayMs
-}
-
-/** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
-export const scheduleRetention = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
-  const runAt = nextTick(deps.now())
-  const day = isoDate(runAt)
-  await deps.lanes.enqueue(tx, [
-    { kind: 'retention', lane: 'daily', uniqueKey: day, payload: { day }, runAt },
-  ])
-}
+/** Puts the next pass into its lane. */
+export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
+  scheduleDaily(deps, tx, 'retention', hour)
 
 /** Lane `retention`: once a day what is over and old enough loses its words. What waits, failed or is aside stays. */
 export const retention =

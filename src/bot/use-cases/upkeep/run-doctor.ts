@@ -1,4 +1,4 @@
-import { adminsOnly } from '../../messages/answers/admins-only.ts'
+import { adminsOnly } from '../../messages/answers/not-here.ts'
 import { doctor, doctorRunning, type Finding } from '../../messages/upkeep/doctor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

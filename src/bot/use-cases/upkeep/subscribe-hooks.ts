@@ -1,34 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventName } from '../../../contract/event.ts'
+import { type EventName, eventNames } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { laneError } from '../tracker/tracker-trouble.ts'
 
-/** What the bot listens to, what people wait for first: writes are paced, so the last comes 20 s after the first. */
-const needed: readonly EventName[] = [
-  'comment_new',
-  'comment_reply',
-  'project_completed',
-  'comment_mention',
-  'comment_updated',
-  'comment_deleted',
-  'task_completed',
-  'task_updated',
-  'task_created',
-  'task_deleted',
-  'project_created',
-  'project_updated',
-  'project_archived',
-  'project_invitation',
-  'subtask_completed',
-  'subtask_updated',
-  'subtask_created',
-  'subtask_deleted',
-  'module_updated',
-  'module_created',
-  'module_deleted',
-]
+/** What people wait for comes first: writes are paced, so the last follows the first by 20 s. */
+const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
+const needed = [...new Set([...first, ...eventNames])]
 
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { commentsOf, type ListedComment } from '../../store/work-objects/listed-comments.ts'
-import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
-import { replyBySource } from '../../store/work-objects/work-object-views.ts'
+import { isOpen, partsOf, replyBySource, type ReplyRow } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
@@ -26,8 +25,6 @@ const channelOf = async (deps: BotDeps, { channel }: Viewer): Promise<string | u
   const { member, archived, unread } = await deps.slack.channel(channel)
   return member && !archived && !unread ? channel : undefined
 }
-
-const isOpen = ({ state }: ReplyRow) => state === 'stored' || state === 'sending' || state === 'unknown'
 
 /** Waits a moment for the tracker, counted in looks: a loaded machine gets its full number of them. */
 const settledReply = async (deps: BotDeps, source: string): Promise<ReplyRow | undefined> => {
@@ -98,7 +95,7 @@ export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Prom
   if (refusal !== undefined || !ref || !viewer) return refused(deps, words, refusal ?? '')
   const channel = (await channelOf(deps, viewer)) ?? user
   const source = `pane:${triggerId}`
-  await storeComment(deps, { source, channel, threadTs: null, user, taskUuid: ref.uuid, text })
+  await storeComment(deps, { source, channel, user_id: user, task_uuid: ref.uuid, text })
   return { acknowledge: () => acknowledge(deps, words, viewer, source) }
 }
 

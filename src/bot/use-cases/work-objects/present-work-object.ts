@@ -1,6 +1,6 @@
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { rememberView } from '../../store/work-objects/work-object-views.ts'
-import { readReference } from '../../commands/reference.ts'
+import { readReference } from '../../commands/parse/reference.ts'
 import {
   readExternalRef,
   type PaneRefusal,
@@ -9,9 +9,9 @@ import {
 } from '../../messages/work-objects/work-object.ts'
 import { type WhyNoPane, workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
 import type { BotDeps } from '../../deps.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
-import { settled, within } from '../answers/in-time.ts'
+import { settled, within } from '../answers/within.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import {
@@ -32,15 +32,6 @@ export interface AskedDetails {
   externalRef: { id: string; type?: string | undefined } | undefined
   url: string
 }
-
-/** Slack's words for a trigger that is too old; what comes after it nobody waits for any more. */
-export const lateTriggers: readonly string[] = [
-  'invalid_trigger_id',
-  'expired_trigger_id',
-  'trigger_expired',
-  'trigger_exchanged',
-  'exchanged_trigger_id',
-]
 
 /** By Slack's reference, or by the address where Slack has none. */
 export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
@@ -109,7 +100,7 @@ export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promis
   } catch (error) {
     if (!(error instanceof SlackProblem)) throw error
     await noteRefusal(deps, error)
-    const level = lateTriggers.includes(error.code) ? 'debug' : 'warn'
+    const level = isLate(error) ? 'debug' : 'warn'
     deps.log[level]({ problem: error.code }, 'Slack did not take what was meant for a pane')
     return false
   }

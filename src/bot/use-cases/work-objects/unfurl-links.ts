@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/tracker/known-tasks.ts'
-import { readReference } from '../../commands/reference.ts'
+import { readReference } from '../../commands/parse/reference.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
 import { taskCard } from '../../messages/events/task-card.ts'

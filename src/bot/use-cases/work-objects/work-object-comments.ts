@@ -9,10 +9,11 @@ import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
 import { paneComment } from '../../messages/work-objects/pane-comment.ts'
 import { workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
-import type { PaneComment, WorkObjectPerson, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
+import type { PaneComment, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
+import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
-import { settled } from '../answers/in-time.ts'
+import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
@@ -37,7 +38,6 @@ const readCursor = (cursor: string | undefined): CommentCursor | undefined => {
 
 const notes: Partial<Record<ListedComment['state'], string>> = {
   stored: 'On its way to the tracker.',
-  sending: 'On its way to the tracker.',
   unknown: 'The tracker has not confirmed it yet.',
   unconfirmed: 'The tracker did not confirm it.',
   refused: 'The tracker did not take it.',

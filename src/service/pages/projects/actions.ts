@@ -1,26 +1,29 @@
 import { z } from 'zod'
-import { limits } from '../../../contract/limits.ts'
-import { createComment, editComment, removeComment } from '../../changes/comments.ts'
-import { createModule } from '../../changes/create-module.ts'
-import { createTask } from '../../changes/create-task.ts'
-import { inviteContact } from '../../changes/invite.ts'
-import { patchModule } from '../../changes/modules.ts'
-import { patchProject } from '../../changes/projects.ts'
-import { createSubtask, patchSubtask, removeSubtask } from '../../changes/subtasks.ts'
-import { patchTask, removeTask } from '../../changes/tasks.ts'
+import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
+import { inviteContact } from '../../changes/projects/invite.ts'
+import { createModule, patchModule } from '../../changes/projects/modules.ts'
+import { patchProject } from '../../changes/projects/projects.ts'
+import { createSubtask, patchSubtask, removeSubtask } from '../../changes/projects/subtasks.ts'
+import { createTask, patchTask, removeTask } from '../../changes/projects/tasks.ts'
+import { nameField, textField } from '../../changes/form-fields.ts'
 import type { Actor, Deps } from '../../deps.ts'
-import { parsePart } from '../../http/validate.ts'
+import { parseForm } from '../../http/validate.ts'
 import { notFound } from '../../refusals.ts'
+import { projectStates, taskStatuses } from '../../store/tables.ts'
+import type { Form } from '../kit/request.ts'
 
-type Form = Readonly<Record<string, unknown>>
 type Action = (deps: Deps, actor: Actor, uuid: string, form: Form) => Promise<unknown>
 
-const name = z
-  .string()
-  .trim()
-  .min(1, 'A name is required.')
-  .max(limits.projectName, `A name has at most ${limits.projectName} characters.`)
-const text = z.string().trim().max(20_000, 'A text has at most 20000 characters.')
+/** An action whose form has the type of its schema. */
+const taking =
+  <S extends z.ZodObject>(
+    schema: S,
+    run: (deps: Deps, actor: Actor, uuid: string, given: z.output<S>, form: Form) => Promise<unknown>,
+  ): Action =>
+  (deps, actor, uuid, form) =>
+    run(deps, actor, uuid, parseForm(schema, form), form)
+
+const name = nameField()
 const message = z
   .string()
   .trim()
@@ -28,30 +31,31 @@ const message = z
   .max(40_000, 'A comment has at most 40000 characters.')
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
+const empty = z.literal('')
 /** Empty where a script sends the form: it sends none twice. */
-const once = z.union([z.literal('').transform(() => undefined), z.uuid()]).optional()
+const once = z.union([empty.transform(() => undefined), z.uuid()]).optional()
+const orNull = (text: string | null | undefined) => text || null
 
-const taskStatus = z.object({ status: z.enum(['Not started', 'In progress', 'Completed']) })
-const projectState = z.object({ project_state: z.enum(['Active', 'Completed', 'Archived']) })
-const comment = z.object({ message_plain: message, replied_to_comment_uuid: z.string().optional(), once })
+const comment = z.object({
+  message_plain: message,
+  replied_to_comment_uuid: z.string().optional().transform(orNull),
+  once,
+})
 const added = z.object({ name, once })
-const project = z.object({ name, description: text, due_date: day, owner: z.string(), seen })
-const module = z.object({ name, portal_name: z.union([z.literal(''), name]), seen })
+const taskStatus = z.object({ status: z.enum(taskStatuses) })
+const project = z.object({ name, description: textField, due_date: day, owner: z.string(), seen })
+const module = z.object({ name, portal_name: z.union([empty, name]), seen })
 const task = z.object({
   name,
-  detail: text,
-  due_date: z.union([z.literal(''), day]),
-  assignee: z.string(),
-  is_internal: z.string().optional(),
+  detail: textField,
+  due_date: z.union([empty, day]).transform(orNull),
+  assignee: z.string().transform(orNull),
+  is_internal: z
+    .string()
+    .optional()
+    .transform((box) => box !== undefined),
   seen,
 })
-const subtask = z.object({ name, description: text, seen })
-
-const parse = <S extends z.ZodObject>(schema: S, form: unknown) =>
-  parsePart(schema, form, 'form') as z.output<S>
-
-const fieldsOf = (form: Form): Form =>
-  Object.fromEntries(Object.entries(form).filter(([, value]) => typeof value === 'string'))
 
 /** The answers of a form: `answer.{key}` fields; a single question's answer is the value itself. */
 const answersIn = (form: Form) => {
@@ -64,41 +68,35 @@ const answersIn = (form: Form) => {
 
 /** What the forms of a project's page do, by the name in their address. */
 const actions: Record<string, Action> = {
-  comment: (deps, actor, uuid, form) => {
-    const { replied_to_comment_uuid: answered, ...given } = parse(comment, form)
-    return createComment(deps, actor, uuid, { ...given, replied_to_comment_uuid: answered || null })
-  },
-  'edit-comment': (deps, actor, uuid, form) => {
-    const given = parse(comment.pick({ message_plain: true }).extend({ seen }), form)
-    return editComment(deps, actor, uuid, given.message_plain, given.seen)
-  },
-  'delete-comment': (deps, actor, uuid) => removeComment(deps, actor, uuid),
-  'task-status': (deps, actor, uuid, form) => patchTask(deps, actor, uuid, parse(taskStatus, form)),
-  subtask: (deps, actor, uuid, form) =>
-    patchSubtask(deps, actor, uuid, { ...parse(taskStatus, form), ...answersIn(form) }),
-  'project-state': (deps, actor, uuid, form) => patchProject(deps, actor, uuid, parse(projectState, form)),
-  'edit-project': (deps, actor, uuid, form) => patchProject(deps, actor, uuid, parse(project, form)),
-  'add-module': (deps, actor, uuid, form) =>
-    createModule(deps, actor, { project_uuid: uuid, ...parse(added, form) }),
-  'edit-module': (deps, actor, uuid, form) => {
-    const { portal_name: portal, ...given } = parse(module, form)
-    return patchModule(deps, actor, uuid, { ...given, portal_name: portal || given.name })
-  },
+  comment: taking(comment, createComment),
+  'edit-comment': taking(z.object({ message_plain: message, seen }), editComment),
+  'delete-comment': removeComment,
+  'task-status': taking(taskStatus, patchTask),
+  subtask: taking(taskStatus, (deps, actor, uuid, given, form) =>
+    patchSubtask(deps, actor, uuid, { ...given, ...answersIn(form) }),
+  ),
+  'project-state': taking(z.object({ project_state: z.enum(projectStates) }), patchProject),
+  'edit-project': taking(project, patchProject),
+  'add-module': taking(added, (deps, actor, uuid, given) =>
+    createModule(deps, actor, { project_uuid: uuid, ...given }),
+  ),
+  'edit-module': taking(module, (deps, actor, uuid, given) =>
+    patchModule(deps, actor, uuid, { ...given, portal_name: given.portal_name || given.name }),
+  ),
   'archive-module': (deps, actor, uuid) => patchModule(deps, actor, uuid, { is_archived: true }),
-  'add-task': (deps, actor, uuid, form) =>
-    createTask(deps, actor, { module_uuid: uuid, ...parse(added, form) }),
-  'edit-task': (deps, actor, uuid, form) => {
-    const { due_date: due, assignee, is_internal: internal, ...given } = parse(task, form)
-    const rest = { due_date: due || null, assignee: assignee || null, is_internal: internal !== undefined }
-    return patchTask(deps, actor, uuid, { ...given, ...rest })
-  },
-  'delete-task': (deps, actor, uuid) => removeTask(deps, actor, uuid),
-  'add-subtask': (deps, actor, uuid, form) =>
-    createSubtask(deps, actor, { task_uuid: uuid, ...parse(added, form) }),
-  'edit-subtask': (deps, actor, uuid, form) => patchSubtask(deps, actor, uuid, parse(subtask, form)),
-  'delete-subtask': (deps, actor, uuid) => removeSubtask(deps, actor, uuid),
-  invite: (deps, actor, uuid, form) =>
-    inviteContact(deps, actor, uuid, parse(z.object({ person: z.string() }), form).person),
+  'add-task': taking(added, (deps, actor, uuid, given) =>
+    createTask(deps, actor, { module_uuid: uuid, ...given }),
+  ),
+  'edit-task': taking(task, patchTask),
+  'delete-task': removeTask,
+  'add-subtask': taking(added, (deps, actor, uuid, given) =>
+    createSubtask(deps, actor, { task_uuid: uuid, ...given }),
+  ),
+  'edit-subtask': taking(z.object({ name, description: textField, seen }), patchSubtask),
+  'delete-subtask': removeSubtask,
+  invite: taking(z.object({ person: z.string() }), (deps, actor, uuid, { person }) =>
+    inviteContact(deps, actor, uuid, person),
+  ),
 }
 
 export const act = async (
@@ -108,5 +106,6 @@ export const act = async (
 ): Promise<void> => {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!run) throw notFound('Action')
-  await run(deps, actor, uuid, fieldsOf(form))
+  const fields = Object.entries(form).filter(([, value]) => typeof value === 'string')
+  await run(deps, actor, uuid, Object.fromEntries(fields))
 }

@@ -2,8 +2,8 @@ import type { Comment } from '../../../contract/comment.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { isCustomer, mayChangeComment } from '../../access.ts'
-import { commentSeen } from '../../changes/seen.ts'
-import { initials, letters, linked, timeView, tone } from '../words.ts'
+import { commentSeen } from '../../changes/projects/seen.ts'
+import { initials, letters, linked, timeView, tone } from '../kit/words.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
 
@@ -50,10 +50,10 @@ const quoted = (answered: Comment | undefined, names: Names) => {
   return { name: author.name, text: letters(text, 90) }
 }
 
-/** One comment as a page shows it; `answered` finds what it answers. */
+/** One comment as a page shows it; what it answers is among `answered`, if it is still there. */
 export const commentView = (
   comment: Comment,
-  answered: (uuid: string) => Comment | undefined,
+  answered: ReadonlyMap<string, Comment>,
   { person, names }: { person: PersonRow; names: Names },
 ) => {
   const { author, text } = authored(comment, names.get(comment.created_by_uuid))
@@ -67,7 +67,7 @@ export const commentView = (
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
     isReply: Boolean(answers),
-    answers: answers ? quoted(answered(answers), names) : undefined,
+    answers: answers ? quoted(answered.get(answers), names) : undefined,
     mayChange: mayChangeComment(person, { created_by: comment.created_by_uuid }),
   }
 }

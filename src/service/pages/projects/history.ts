@@ -1,14 +1,15 @@
-import { commentsOnPage } from '../../store/projects/comment-pages.ts'
-import { findPeople } from '../../store/people/people.ts'
-import { findProject } from '../../store/projects/projects.ts'
-import { findTask } from '../../store/projects/tasks.ts'
 import { maySeeProject, maySeeTask } from '../../access.ts'
-import { commentRecords } from '../../comment-record.ts'
-import { type Deps, today } from '../../deps.ts'
+import { type Deps, scopeOf, today } from '../../deps.ts'
+import { commentRecords } from '../../events/comments.ts'
 import { notFound } from '../../refusals.ts'
+import { peopleByUuid } from '../../store/people/people.ts'
+import { commentsOnPage } from '../../store/projects/comments.ts'
+import { findProject } from '../../store/projects/projects.ts'
+import { findRow } from '../../store/rows.ts'
+import type { Page } from '../kit/page.ts'
+import { pagesOf, wantedPage } from '../kit/paging.ts'
+import type { Form } from '../kit/request.ts'
 import { commentView } from './comment-view.ts'
-import type { Page } from '../page.ts'
-import { pagesOf, wantedPage } from '../paging.ts'
 import { answeredBy } from './shelf.ts'
 
 const size = 100
@@ -18,24 +19,19 @@ export const historyFacts = async (
   deps: Deps,
   page: Page,
   projectUuid: string,
-  { task: uuid, query }: { task: string; query: Readonly<Record<string, unknown>> },
+  { task: uuid, query }: { task: string; query: Form },
 ) => {
-  const { sql } = deps.database
-  const { org } = page.actor
-  const project = await findProject(sql, org, projectUuid, today(deps))
+  const scope = scopeOf(deps, page.actor)
+  const project = await findProject(scope, projectUuid, today(deps))
   if (!project || !maySeeProject(page.person, project)) throw notFound('Project')
-  const task = await findTask(sql, org, uuid)
+  const task = await findRow(scope, 'task', uuid)
   if (!task || task.project_uuid !== project.uuid || !maySeeTask(page.person, task)) throw notFound('Task')
   const at = wantedPage(query, 'page')
-  const { comments, total } = await commentsOnPage(sql, org, task.uuid, { limit: size, offset: at * size })
-  const records = await commentRecords(sql, org, comments, deps)
-  const answered = await answeredBy(deps, org, records)
-  const people = await findPeople(
-    sql,
-    org,
-    [...records, ...answered.values()].map((one) => one.created_by_uuid),
-  )
-  const names = new Map(people.map((person) => [person.uuid, person]))
+  const { comments, total } = await commentsOnPage(scope, task.uuid, { limit: size, offset: at * size })
+  const records = await commentRecords(scope, comments, deps)
+  const answered = await answeredBy(deps, scope, records)
+  const authors = [...records, ...answered.values()].map((one) => one.created_by_uuid)
+  const names = await peopleByUuid(scope, authors)
   const base = `${page.base}/${project.uuid}`
   return {
     title: `Comments on ${task.name}`,
@@ -43,9 +39,7 @@ export const historyFacts = async (
     project: project.name,
     back: `${base}${page.query}#task-${task.uuid}`,
     path: `${base}/comments/${task.uuid}`,
-    comments: records.map((one) =>
-      commentView(one, (answer) => answered.get(answer), { person: page.person, names }),
-    ),
+    comments: records.map((one) => commentView(one, answered, { person: page.person, names })),
     pages: pagesOf(query, 'page', { page: at, size, total }),
   }
 }

@@ -1,10 +1,10 @@
+import { isAdmin, isCustomer } from '../../access.ts'
+import { type Deps, scopeOf } from '../../deps.ts'
 import { invitationsTo } from '../../store/people/invitations.ts'
-import { findPeople, fullName, offeredPeople } from '../../store/people/people.ts'
+import { findPeople, fullName, offeredPeople, uniquePeople } from '../../store/people/people.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
-import { isCustomer } from '../../access.ts'
-import type { Deps } from '../../deps.ts'
-import type { Page } from '../page.ts'
-import { timeView } from '../words.ts'
+import type { Page } from '../kit/page.ts'
+import { timeView } from '../kit/words.ts'
 
 /** Of an account's contacts on a project's page. */
 const most = 200
@@ -18,23 +18,18 @@ export type LinkFor = (who: { org: string; personUuid: string; projectUuid: stri
 export const invitationFacts = async (
   deps: Deps,
   page: Page,
-  project: ProjectRecord,
+  { uuid: projectUuid, account_uuid: accountUuid }: ProjectRecord,
   linkFor: LinkFor | undefined,
 ) => {
-  const isAdmin = page.person.role === 'Vendor Admin'
-  const { sql } = deps.database
-  const { org } = page.actor
-  const times = await invitationsTo(sql, org, project.uuid)
-  const invited = await findPeople(sql, org, [...times.keys()])
-  const contacts = await offeredPeople(sql, org, {
-    isCustomer: true,
-    accountUuid: project.account_uuid,
-    limit: most,
-  })
-  const people = [...contacts, ...invited.filter((one) => contacts.every(({ uuid }) => uuid !== one.uuid))]
-  return people.map((person) => {
+  const scope = scopeOf(deps, page.actor)
+  const times = await invitationsTo(scope, projectUuid)
+  const invited = await findPeople(scope, [...times.keys()])
+  const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
+  const linkOf = isAdmin(page.person) ? linkFor : undefined
+  return uniquePeople([...contacts, ...invited]).map((person) => {
     const at = times.get(person.uuid)
     const theirs = isCustomer(person) && person.is_active === 1
+    const who = { org: scope.org, personUuid: person.uuid, projectUuid, now: deps.now() }
     return {
       uuid: person.uuid,
       name: fullName(person),
@@ -42,10 +37,7 @@ export const invitationFacts = async (
       isCustomer: isCustomer(person),
       invited: at === undefined ? undefined : timeView(at),
       mayInvite: theirs,
-      href:
-        theirs && isAdmin && linkFor
-          ? linkFor({ org, personUuid: person.uuid, projectUuid: project.uuid, now: deps.now() })
-          : undefined,
+      href: theirs ? linkOf?.(who) : undefined,
     }
   })
 }

@@ -1,33 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findProject, versionOf } from '../../store/projects/projects.ts'
 import { type Deps, today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
+import { findProject, versionOf } from '../../store/projects/projects.ts'
+import type { FormOptions } from '../kit/forms.ts'
+import { organizationOf, type Page, pageFor } from '../kit/page.ts'
+import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
+import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
+import type { Side } from '../kit/viewer.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts, type LinkFor } from './invitations.ts'
-import { type Entrance, organizationOf, type Page, pageFor } from '../page.ts'
-import { type Refused, refusalFacts, refusalIn } from '../refused.ts'
-import type { Render } from '../render.ts'
-import { sameOrigin } from '../same-origin.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
 import { readShelf } from './shelf.ts'
 import { projectView } from './view.ts'
-import type { Side } from '../viewer.ts'
 
-export interface ProjectOptions {
-  readonly org: string
-  readonly render: Render
-  readonly entrance: Entrance
+export interface ProjectOptions extends FormOptions {
   readonly linkFor: LinkFor
 }
 
-const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>
-const projectUuid = (request: FastifyRequest) => (paramsOf(request)['uuid'] ?? '').toLowerCase()
-const isHtmx = (request: FastifyRequest) => request.headers['hx-request'] === 'true'
+const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
+const objectUuid = (request: FastifyRequest) => (paramsIn(request)['object'] ?? '').toLowerCase()
 
 /** The account whose contacts may look at a project's portal. */
 const accountOf = async (deps: Deps, org: string, uuid: string) => {
-  const project = await findProject(deps.database.sql, org, uuid, today(deps))
+  const project = await findProject({ sql: deps.database.sql, org }, uuid, today(deps))
   if (!project) throw notFound('Project')
   return project.account_uuid
 }
@@ -42,19 +38,18 @@ const showProject = async (
   const shelf = await readShelf(deps, page.actor, uuid, fragment)
   const { project } = shelf.work
   const isVendor = page.side === 'vendor'
+  const link = page.others.length > 0 ? undefined : linkFor
   const facts = {
     ...page,
     ...refusalFacts(refused),
     project: projectView(shelf, page.viewer),
-    people: isVendor
-      ? await invitationFacts(deps, page, project, page.others.length > 0 ? undefined : linkFor)
-      : [],
+    people: isVendor ? await invitationFacts(deps, page, project, link) : [],
     edits: isVendor,
     base: `${page.base}/${uuid}`,
   }
   return fragment
-    ? render.part('project', facts)
-    : render.page('project-page', { ...facts, title: project.name, path: facts.base })
+    ? render.part('projects/project', facts)
+    : render.page('projects/project-page', { ...facts, title: project.name, path: facts.base })
 }
 
 const showSheet = async (
@@ -72,7 +67,7 @@ const showSheet = async (
     base: `${page.base}/${uuid}`,
     path: `${page.base}/${uuid}`,
   }
-  return fragment ? render.part('sheet', facts) : render.page('sheet', facts)
+  return render.page('projects/sheet', facts, fragment)
 }
 
 /** The vendor's or the customer's page of a project, and what its forms do. */
@@ -98,37 +93,33 @@ export const mountProject = (
   app.get(`${base}/:uuid/live`, async (request, reply) => {
     const uuid = projectUuid(request)
     const asked = organizationOf(deps, request, { side, org, entrance })
-    const version = await versionOf(deps.database.sql, asked, uuid)
-    if (version === undefined || String(version) === (request.query as { v?: string }).v)
-      return reply.status(204).send()
+    const version = await versionOf({ sql: deps.database.sql, org: asked }, uuid)
+    if (version === undefined || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
     return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
   })
   app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
-    const { kind = '', object = '' } = paramsOf(request)
+    const { kind = '' } = paramsIn(request)
     const page = await pageOf(request, reply)
-    const which = { kind, uuid: object.toLowerCase(), fragment: isHtmx(request) }
+    const which = { kind, uuid: objectUuid(request), fragment: isHtmx(request) }
     return render.html(reply).send(await showSheet(deps, options, page, projectUuid(request), which))
   })
   app.get(`${base}/:uuid/comments/:object`, async (request, reply) => {
     const page = await pageOf(request, reply)
-    const { object = '' } = paramsOf(request)
-    const facts = await historyFacts(deps, page, projectUuid(request), {
-      task: object.toLowerCase(),
-      query: request.query as Record<string, unknown>,
-    })
-    return render.html(reply).send(render.page('history', { ...page, ...facts }))
+    const asked = { task: objectUuid(request), query: queryIn(request) }
+    const facts = await historyFacts(deps, page, projectUuid(request), asked)
+    return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
   })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)
-    const { action = '', object = '' } = paramsOf(request)
+    const { action = '', object = '' } = paramsIn(request)
     const uuid = projectUuid(request)
     const page = await pageOf(request, reply)
-    const form = (request.body ?? {}) as Record<string, unknown>
+    const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
     // A subtask's forms stand on the sheet of their task, which they name.
-    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
+    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : objectUuid(request)
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')
       const which = { kind: sheet?.kind ?? '', uuid: of, fragment, ...(refused && { refused }) }

@@ -1,14 +1,12 @@
-import { findModule } from '../../store/projects/modules.ts'
+import { isCustomer, onlyInternal } from '../../access.ts'
+import { moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/projects/seen.ts'
+import { type Deps, scopeOf, today } from '../../deps.ts'
+import { notFound } from '../../refusals.ts'
 import { findPeople, fullName, peopleAround } from '../../store/people/people.ts'
 import { findProject } from '../../store/projects/projects.ts'
-import type { PersonRow } from '../../store/rows.ts'
-import { subtasksOfTask } from '../../store/projects/subtasks.ts'
-import { findTask } from '../../store/projects/tasks.ts'
-import { isCustomer, onlyInternal } from '../../access.ts'
-import { moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/seen.ts'
-import { type Deps, today } from '../../deps.ts'
-import { notFound } from '../../refusals.ts'
-import type { Page } from '../page.ts'
+import { subtasksOfTask } from '../../store/projects/work.ts'
+import { findRow, type PersonRow, type Scope } from '../../store/rows.ts'
+import type { Page } from '../kit/page.ts'
 
 /** Which sheet the forms of an action stand on, and whether one goes on working there. */
 export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean }>> = {
@@ -23,25 +21,26 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 }
 
 type SheetKind = 'project' | 'module' | 'task'
-type Reader = (deps: Deps, page: Page, projectUuid: string, uuid: string) => Promise<object>
+type Reader = (deps: Deps, scope: Scope, projectUuid: string, uuid: string) => Promise<object>
 
 const option = (person: PersonRow) => ({
   uuid: person.uuid,
   name: fullName(person) + (isCustomer(person) ? ' (customer)' : ''),
 })
 
-const projectIn = async (deps: Deps, page: Page, uuid: string) => {
-  const project = await findProject(deps.database.sql, page.actor.org, uuid, today(deps))
+/** A project, and who has to do with it. */
+const around = async (deps: Deps, scope: Scope, uuid: string) => {
+  const project = await findProject(scope, uuid, today(deps))
   if (!project) throw notFound('Project')
-  return project
+  const people = await peopleAround(scope, project.account_uuid)
+  return { project, people: people.filter((one) => one.role !== 'API User') }
 }
 
 const readers: Record<SheetKind, Reader> = {
-  project: async (deps, page, projectUuid) => {
-    const project = await projectIn(deps, page, projectUuid)
-    const people = await peopleAround(deps.database.sql, page.actor.org, project.account_uuid)
-    const team = people.filter((one) => !isCustomer(one) && one.role !== 'API User')
-    const owner = { uuid: project.owner_uuid, name: `${project.owner_first} ${project.owner_last}`.trim() }
+  project: async (deps, scope, projectUuid) => {
+    const { project, people } = await around(deps, scope, projectUuid)
+    const team = people.filter((one) => !isCustomer(one))
+    const owner = { uuid: project.owner_uuid, name: project.owner_name }
     const known = team.some(({ uuid }) => uuid === owner.uuid)
     return {
       title: 'Edit the project',
@@ -49,24 +48,18 @@ const readers: Record<SheetKind, Reader> = {
       people: [...(known ? [] : [owner]), ...team.map(option)],
     }
   },
-  module: async (deps, page, projectUuid, uuid) => {
-    const module = await findModule(deps.database.sql, page.actor.org, uuid)
+  module: async (_deps, scope, projectUuid, uuid) => {
+    const module = await findRow(scope, 'module', uuid)
     if (!module || module.project_uuid !== projectUuid || module.is_archived === 1) throw notFound('Module')
     return { title: 'Edit the module', one: { ...module, seen: moduleSeen(module) } }
   },
-  task: async (deps, page, projectUuid, uuid) => {
-    const { sql } = deps.database
-    const { org } = page.actor
-    const task = await findTask(sql, org, uuid)
+  task: async (deps, scope, projectUuid, uuid) => {
+    const task = await findRow(scope, 'task', uuid)
     if (!task || task.project_uuid !== projectUuid) throw notFound('Task')
-    const project = await projectIn(deps, page, projectUuid)
-    const around = await peopleAround(sql, org, project.account_uuid)
-    const people = around.filter((one) => one.role !== 'API User')
-    const gone =
-      task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
-        ? []
-        : await findPeople(sql, org, [task.assignee_uuid])
-    const subtasks = await subtasksOfTask(sql, org, task.uuid)
+    const { people } = await around(deps, scope, projectUuid)
+    const isKnown = task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
+    const gone = isKnown ? [] : await findPeople(scope, [task.assignee_uuid ?? ''])
+    const subtasks = await subtasksOfTask(scope, task.uuid)
     return {
       title: 'Edit the task',
       one: { ...task, seen: taskSeen(task) },
@@ -88,6 +81,6 @@ export const sheetFacts = async (
 ): Promise<object> => {
   onlyInternal(page.person)
   if (!isKind(kind)) throw notFound('Form')
-  const facts = await readers[kind](deps, page, projectUuid, uuid)
+  const facts = await readers[kind](deps, scopeOf(deps, page.actor), projectUuid, uuid)
   return { ...facts, kind, uuid, back: `${page.base}/${projectUuid}${page.query}` }
 }

@@ -1,34 +1,33 @@
 import type { Comment } from '../../../contract/comment.ts'
-import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comment-pages.ts'
-import { findPeople } from '../../store/people/people.ts'
 import { readWork, type Work } from '../../app/tree.ts'
-import { commentRecords } from '../../comment-record.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import { type Actor, type Deps, scopeOf } from '../../deps.ts'
+import { commentRecords } from '../../events/comments.ts'
+import { peopleByUuid } from '../../store/people/people.ts'
+import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
+import type { Scope } from '../../store/rows.ts'
 import type { Shelf } from './view.ts'
 
 /** Of a task's comments on the project's page; those before them are on a page of their own. */
 const commentsShown = 20
 
-const peopleIn = ({ project, tasks, subtasks, comments }: Work, answered: readonly Comment[]) =>
-  [
-    project.owner_uuid,
-    ...tasks.map((task) => task.assignee_uuid),
-    ...subtasks.map((subtask) => subtask.answered_by),
-    ...[...comments, ...answered].map((comment) => comment.created_by_uuid),
-  ].filter((uuid) => uuid !== null)
+const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
+  project.owner_uuid,
+  ...tasks.map((task) => task.assignee_uuid),
+  ...subtasks.map((subtask) => subtask.answered_by),
+  ...Array.from(comments, (comment) => comment.created_by_uuid),
+]
 
-/** What comments of this task answer, though it is not among them. */
+/** These comments, and what they answer though it is not among them. */
 export const answeredBy = async (
   deps: Deps,
-  org: string,
+  scope: Scope,
   comments: readonly Comment[],
 ): Promise<Map<string, Comment>> => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
     .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
-  const rows = await commentsByUuid(deps.database.sql, org, wanted)
-  const found = await commentRecords(deps.database.sql, org, rows, deps)
+  const found = await commentRecords(scope, await commentsByUuid(scope, wanted), deps)
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
@@ -39,16 +38,15 @@ export const readShelf = async (
   uuid: string,
   fragment: boolean,
 ): Promise<Shelf> => {
-  const { sql } = deps.database
-  const work = await readWork(deps, actor, uuid, (sql, org, project) =>
-    latestComments(sql, org, project, commentsShown),
+  const scope = scopeOf(deps, actor)
+  const work = await readWork(deps, actor, uuid, (own, project) =>
+    latestComments(own, project, commentsShown),
   )
-  const answered = await answeredBy(deps, actor.org, work.comments)
-  const people = await findPeople(sql, actor.org, peopleIn(work, [...answered.values()]))
+  const answered = await answeredBy(deps, scope, work.comments)
   return {
     work,
-    names: new Map(people.map((person) => [person.uuid, person])),
-    counts: await commentCounts(sql, actor.org, work.project.uuid),
+    names: await peopleByUuid(scope, peopleIn(work, answered.values())),
+    counts: await commentCounts(scope, work.project.uuid),
     answered,
     // A refresh in place is quick where nothing changed: forms that a script sends are the same every time.
     once: fragment ? () => '' : deps.newUuid,

@@ -1,21 +1,20 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { fullName } from '../../store/people/people.ts'
-import { percent } from '../../store/projects/progress.ts'
-import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
-import { answersOf, questionsOf } from '../../answers.ts'
+import { isCompleted, percent } from '../../store/projects/progress.ts'
+import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
-import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../project-status.ts'
+import {
+  customerPercentageOf,
+  isOverdue,
+  percentageOf,
+  statusOf,
+} from '../../store/projects/project-status.ts'
 import { commentView, face, type Names } from './comment-view.ts'
-import { shortDate } from '../words.ts'
-
-export interface Viewer {
-  readonly person: PersonRow
-  /** Everybody whom the switch offers. */
-  readonly others: readonly PersonRow[]
-  readonly today: string
-}
+import type { Viewer } from '../kit/viewer.ts'
+import { shortDate } from '../kit/words.ts'
 
 /** A project with what its page needs besides: names, and what is said of comments that are not shown. */
 export interface Shelf {
@@ -35,7 +34,7 @@ const subtaskView = (subtask: SubtaskRow, names: Names) => {
     uuid: subtask.uuid,
     name: subtask.name,
     description: subtask.description,
-    done: subtask.status === 'Completed',
+    done: isCompleted(subtask),
     questions: questionsOf(subtask),
     answers: answersOf(subtask).map(({ key, name, answer }) => ({
       key,
@@ -84,19 +83,17 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
     name: task.name,
     detail: task.detail,
     status: task.status,
-    done: task.status === 'Completed',
+    done: isCompleted(task),
     started: task.status === 'In progress',
     isInternal: task.is_internal === 1,
     inOrder: task.in_order === 1,
     needsAnswers: task.require_all_answered === 1,
-    due: dueView(task.due_date, task.status !== 'Completed', viewer.today),
+    due: dueView(task.due_date, !isCompleted(task), viewer.today),
     assignee: assignee && face(assignee, null),
     role: task.role,
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
-    subtasksDone: subtasks.filter(({ status }) => status === 'Completed').length,
-    comments: comments.map((comment) =>
-      commentView(comment, (uuid) => answered.get(uuid), { person: viewer.person, names }),
-    ),
+    subtasksDone: subtasks.filter(isCompleted).length,
+    comments: comments.map((comment) => commentView(comment, answered, { person: viewer.person, names })),
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',
@@ -107,7 +104,7 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
 
 const moduleView = (sorted: Sorted, module: ModuleRow) => {
   const tasks = sorted.tasks.get(module.uuid) ?? []
-  const done = tasks.filter(({ status }) => status === 'Completed').length
+  const done = tasks.filter(isCompleted).length
   return {
     uuid: module.uuid,
     name: isCustomer(sorted.viewer.person) ? module.portal_name : module.name,

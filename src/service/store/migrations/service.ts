@@ -180,7 +180,7 @@ const retention: MigrationStep = async (db) => {
   await index(db, 'event', 'created_at')
 }
 
-/** Exact totals among a million without a count: see `store/service/project-totals.ts`. */
+/** Exact totals among a million without a count: see `projects/project-totals.ts`. */
 const totals: MigrationStep = async (db, engine) => {
   const numbers = { text: 'org', bigint: 'changes forgotten active completed archived' }
   await table(db, engine, 'project_total', numbers, false)

@@ -1,14 +1,8 @@
 import type { Queries } from '../database.ts'
-
-export interface Invitation {
-  readonly org: string
-  readonly project_uuid: string
-  readonly person_uuid: string
-  readonly invited_at: number
-}
+import { type Row, type Scope, tableOf } from '../rows.ts'
 
 /** Who is invited again has been invited now. */
-export const noteInvitation = async (sql: Queries, invitation: Invitation): Promise<void> => {
+export const noteInvitation = async (sql: Queries, invitation: Row<'project_invitation'>): Promise<void> => {
   await sql
     .insertInto('project_invitation')
     .values(invitation)
@@ -21,15 +15,9 @@ export const noteInvitation = async (sql: Queries, invitation: Invitation): Prom
 }
 
 /** When each person was invited, by uuid. */
-export const invitationsTo = async (
-  sql: Queries,
-  org: string,
-  projectUuid: string,
-): Promise<Map<string, number>> => {
-  const rows = await sql
-    .selectFrom('project_invitation')
+export const invitationsTo = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
+  const rows = await tableOf(scope, 'project_invitation')
     .select(['person_uuid', 'invited_at'])
-    .where('org', '=', org)
     .where('project_uuid', '=', projectUuid)
     .execute()
   return new Map(rows.map((row) => [row.person_uuid, row.invited_at]))

@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Queries } from '../database.ts'
-import type { ServiceTables } from '../tables.ts'
+import { type Row, type Scope, tableOf } from '../rows.ts'
 
 export interface KeyOwner {
   readonly org: string
@@ -26,48 +25,23 @@ export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<
     .where('api_session.expires_at', '>', now)
     .executeTakeFirst()
 
-export const addSession = async (
-  sql: Queries,
-  session: { hash: string; keyUuid: string; expiresAt: number; now: number },
-): Promise<void> => {
-  await sql.deleteFrom('api_session').where('expires_at', '<=', session.now).execute()
-  await sql
-    .insertInto('api_session')
-    .values({ hash: session.hash, key_uuid: session.keyUuid, expires_at: session.expiresAt })
-    .execute()
+/** And forgets those that are over. */
+export const addSession = async (sql: Queries, session: Row<'api_session'>, now: number): Promise<void> => {
+  await sql.deleteFrom('api_session').where('expires_at', '<=', now).execute()
+  await sql.insertInto('api_session').values(session).execute()
 }
 
-export type KeyRow = Pick<
-  Selectable<ServiceTables['api_key']>,
-  'uuid' | 'label' | 'created_at' | 'deactivated_at'
->
+export type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
 
 /** Never the hash: nothing of a key leaves the store but its label. */
-export const listKeys = (sql: Queries, org: string): Promise<KeyRow[]> =>
-  sql
-    .selectFrom('api_key')
+export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
+  tableOf(scope, 'api_key')
     .select(['uuid', 'label', 'created_at', 'deactivated_at'])
-    .where('org', '=', org)
     .orderBy('created_at')
     .execute()
 
-export const addKey = async (
-  sql: Queries,
-  key: Omit<Selectable<ServiceTables['api_key']>, 'deactivated_at'>,
-): Promise<void> => {
-  await sql
-    .insertInto('api_key')
-    .values({ ...key, deactivated_at: null })
-    .execute()
-}
-
 /** False when there is no active key of this uuid. */
-export const deactivateKey = async (
-  sql: Queries,
-  org: string,
-  uuid: string,
-  now: number,
-): Promise<boolean> => {
+export const deactivateKey = async ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('api_key')
     .set({ deactivated_at: now })

@@ -1,16 +1,72 @@
-import type { Queries } from '../database.ts'
+import type { Insertable } from 'kysely'
 import type { Engine } from '../../../database/engine.ts'
+import type { Queries } from '../database.ts'
+import type { Scope } from '../rows.ts'
+import type { ServiceTables } from '../tables.ts'
 
-export const organizationName = async (sql: Queries, org: string): Promise<string> => {
+export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
   const row = await sql.selectFrom('organization').select('name').where('uuid', '=', org).executeTakeFirst()
   return row?.name ?? ''
+}
+
+export const isOrganizationNamed = async (sql: Queries, name: string): Promise<boolean> => {
+  const row = await sql.selectFrom('organization').select('uuid').where('name', '=', name).executeTakeFirst()
+  return row !== undefined
 }
 
 /**
  * Holds the organization until the transaction ends, so that its events have the order of their commits: one
  * writer at a time, which is what SQLite has anyway.
  */
-export const holdOrganization = async (sql: Queries, engine: Engine, org: string): Promise<void> => {
+export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
+}
+
+type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
+
+/** Writes an organization and what it begins with, unless it is there; its key and integration in any case. */
+export const writeOrganization = async (
+  sql: Queries,
+  made: {
+    organization: Insertable<ServiceTables['organization']>
+    people: Rows<'person'>
+    accounts?: Rows<'account'>
+    playbooks?: Rows<'playbook'>
+    dataFields?: Rows<'data_field'>
+    key: Insertable<ServiceTables['api_key']>
+    integration: Insertable<ServiceTables['integration']>
+  },
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await sql
+    .insertInto('organization')
+    .values(made.organization)
+    .onConflict((conflict) => conflict.column('uuid').doNothing())
+    .executeTakeFirstOrThrow()
+  const fresh = (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (fresh) {
+    if (made.accounts) await sql.insertInto('account').values(made.accounts).execute()
+    await sql.insertInto('person').values(made.people).execute()
+    if (made.playbooks) await sql.insertInto('playbook').values(made.playbooks).execute()
+    if (made.dataFields) await sql.insertInto('data_field').values(made.dataFields).execute()
+  }
+  await sql
+    .updateTable('api_key')
+    .set({ deactivated_at: made.key.created_at })
+    .where('org', '=', made.organization.uuid)
+    .where('label', '=', made.key.label)
+    .where('hash', '<>', made.key.hash)
+    .where('deactivated_at', 'is', null)
+    .execute()
+  await sql
+    .insertInto('api_key')
+    .values(made.key)
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ deactivated_at: null }))
+    .execute()
+  await sql
+    .insertInto('integration')
+    .values(made.integration)
+    .onConflict((conflict) => conflict.columns(['org', 'uuid']).doNothing())
+    .execute()
+  return fresh
 }

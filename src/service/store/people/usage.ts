@@ -1,30 +1,27 @@
 import type { Engine } from '../../../database/engine.ts'
-import type { Queries } from '../database.ts'
+import { type Scope, tableOf } from '../rows.ts'
 
 /** What was used of these periods, their rows held until the transaction ends. */
 export const usedIn = async (
-  sql: Queries,
+  scope: Scope,
   engine: Engine,
-  org: string,
   periods: readonly string[],
 ): Promise<Map<string, number>> => {
-  await sql
+  await scope.sql
     .insertInto('api_usage')
-    .values(periods.map((period) => ({ org, period, used: 0 })))
+    .values(periods.map((period) => ({ org: scope.org, period, used: 0 })))
     .onConflict((conflict) => conflict.columns(['org', 'period']).doNothing())
     .execute()
-  const rows = await sql
-    .selectFrom('api_usage')
+  const rows = await tableOf(scope, 'api_usage')
     .select(['period', 'used'])
-    .where('org', '=', org)
-    .where('period', 'in', [...periods])
+    .where('period', 'in', periods)
     .orderBy('period')
     .$call((query) => (engine.forUpdate ? query.forUpdate() : query))
     .execute()
   return new Map(rows.map(({ period, used }) => [period, used]))
 }
 
-export const setUsed = async (sql: Queries, org: string, period: string, used: number): Promise<void> => {
+export const setUsed = async ({ sql, org }: Scope, period: string, used: number): Promise<void> => {
   await sql
     .updateTable('api_usage')
     .set({ used })
@@ -33,18 +30,13 @@ export const setUsed = async (sql: Queries, org: string, period: string, used: n
     .execute()
 }
 
-export const readUsed = async (sql: Queries, org: string, period: string): Promise<number> => {
-  const row = await sql
-    .selectFrom('api_usage')
-    .select('used')
-    .where('org', '=', org)
-    .where('period', '=', period)
-    .executeTakeFirst()
+export const readUsed = async (scope: Scope, period: string): Promise<number> => {
+  const row = await tableOf(scope, 'api_usage').select('used').where('period', '=', period).executeTakeFirst()
   return row?.used ?? 0
 }
 
 /** Periods sort by their text; minutes of the past are of no use to anybody. */
-export const forgetMinutesBefore = async (sql: Queries, org: string, minute: string): Promise<void> => {
+export const forgetMinutesBefore = async ({ sql, org }: Scope, minute: string): Promise<void> => {
   await sql
     .deleteFrom('api_usage')
     .where('org', '=', org)

@@ -1,58 +1,52 @@
-import type { Queries } from '../database.ts'
-import type { CommentRow } from '../rows.ts'
+import { sql as raw } from 'kysely'
+import { inParts } from '../in-parts.ts'
+import type { Page } from '../like.ts'
+import { type CommentRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
-export const findComment = (sql: Queries, org: string, uuid: string): Promise<CommentRow | undefined> =>
-  sql
-    .selectFrom('comment')
+/** The last so many comments of each task, in the order in which they are shown. */
+export const latestComments = async (
+  scope: Scope,
+  projectUuid: string,
+  each: number,
+): Promise<CommentRow[]> => {
+  const back = raw<number>`row_number() over (partition by task_uuid order by created_at desc, id desc)`
+  const numbered = rowsOf(scope, 'comment').select(back.as('back')).where('project_uuid', '=', projectUuid)
+  const rows = await scope.sql
+    .selectFrom(numbered.as('numbered'))
     .selectAll()
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-
-/** In the order in which they are shown. */
-export const commentsOfProject = (sql: Queries, org: string, projectUuid: string): Promise<CommentRow[]> =>
-  sql
-    .selectFrom('comment')
-    .selectAll()
-    .where('org', '=', org)
-    .where('project_uuid', '=', projectUuid)
+    .where('back', '<=', each)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-
-export const addComments = async (sql: Queries, rows: readonly Omit<CommentRow, 'id'>[]): Promise<void> => {
-  if (rows.length > 0)
-    await sql
-      .insertInto('comment')
-      .values([...rows])
-      .execute()
+  return rows.map(({ back: _back, ...comment }) => comment)
 }
 
-export const updateComment = async (
-  sql: Queries,
-  org: string,
-  uuid: string,
-  changed: Partial<Omit<CommentRow, 'id' | 'uuid' | 'org'>>,
-): Promise<void> => {
-  await sql.updateTable('comment').set(changed).where('org', '=', org).where('uuid', '=', uuid).execute()
-}
-
-export const deleteComment = async (sql: Queries, org: string, uuid: string): Promise<void> => {
-  await sql.deleteFrom('comment').where('org', '=', org).where('uuid', '=', uuid).execute()
-}
-
-/** Legacy integer ids, by uuid. */
-export const commentIds = async (
-  sql: Queries,
-  org: string,
-  uuids: readonly string[],
-): Promise<Map<string, number>> => {
-  if (uuids.length === 0) return new Map()
-  const rows = await sql
-    .selectFrom('comment')
-    .select(['uuid', 'id'])
-    .where('org', '=', org)
-    .where('uuid', 'in', [...uuids])
+/** How many comments each task of a project has. */
+export const commentCounts = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
+  const rows = await tableOf(scope, 'comment')
+    .select(({ fn }) => ['task_uuid', fn.countAll<number>().as('count')])
+    .where('project_uuid', '=', projectUuid)
+    .groupBy('task_uuid')
     .execute()
-  return new Map(rows.map(({ uuid, id }) => [uuid, id]))
+  return new Map(rows.map((row) => [row.task_uuid, row.count]))
+}
+
+export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<CommentRow[]> =>
+  inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
+
+/** One page of a task's comments, the newest first. */
+export const commentsOnPage = async (
+  scope: Scope,
+  taskUuid: string,
+  { limit, offset }: Page,
+): Promise<{ comments: CommentRow[]; total: number }> => {
+  const query = tableOf(scope, 'comment').where('task_uuid', '=', taskUuid)
+  const comments = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { comments, total: await totalOf(query) }
 }

@@ -1,68 +1,75 @@
-import type { Insertable } from 'kysely'
-import type { Queries } from '../database.ts'
+import { z } from 'zod'
+import { inParts } from '../in-parts.ts'
+import { jsonColumn } from '../json-column.ts'
 import type { Page } from '../like.ts'
-import type { DataFieldRow } from '../rows.ts'
-import type { ServiceTables } from '../tables.ts'
+import { type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+
+const choices = jsonColumn('data_field.choices', z.array(z.string()))
+
+/** The words of a choice; none for a field of another kind. */
+export const choicesOf = (field: Pick<DataFieldRow, 'choices'>): string[] => choices(field.choices)
 
 export const listDataFields = async (
-  sql: Queries,
-  org: string,
-  { objectType, isArchived, limit, offset }: Page & { objectType?: string; isArchived?: boolean },
+  scope: Scope,
+  {
+    objectType,
+    isArchived,
+    limit,
+    offset,
+  }: Page & { objectType?: string | undefined; isArchived?: boolean | undefined },
 ): Promise<{ fields: DataFieldRow[]; total: number }> => {
-  let query = sql.selectFrom('data_field').where('org', '=', org)
+  let query = tableOf(scope, 'data_field')
   if (objectType !== undefined)
     query = query.where('object_type', '=', objectType as DataFieldRow['object_type'])
   if (isArchived !== undefined) query = query.where('is_archived', '=', isArchived ? 1 : 0)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const fields = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
-  return { fields, total }
+  return { fields, total: await totalOf(query) }
 }
 
 /** The fields that a project can carry: of projects, and not archived. */
-export const liveProjectFields = (sql: Queries, org: string): Promise<DataFieldRow[]> =>
-  sql
-    .selectFrom('data_field')
-    .selectAll()
-    .where('org', '=', org)
+export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
+  rowsOf(scope, 'data_field')
     .where('object_type', '=', 'PROJECT')
     .where('is_archived', '=', 0)
     .orderBy('id')
     .execute()
 
 /** Live and archived, oldest first: what a person made by hand fits on a page. */
-export const allDataFields = (sql: Queries, org: string): Promise<DataFieldRow[]> =>
-  sql.selectFrom('data_field').selectAll().where('org', '=', org).orderBy('id').execute()
+export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
+  rowsOf(scope, 'data_field').orderBy('id').execute()
 
-export const addDataField = async (
-  sql: Queries,
-  field: Insertable<ServiceTables['data_field']>,
-): Promise<void> => {
-  await sql.insertInto('data_field').values(field).execute()
+/** A value with its field. */
+export interface FieldValue extends Pick<DataFieldRow, 'name' | 'kind' | 'choices' | 'is_archived'> {
+  readonly uuid: string
+  readonly field_uuid: string
+  readonly value: unknown
 }
 
-export const changeDataField = async (
-  sql: Queries,
-  org: string,
-  uuid: string,
-  set: Pick<DataFieldRow, 'name' | 'choices'>,
-): Promise<void> => {
-  await sql.updateTable('data_field').set(set).where('org', '=', org).where('uuid', '=', uuid).execute()
+const value = jsonColumn('data_field_value.value', z.unknown())
+
+const values = ({ sql, org }: Scope) =>
+  sql
+    .selectFrom('data_field_value as v')
+    .innerJoin('data_field as f', 'f.uuid', 'v.field_uuid')
+    .where('v.org', '=', org)
+    .select(['v.uuid', 'v.field_uuid', 'f.name', 'f.kind', 'f.choices', 'f.is_archived', 'v.value'])
+
+export const valuesOfProject = async (scope: Scope, projectUuid: string): Promise<FieldValue[]> => {
+  const rows = await values(scope).where('v.project_uuid', '=', projectUuid).orderBy('f.id').execute()
+  return rows.map((row) => ({ ...row, value: value(row.value) }))
 }
 
-/** False when there is no such field. */
-export const archiveDataField = async (
-  sql: Queries,
-  org: string,
-  uuid: string,
-  archived: 0 | 1,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('data_field')
-    .set({ is_archived: archived })
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export const valuesByUuid = (scope: Scope, uuids: readonly string[]): Promise<Omit<FieldValue, 'value'>[]> =>
+  inParts(uuids, (part) => values(scope).where('v.uuid', 'in', part).execute())
+
+/** Empty values for fields that a project has none of; those that came meanwhile stay. */
+export const addEmptyValues = async (
+  { sql, org }: Scope,
+  missing: readonly { uuid: string; field_uuid: string; project_uuid: string }[],
+): Promise<void> => {
+  await sql
+    .insertInto('data_field_value')
+    .values(missing.map((one) => ({ ...one, org, value: 'null' })))
+    .onConflict((conflict) => conflict.columns(['project_uuid', 'field_uuid']).doNothing())
+    .execute()
 }

@@ -1,5 +1,8 @@
 import { sql as raw } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Scope } from '../rows.ts'
+import type { TaskStatus } from '../tables.ts'
+
+const completed: TaskStatus = 'Completed'
 
 export interface Progress {
   readonly total: number
@@ -17,13 +20,17 @@ export const none: Progress = { total: 0, completed: 0, customerTotal: 0, custom
 export const percent = (completed: number, total: number): number =>
   total === 0 ? 0 : Math.floor((completed / total) * 100)
 
+/** Of tasks and subtasks alike. */
+export const isCompleted = ({ status }: { status: TaskStatus }): boolean => status === completed
+
+const isDone = raw<boolean>`task.status = ${completed}`
+
 const count = (condition: ReturnType<typeof raw<boolean>>) =>
   raw<number>`sum(case when ${condition} then 1 else 0 end)`
 
 /** Tasks done and to do, by project or by module. Archived tasks, and those of archived modules, do not count. */
 const progressBy = async (
-  sql: Queries,
-  org: string,
+  { sql, org }: Scope,
   by: 'task.project_uuid' | 'task.module_uuid',
   uuids: readonly string[],
   today: string,
@@ -33,24 +40,24 @@ const progressBy = async (
     .selectFrom('task')
     .innerJoin('module', 'module.uuid', 'task.module_uuid')
     .where('task.org', '=', org)
-    .where(by, 'in', [...uuids])
+    .where(by, 'in', uuids)
     .where('task.is_archived', '=', 0)
     .where('module.is_archived', '=', 0)
     .groupBy(by)
     .select(({ fn }) => [
       `${by} as uuid` as const,
       fn.countAll<number>().as('total'),
-      count(raw`task.status = 'Completed'`).as('completed'),
+      count(isDone).as('completed'),
       count(raw`task.is_internal = 0`).as('customerTotal'),
-      count(raw`task.is_internal = 0 and task.status = 'Completed'`).as('customerCompleted'),
-      count(raw`task.status <> 'Completed' and task.due_date < ${today}`).as('late'),
+      count(raw`task.is_internal = 0 and ${isDone}`).as('customerCompleted'),
+      count(raw`not ${isDone} and task.due_date < ${today}`).as('late'),
     ])
     .execute()
   return new Map(rows.map(({ uuid, ...progress }) => [uuid, progress]))
 }
 
-export const progressOfProjects = (sql: Queries, org: string, uuids: readonly string[], today: string) =>
-  progressBy(sql, org, 'task.project_uuid', uuids, today)
+export const progressOfProjects = (scope: Scope, uuids: readonly string[], today: string) =>
+  progressBy(scope, 'task.project_uuid', uuids, today)
 
-export const progressOfModules = (sql: Queries, org: string, uuids: readonly string[], today: string) =>
-  progressBy(sql, org, 'task.module_uuid', uuids, today)
+export const progressOfModule = async (scope: Scope, uuid: string, today: string): Promise<Progress> =>
+  (await progressBy(scope, 'task.module_uuid', [uuid], today)).get(uuid) ?? none

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { containing, searchable } from '../like.ts'
+import { rowsOf, type Scope } from '../rows.ts'
 import type { ProjectState } from '../tables.ts'
 
 /** What the totals of lists depend on. */
@@ -65,8 +66,8 @@ export const countChange = async (
 }
 
 /** How many projects there are, of any state or of one. */
-export const totalOfState = async (sql: Queries, org: string, state: string | undefined): Promise<number> => {
-  const row = await sql.selectFrom('project_total').selectAll().where('org', '=', org).executeTakeFirst()
+export const totalOfState = async (scope: Scope, state: string | undefined): Promise<number> => {
+  const row = await rowsOf(scope, 'project_total').executeTakeFirst()
   if (!row) return 0
   const totals = new Map([
     ['Active', row.active],

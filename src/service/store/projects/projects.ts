@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
-import type { Queries } from '../database.ts'
+import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
+import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
 import { none, type Progress, progressOfProjects } from './progress.ts'
 import { countChange, totalOfSearch, totalOfState } from './project-totals.ts'
 import { rareParts } from './rare-parts.ts'
-import type { ProjectRow } from '../rows.ts'
 
 /** A project as lists, events and pages show it. */
 export interface ProjectRecord extends ProjectRow {
@@ -13,47 +13,39 @@ export interface ProjectRecord extends ProjectRow {
   readonly account_logo: string | null
   readonly owner_id: number
   readonly owner_email: string
-  readonly owner_first: string
-  readonly owner_last: string
+  readonly owner_name: string
   readonly progress: Progress
 }
 
-const records = (sql: Queries, org: string) =>
+const joined = ({ sql, org }: Scope) =>
   sql
     .selectFrom('project')
     .innerJoin('account', 'account.uuid', 'project.account_uuid')
     .innerJoin('person as owner', 'owner.uuid', 'project.owner_uuid')
     .where('project.org', '=', org)
     .selectAll('project')
-    .select([
-      'account.id as account_id',
-      'account.name as account_name',
-      'account.logo_path as account_logo',
-      'owner.id as owner_id',
-      'owner.email as owner_email',
-      'owner.first_name as owner_first',
-      'owner.last_name as owner_last',
-    ])
+    .select(['account.id as account_id', 'account.name as account_name', 'account.logo_path as account_logo'])
+    .select(['owner.id as owner_id', 'owner.email as owner_email', 'owner.first_name', 'owner.last_name'])
 
-const withProgress = async (
-  sql: Queries,
-  org: string,
-  today: string,
-  rows: readonly Omit<ProjectRecord, 'progress'>[],
-): Promise<ProjectRecord[]> => {
+type Joined = Awaited<ReturnType<ReturnType<typeof joined>['execute']>>
+
+const records = async (scope: Scope, today: string, rows: Joined): Promise<ProjectRecord[]> => {
   const uuids = rows.map(({ uuid }) => uuid)
-  const progress = await progressOfProjects(sql, org, uuids, today)
-  return rows.map((row) => ({ ...row, progress: progress.get(row.uuid) ?? none }))
+  const progress = await progressOfProjects(scope, uuids, today)
+  return rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    owner_name: fullName({ first_name, last_name }),
+    progress: progress.get(row.uuid) ?? none,
+  }))
 }
 
 export const findProject = async (
-  sql: Queries,
-  org: string,
+  scope: Scope,
   uuid: string,
   today: string,
 ): Promise<ProjectRecord | undefined> => {
-  const rows = await records(sql, org).where('project.uuid', '=', uuid.toLowerCase()).execute()
-  return (await withProgress(sql, org, today, rows))[0]
+  const rows = await joined(scope).where('project.uuid', '=', uuid.toLowerCase()).execute()
+  return (await records(scope, today, rows))[0]
 }
 
 export interface ProjectFilter extends Page {
@@ -68,45 +60,36 @@ export interface ProjectFilter extends Page {
  * long. So it is asked for the rare words alone; what it finds is compared with the whole pattern, behind an
  * expression that no index is on.
  */
-const nameFilters = async (sql: Queries, org: string, name: string): Promise<Expression<SqlBool>[]> => {
+const nameFilters = async (scope: Scope, name: string): Promise<Expression<SqlBool>[]> => {
   const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
-  const rare = await rareParts(sql, org, name)
+  const rare = await rareParts(scope, name)
   if (!rare) return [like(name)]
   return [...rare.map(like), raw<SqlBool>`(project.name_search || '') like ${containing(name)} escape '\\'`]
 }
 
-const filters = async (sql: Queries, org: string, filter: ProjectFilter) => {
+const filters = async (scope: Scope, filter: ProjectFilter) => {
   const all: Expression<SqlBool>[] = []
-  if (filter.name !== undefined) all.push(...(await nameFilters(sql, org, filter.name)))
+  if (filter.name !== undefined) all.push(...(await nameFilters(scope, filter.name)))
   if (filter.state !== undefined) all.push(raw<SqlBool>`project.state = ${filter.state}`)
   if (filter.accountUuid !== undefined) all.push(raw<SqlBool>`project.account_uuid = ${filter.accountUuid}`)
   if (filter.externalId !== undefined) {
-    const linked = sql
-      .selectFrom('external_link')
-      .select('project_uuid')
-      .where('org', '=', org)
-      .where('external_id', '=', filter.externalId)
-    all.push(raw<SqlBool>`project.uuid in ${linked}`)
+    const links = tableOf(scope, 'external_link').where('external_id', '=', filter.externalId)
+    all.push(raw<SqlBool>`project.uuid in ${links.select('project_uuid')}`)
   }
   return all
 }
 
-const totalOf = async (
-  sql: Queries,
-  org: string,
+const totalFor = async (
+  scope: Scope,
   { name, state, externalId, accountUuid }: ProjectFilter,
   conditions: Expression<SqlBool>[],
   rememberFrom: number | undefined,
 ) => {
-  const counting = sql
-    .selectFrom('project')
-    .where('org', '=', org)
-    .where((eb) => eb.and(conditions))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-  if (externalId !== undefined || accountUuid !== undefined)
-    return (await counting.executeTakeFirstOrThrow()).total
-  if (name === undefined) return totalOfState(sql, org, state)
-  return totalOfSearch(sql, org, { name, state }, () => raw<number>`${counting}`, rememberFrom)
+  const found = tableOf(scope, 'project').where((eb) => eb.and(conditions))
+  if (externalId !== undefined || accountUuid !== undefined) return totalOf(found)
+  if (name === undefined) return totalOfState(scope, state)
+  const count = () => raw<number>`${found.select(({ fn }) => fn.countAll().as('total'))}`
+  return totalOfSearch(scope.sql, scope.org, { name, state }, count, rememberFrom)
 }
 
 /**
@@ -117,15 +100,14 @@ const fewest = 50
 
 /** Newest first: what people look for is what was made last. */
 export const listProjects = async (
-  sql: Queries,
-  org: string,
+  scope: Scope,
   today: string,
   filter: ProjectFilter,
   rememberFrom?: number,
 ): Promise<{ projects: ProjectRecord[]; total: number }> => {
-  const conditions = await filters(sql, org, filter)
+  const conditions = await filters(scope, filter)
   const asked = Math.max(filter.limit, fewest)
-  const rows = await records(sql, org)
+  const rows = await joined(scope)
     .where((eb) => eb.and(conditions))
     .orderBy('project.id', 'desc')
     .limit(asked)
@@ -133,17 +115,15 @@ export const listProjects = async (
     .execute()
   // A page that is neither full nor past the end says the total itself.
   const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
-  const total = isLast
-    ? filter.offset + rows.length
-    : await totalOf(sql, org, filter, conditions, rememberFrom)
-  return { projects: await withProgress(sql, org, today, rows.slice(0, filter.limit)), total }
+  const total = isLast ? filter.offset + rows.length : await totalFor(scope, filter, conditions, rememberFrom)
+  return { projects: await records(scope, today, rows.slice(0, filter.limit)), total }
 }
 
 /**
  * Takes the project's row until the transaction ends, so that changes of one project follow each other, and
  * counts the change. False when there is no such project.
  */
-export const touchProject = async (sql: Queries, org: string, uuid: string): Promise<boolean> => {
+export const touchProject = async ({ sql, org }: Scope, uuid: string): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('project')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -154,7 +134,7 @@ export const touchProject = async (sql: Queries, org: string, uuid: string): Pro
 }
 
 /** Holds the organization until the transaction ends, in words that both engines have. */
-const holdForCount = (sql: Queries, org: string) =>
+const holdForCount = ({ sql, org }: Scope) =>
   sql
     .updateTable('organization')
     .set((eb) => ({ name: eb.ref('name') }))
@@ -163,31 +143,19 @@ const holdForCount = (sql: Queries, org: string) =>
 
 /** Of a project that `touchProject` holds. */
 export const updateProject = async (
-  sql: Queries,
-  org: string,
+  scope: Scope,
   uuid: string,
   changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
 ): Promise<void> => {
-  const before = await sql
-    .selectFrom('project')
-    .select(['name_search', 'state'])
-    .where('org', '=', org)
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
+  const before = await findRow(scope, 'project', uuid)
   if (!before) return
-  await holdForCount(sql, org)
-  await sql.updateTable('project').set(changed).where('org', '=', org).where('uuid', '=', uuid).execute()
+  await holdForCount(scope)
+  await changeRow(scope, 'project', uuid, changed)
   const { name_search = before.name_search, state = before.state } = changed
   if (name_search === before.name_search && state === before.state) return
-  await countChange(sql, org, before, { name_search, state })
+  await countChange(scope.sql, scope.org, before, { name_search, state })
 }
 
-export const versionOf = async (sql: Queries, org: string, uuid: string): Promise<number | undefined> => {
-  const row = await sql
-    .selectFrom('project')
-    .select('version')
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return row?.version
-}
+/** Undefined when there is no such project. */
+export const versionOf = async (scope: Scope, uuid: string): Promise<number | undefined> =>
+  (await findRow(scope, 'project', uuid))?.version

@@ -1,5 +1,5 @@
-import type { Queries } from '../database.ts'
 import { searchable } from '../like.ts'
+import { type Scope, tableOf } from '../rows.ts'
 
 /** How many of the organization's oldest and of its newest names are looked at. */
 const sample = 50
@@ -33,19 +33,15 @@ export const rareRuns = (text: string, names: readonly string[]): readonly strin
   return runs.map(({ at, end }) => text.slice(at, end))
 }
 
-const ends = async (sql: Queries, org: string): Promise<string[]> => {
+const ends = async (scope: Scope): Promise<string[]> => {
   const names = (order: 'asc' | 'desc') =>
-    sql.selectFrom('project').select('name_search').where('org', '=', org).orderBy('id', order).limit(sample)
-  const [oldest, newest] = [await names('asc').execute(), await names('desc').execute()]
+    tableOf(scope, 'project').select('name_search').orderBy('id', order).limit(sample).execute()
+  const [oldest, newest] = [await names('asc'), await names('desc')]
   return [...oldest, ...newest].map(({ name_search }) => name_search)
 }
 
 /** The same of an organization's names. A search of one word is not worth the look. */
-export const rareParts = async (
-  sql: Queries,
-  org: string,
-  name: string,
-): Promise<readonly string[] | undefined> => {
+export const rareParts = async (scope: Scope, name: string): Promise<readonly string[] | undefined> => {
   const text = searchable(name)
-  return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(sql, org))
+  return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(scope))
 }

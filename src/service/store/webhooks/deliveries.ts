@@ -1,10 +1,15 @@
+import { z } from 'zod'
 import type { Queries } from '../database.ts'
+import { jsonColumn } from '../json-column.ts'
 import type { Page } from '../like.ts'
+import { type Row, type Scope, tableOf, totalOf } from '../rows.ts'
+
+type DeliveryRow = Row<'webhook_delivery'>
+export type DeliveryState = DeliveryRow['state']
 
 /** One row for each receiver of the event, in the order of their subscriptions. */
 export const addDeliveries = async (
-  sql: Queries,
-  org: string,
+  { sql, org }: Scope,
   eventId: number,
   webhookUuids: readonly string[],
   now: number,
@@ -16,128 +21,101 @@ export const addDeliveries = async (
     webhook_uuid: uuid,
     state: 'waiting' as const,
     attempts: 0,
-    attempt_log: null,
-    last_error: null,
     created_at: now,
-    settled_at: null,
   }))
   const made = await sql.insertInto('webhook_delivery').values(rows).returning('id').execute()
   return made.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-export interface Attempt {
+const attempt = z.object({
   /** When it was made, in ms. */
-  readonly at: number
+  at: z.number(),
   /** Why it failed; null when the receiver took it. */
-  readonly error: string | null
-}
+  error: z.string().nullable(),
+})
+export type Attempt = z.output<typeof attempt>
+
+const attemptLog = jsonColumn('webhook_delivery.attempt_log', z.array(attempt))
+const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))
 
 /** A delivery replayed for ever keeps the newest of its attempts. */
 const attemptsKept = 50
 
-export interface DueDelivery {
-  readonly id: number
-  readonly state: 'waiting' | 'delivered' | 'aside'
-  readonly body: string
-  readonly eventName: string
-  readonly eventCode: string
-  readonly hookUrl: string
-  readonly attempt_log: string | null
-}
-
 /** Undefined when its subscription is gone. */
-export const dueDelivery = (sql: Queries, id: number): Promise<DueDelivery | undefined> =>
+export const dueDelivery = (sql: Queries, id: number) =>
   sql
     .selectFrom('webhook_delivery as d')
     .innerJoin('event as e', 'e.id', 'd.event_id')
     .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
     .where('d.id', '=', id)
-    .select([
-      'd.id',
-      'd.state',
-      'd.attempt_log',
-      'e.body',
-      'e.name as eventName',
-      'w.event_code as eventCode',
-      'w.hook_url as hookUrl',
-    ])
+    .select(['d.id', 'd.state', 'd.attempt_log', 'e.body'])
+    .select(['e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
     .executeTakeFirst()
 
-export const attemptsOf = ({ attempt_log }: { attempt_log: string | null }): readonly Attempt[] =>
-  attempt_log === null ? [] : (JSON.parse(attempt_log) as Attempt[])
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>
+
+export const attemptsOf = ({ attempt_log: log }: Pick<DeliveryRow, 'attempt_log'>): readonly Attempt[] =>
+  log === null ? [] : attemptLog(log)
+
+/** What is sent of an event. */
+export const bodyOf = ({ body }: Pick<Row<'event'>, 'body'>) => eventBody(body)
 
 /** The log with one attempt more; the lane has one owner, so nobody else writes it meanwhile. */
-export const withAttempt = (delivery: { attempt_log: string | null }, attempt: Attempt): string =>
+export const withAttempt = (delivery: Pick<DeliveryRow, 'attempt_log'>, attempt: Attempt): string =>
   JSON.stringify([...attemptsOf(delivery), attempt].slice(-attemptsKept))
 
 export const noteDelivery = async (
   sql: Queries,
   id: number,
-  noted: {
-    state: DueDelivery['state']
+  noted: Pick<DeliveryRow, 'state' | 'last_error' | 'settled_at'> & {
     attempts?: number
     attempt_log?: string
-    last_error: string | null
-    settled_at: number | null
   },
 ): Promise<void> => {
   await sql.updateTable('webhook_delivery').set(noted).where('id', '=', id).execute()
 }
 
-export interface DeliveryRecord {
-  readonly id: number
-  readonly event_name: string
-  readonly body: string
-  readonly hook_url: string
-  readonly state: DueDelivery['state']
-  readonly attempts: number
-  readonly attempt_log: string | null
-  readonly last_error: string | null
-  readonly created_at: number
-  readonly settled_at: number | null
-}
-
 /** The newest first; `state` leaves the others out. Those to a removed subscription are nobody's. */
 export const listDeliveries = async (
-  sql: Queries,
-  org: string,
-  { state, limit, offset }: Page & { state: DueDelivery['state'] | undefined },
-): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
+  { sql, org }: Scope,
+  { state, limit, offset }: Page & { state?: DeliveryState | undefined },
+) => {
   let query = sql
     .selectFrom('webhook_delivery as d')
     .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
     .where('d.org', '=', org)
   if (state !== undefined) query = query.where('d.state', '=', state)
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const deliveries = await query
     .innerJoin('event as e', 'e.id', 'd.event_id')
-    .select([
-      'd.id',
-      'd.state',
-      'd.attempts',
-      'd.attempt_log',
-      'd.last_error',
-      'd.created_at',
-      'd.settled_at',
-    ])
+    .selectAll('d')
     .select(['w.event_code as event_name', 'w.hook_url', 'e.body'])
     .orderBy('d.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { deliveries, total }
+  return { deliveries, total: await totalOf(query) }
 }
 
-/** Takes a delivery back from those set aside; false when it is not among them. */
-export const takeBack = async (sql: Queries, org: string, id: number): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
+/** Takes deliveries back from those set aside; the ids of those that were among them, in order. */
+export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Promise<number[]> => {
+  if (ids.length === 0) return []
+  const taken = await sql
     .updateTable('webhook_delivery')
     .set({ state: 'waiting', settled_at: null })
     .where('org', '=', org)
-    .where('id', '=', id)
     .where('state', '=', 'aside')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute()
+  return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
+
+/** The oldest of those set aside, as many as `limit`. */
+export const oldestAside = async (scope: Scope, limit: number): Promise<number[]> => {
+  const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside')
+  const rows = await query.select('id').orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export const countAside = (scope: Scope): Promise<number> =>
+  totalOf(tableOf(scope, 'webhook_delivery').where('state', '=', 'aside'))

@@ -1,11 +1,14 @@
-import { sql as raw } from 'kysely'
+import { type DeleteResult, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 
 /** Of every organization: what is over is nobody's any more. All three say how many rows they deleted. */
 export type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
 
+const deleted = async (deletion: { executeTakeFirst(): Promise<DeleteResult> }): Promise<number> =>
+  Number((await deletion.executeTakeFirst()).numDeletedRows)
+
 /** Deliveries that arrived before a time in ms, the oldest first. What waits or was set aside stays. */
-export const pruneDelivered: Prune = async (sql, before, limit) => {
+export const pruneDelivered: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery')
     .select('id')
@@ -14,15 +17,11 @@ export const pruneDelivered: Prune = async (sql, before, limit) => {
     .where('settled_at', '<', before)
     .orderBy('settled_at')
     .limit(limit)
-  const { numDeletedRows } = await sql
-    .deleteFrom('webhook_delivery')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
 /** Deliveries to subscriptions that were removed: nothing sends them, whatever their state says. */
-export const pruneOrphaned: Prune = async (sql, before, limit) => {
+export const pruneOrphaned: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery as d')
     .select('d.id')
@@ -30,15 +29,11 @@ export const pruneOrphaned: Prune = async (sql, before, limit) => {
     .where('d.created_at', '<', before)
     .where(raw<boolean>`not exists (select 1 from webhook where webhook.uuid = d.webhook_uuid)`)
     .limit(limit)
-  const { numDeletedRows } = await sql
-    .deleteFrom('webhook_delivery')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
 /** Events from before a time that no delivery needs: none was made, or all are gone. */
-export const pruneEvents: Prune = async (sql, before, limit) => {
+export const pruneEvents: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('event')
     .select('event.id')
@@ -46,6 +41,5 @@ export const pruneEvents: Prune = async (sql, before, limit) => {
     .where(raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`)
     .orderBy('event.created_at')
     .limit(limit)
-  const { numDeletedRows } = await sql.deleteFrom('event').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return deleted(sql.deleteFrom('event').where('id', 'in', old))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, problem } from '../support/call.ts'
 import { nowhere } from '../support/demo.ts'
-import { runSql } from '../support/run-sql.ts'
+import { dropTable } from '../support/drop-table.ts'
 import { integrationUuid } from '../support/server.ts'
 import { onEach } from '../support/world.ts'
 
@@ -105,7 +105,7 @@ onEach(
   (world) => {
     test('[ERR-500-1, EP-CREATE-2, CHOICE-42] is a 500 that says nothing of its cause', async () => {
       const project = await world.project()
-      await runSql(world.databaseUrl, 'drop table external_link')
+      await dropTable(world.databaseUrl, 'external_link')
       const link = { integration_uuid: integrationUuid, external_id: 'x' }
       for (const answer of [
         await world.call('POST', '/v1/projects', await world.wish()),

@@ -1,0 +1,81 @@
+import type { EventName } from '../../contract/event.ts'
+import { eventWordsKnown, isEventWord, resolveEvents } from './parse/events.ts'
+import { nearest } from './parse/nearest.ts'
+import { readTarget, type Target } from './parse/target.ts'
+import { refused, type Subcommand, withoutWords } from './subcommand.ts'
+
+export interface SubscribeArgs {
+  target: Target
+  events: EventName[]
+  /** The words the events came from; empty for the default. */
+  words: string[]
+}
+
+const unknownWord = (word: string): string => {
+  const minus = word.startsWith('-') ? '-' : ''
+  const meant = nearest(word.slice(minus.length), eventWordsKnown)
+  const hint = 'Events are comments, tasks, subtasks, projects, modules and all.'
+  return `“${word}” is no event. ${meant === undefined ? hint : `Do you mean ${minus}${meant}?`}`
+}
+
+/** An exclusion stays one when it is misspelt: `-coments` is nobody's project. */
+const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
+
+export const subscribe: Subcommand<SubscribeArgs> = {
+  name: 'subscribe',
+  summary:
+    'This channel receives a project’s, an account’s or all events: comments tasks subtasks projects modules all, or single ones by name; -name excludes.',
+  usage: 'subscribe <project | account:NAME | all> [events…]',
+  examples: [
+    'subscribe Acme Corp – Standard Onboarding',
+    'subscribe "Acme Corp – Standard Onboarding" comments tasks -task_updated',
+    'subscribe account:Globex comments',
+    'subscribe all projects',
+  ],
+  parse: (text) => {
+    const read = readTarget(subscribe, text, isTail)
+    if (!read.ok) return read
+    const wrong = read.words.find((word) => !isEventWord(word))
+    if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
+    const events = resolveEvents(read.words)
+    return events.length === 0 ? refused(subscribe, 'That leaves no events to receive.') : { ...read, events }
+  },
+}
+
+export const unsubscribe: Subcommand<{ target: Target }> = {
+  name: 'unsubscribe',
+  summary: 'Ends a subscription of this channel.',
+  usage: 'unsubscribe <project | account:NAME | all>',
+  examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
+  parse: (text) => {
+    const read = readTarget(unsubscribe, text, () => false)
+    const [extra] = read.ok ? read.words : []
+    if (extra === undefined) return read
+    return refused(
+      unsubscribe,
+      `A subscription is ended as a whole, so “${extra}” has no place. To receive less, subscribe again with fewer events.`,
+    )
+  },
+}
+
+export const subscriptions: Subcommand<object> = {
+  name: 'subscriptions',
+  summary: 'Lists what this channel receives.',
+  usage: 'subscriptions',
+  examples: ['subscriptions'],
+  parse: withoutWords,
+}
+
+export const settings: Subcommand<{ page: 'all' | 'filters' }> = {
+  name: 'settings',
+  summary:
+    'Opens this channel’s settings: threads or flat, replies two-way, one-way or off, compact or full, what the channel sees, quiet hours, digests; settings filters says what of its subscriptions it wants.',
+  usage: 'settings [filters]',
+  examples: ['settings', 'settings filters'],
+  parse: (text) => {
+    const word = text.trim().toLowerCase()
+    if (word === '') return { ok: true, page: 'all' }
+    if (word === 'filters' || word === 'filter') return { ok: true, page: 'filters' }
+    return refused(settings, 'settings takes no words, or the word filters.')
+  },
+}

@@ -1,0 +1,47 @@
+import type { HelpEntry } from '../../messages/answers/help.ts'
+import { type Refused, refused } from '../subcommand.ts'
+import { noProject, type ProjectReference, projectReference, readReference } from './reference.ts'
+import { firstWord, unquoted } from './words.ts'
+
+/** What is subscribed to, as it was named. */
+export type Target =
+  | { scope: 'all' }
+  | { scope: 'account'; account: string }
+  | { scope: 'project'; project: ProjectReference }
+
+/** `words`: those behind the target. */
+type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
+
+const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+/**
+ * A name in quotation marks, or up to the words that `isTail` knows at the end: names may hold spaces and need no
+ * quotation marks. At least one word is left for the name.
+ */
+const readName = (text: string, isTail: (word: string) => boolean) => {
+  const first = firstWord(text)
+  if (first.quoted) return { name: first.word, words: split(first.rest) }
+  const words = split(text)
+  let end = words.length
+  while (end > 1 && isTail(words[end - 1] ?? '')) end--
+  return { name: words.slice(0, end).join(' '), words: words.slice(end) }
+}
+
+/** `<project | account:NAME | all>` and the words behind it. */
+export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string) => boolean): ReadTarget => {
+  const { word, rest, quoted } = firstWord(text)
+  if (word === '') return refused(entry, 'What is it about? Name a project, account:NAME, or all.')
+  if (!quoted && word.toLowerCase() === 'all')
+    return { ok: true, target: { scope: 'all' }, words: split(rest) }
+  if (!quoted && /^account:/i.test(word)) {
+    const { name, words } = readName(text.trim().slice('account:'.length), isTail)
+    const read = readReference(name)
+    const account = read.by === 'text' ? read.text : name
+    if (account === '') return refused(entry, 'Which account? Write its name behind account:.')
+    return { ok: true, target: { scope: 'account', account }, words }
+  }
+  const pointed = !quoted && readReference(word).by !== 'text'
+  const { name, words } = pointed ? { name: word, words: split(rest) } : readName(text, isTail)
+  const project = projectReference(unquoted(name))
+  return project ? { ok: true, target: { scope: 'project', project }, words } : refused(entry, noProject)
+}

@@ -1,0 +1,30 @@
+import { noTask, readReference, type TaskReference, taskReference } from './parse/reference.ts'
+import { firstWord } from './parse/words.ts'
+import { refused, type Subcommand } from './subcommand.ts'
+
+export interface CommentArgs {
+  task: TaskReference
+  /** As Slack sent it: mentions, links and emoji are put into words when it is sent. */
+  text: string
+}
+
+export const comment: Subcommand<CommentArgs> = {
+  name: 'comment',
+  summary: 'Comments on a task. A task’s name stands in quotation marks.',
+  usage: 'comment <URL | uuid | "task name"> <text>',
+  examples: [
+    'comment "Kick-off call" We are ready on Tuesday.',
+    'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
+  ],
+  parse: (text) => {
+    const { word, rest, quoted } = firstWord(text)
+    if (word === '') return refused(comment, 'Which task, and what is the comment?')
+    if (!quoted && readReference(word).by === 'text')
+      return refused(comment, 'Which task? Paste its URL, or put its name in quotation marks.')
+    const task = taskReference(word)
+    if (!task) return refused(comment, noTask)
+    return rest === ''
+      ? refused(comment, 'What is the comment? Write it behind the task.')
+      : { ok: true, task, text: rest }
+  },
+}

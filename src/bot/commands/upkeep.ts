@@ -1,0 +1,34 @@
+import { withoutMarkup } from './parse/reference.ts'
+import { refused, type Subcommand, withoutWords } from './subcommand.ts'
+
+export const status: Subcommand<object> = {
+  name: 'status',
+  summary: 'Health as seen from this channel: last event, what waits, what failed and why, API usage.',
+  usage: 'status',
+  examples: ['status'],
+  parse: withoutWords,
+}
+
+export const doctor: Subcommand<object> = {
+  name: 'doctor',
+  summary: 'For workspace admins: checks token, scopes, addresses, key, quota, database; says each remedy.',
+  usage: 'doctor',
+  examples: ['doctor'],
+  parse: withoutWords,
+}
+
+/** `…/archives/C0ACME/p1763702400000100?thread_ts=…`: Slack's own form of a message's link. */
+const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
+
+export const why: Subcommand<{ channel: string; ts: string }> = {
+  name: 'why',
+  summary:
+    'Says of a message which event and subscription caused it, what was verified, and when it was posted.',
+  usage: 'why <message link>',
+  examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
+  parse: (text) => {
+    const [, channel, seconds, micros] = permalink.exec(withoutMarkup(text.trim())) ?? []
+    if (!channel || !seconds || !micros) return refused(why, 'Which message? Paste its link.')
+    return { ok: true, channel, ts: `${seconds}.${micros}` }
+  },
+}

@@ -1,0 +1,52 @@
+import type { ActionsBlock, Button, StaticSelect } from '@slack/types'
+import { type ActionName, actions } from './ids.ts'
+import { cut, slackLimits } from './limits.ts'
+import type { Part } from './message.ts'
+import { isUrl, oneLine } from './spans.ts'
+
+interface ButtonFacts {
+  value?: string | undefined
+  /** What a screen reader says instead of `text`, when `text` alone is ambiguous. */
+  label?: string | undefined
+  style?: 'primary'
+}
+
+/** `value` is what it carries. Undefined, so that it vanishes, when that is longer than Slack takes. */
+export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
+  const { value = '', label, style } = facts
+  if (value.length > slackLimits.value) return undefined
+  return {
+    type: 'button',
+    action_id: action,
+    text: { type: 'plain_text', text: cut(oneLine(text), slackLimits.buttonText), emoji: false },
+    ...(value && { value }),
+    ...(style && { style }),
+    ...(label && { accessibility_label: cut(oneLine(label), slackLimits.accessibilityLabel) }),
+  }
+}
+
+/** A button that opens a URL; undefined when there is none that Slack would take. */
+export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
+  const made = button(actions.open, text, { label })
+  return isUrl(url) && made ? { ...made, url } : undefined
+}
+
+/** *Open*: the page of a project or task in the tracker. */
+export const openButton = (url: string | undefined, name: string, text = 'Open'): Button | undefined =>
+  linkButton(url, text, `Open ${name} in the tracker`)
+
+type Control = Button | StaticSelect
+
+const numbered = (element: Control, index: number, all: readonly Control[]): Control => {
+  const same = all.filter((other) => other.action_id === element.action_id).length
+  return same > 1 ? { ...element, action_id: `${element.action_id}:${index}` } : element
+}
+
+/** A row of buttons and menus, without those that are undefined; nothing at all when none is left. */
+export const buttons = (...elements: (Control | undefined | false)[]): Part => {
+  const shown = elements
+    .filter((element) => element !== undefined && element !== false)
+    .slice(0, slackLimits.actionElements)
+  const block: ActionsBlock = { type: 'actions', elements: shown.map(numbered) }
+  return { blocks: shown.length ? [block] : [], text: '' }
+}

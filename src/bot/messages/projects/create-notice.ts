@@ -1,0 +1,19 @@
+import type { ModalView } from '@slack/types'
+import { callbacks } from '../kit/ids.ts'
+import { type Message, message } from '../kit/message.ts'
+import { notice } from '../kit/modal.ts'
+
+/** A dialog that only says something: while the tracker is asked, or why it cannot go on. */
+export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice(
+    {
+      title: 'New project',
+      close: externalId === undefined ? 'Close' : 'Back',
+      callback: callbacks.createNotice,
+      externalId,
+    },
+    said,
+  )
+
+export const createLoading = (): ModalView =>
+  createNotice(message('Asking the tracker for its data fields and people. The form comes here.'))

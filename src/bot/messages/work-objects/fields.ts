@@ -1,0 +1,75 @@
+import type { EntityActionButton, EntityCustomField } from '@slack/types'
+import { type ActionName, actions } from '../kit/ids.ts'
+import { cut, slackLimits } from '../kit/limits.ts'
+import { isUrl, oneLine } from '../kit/spans.ts'
+import { isoDay } from '../kit/words.ts'
+
+/** A member of Slack, or a name. */
+export interface WorkObjectPerson {
+  name: string
+  slackId?: string | undefined
+}
+
+/** Slack publishes no limit for a value; held to what Block Kit allows for the like. */
+const valueMax = 500
+
+/** A value of one line, literal: Slack reads no markup in a field without `format`. */
+export const words = (text: string, max = valueMax): string => {
+  const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
+  return shown === '' ? '–' : shown
+}
+
+type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
+
+/** The colour accompanies the word and never replaces it. */
+export const statusColor = (status: string): TagColor =>
+  /complete|done/i.test(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
+
+export const text = (
+  key: string,
+  label: string,
+  value: string | undefined,
+  color?: TagColor,
+): EntityCustomField | undefined =>
+  value === undefined
+    ? undefined
+    : { key, label, type: 'string', value: words(value), ...(color && { tag_color: color }) }
+
+/** Slack writes out a calendar day in the reader's language. */
+export const date = (
+  key: string,
+  label: string,
+  value: string | undefined,
+): EntityCustomField | undefined => {
+  const day = isoDay(value)
+  return day === undefined ? undefined : { key, label, type: 'slack#/types/date', value: day }
+}
+
+export const person = ({ name, slackId }: WorkObjectPerson) =>
+  slackId === undefined ? { text: words(name) } : { user_id: slackId }
+
+export const personField = (
+  key: string,
+  label: string,
+  who: WorkObjectPerson | undefined,
+): EntityCustomField | undefined => who && { key, label, type: 'slack#/types/user', user: person(who) }
+
+export const actionOf = (facts: {
+  action: ActionName
+  text: string
+  value?: string
+  label: string
+  style?: 'primary'
+}): EntityActionButton => ({
+  text: facts.text,
+  action_id: facts.action,
+  ...(facts.value !== undefined && { value: facts.value }),
+  ...(facts.style && { style: facts.style }),
+  accessibility_label: cut(oneLine(facts.label.slice(0, 1_000)), slackLimits.accessibilityLabel),
+})
+
+/** *Open*; undefined where there is no address that Slack would take. */
+export const openAction = (url: string | undefined, name: string): EntityActionButton | undefined =>
+  isUrl(url)
+    ? { ...actionOf({ action: actions.open, text: 'Open', label: `Open ${name} in the tracker` }), url }
+    : undefined

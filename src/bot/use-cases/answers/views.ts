@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ModalView } from '@slack/types'
+import { settingsNotice } from '../../messages/channels/settings-dialog.ts'
+import { createNotice } from '../../messages/projects/create-notice.ts'
+import { line, message } from '../../messages/kit/message.ts'
+import type { BotDeps } from '../../deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Answer, Press } from './answer.ts'
+import { answerOrExplain, explained } from './answer-or-explain.ts'
+import { within } from './within.ts'
+
+/** Slack waits three seconds for what to show; a view that is ready sooner is shown without a detour. */
+const patienceMs = 1_500
+
+/** Opens a view; on top of the dialog that was pressed in, where it was one. */
+export const showView = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  { triggerId, onTop = false }: Pick<Press, 'triggerId' | 'onTop'>,
+  view: ModalView,
+): Promise<void> => {
+  if (onTop) await slack.pushView(triggerId, view)
+  else await slack.openView(triggerId, view)
+}
+
+/** False: there is no such view, since the person closed it or it is not open yet. */
+export const updateView = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  viewId: string | { externalId: string },
+  view: ModalView,
+): Promise<boolean> => {
+  try {
+    await slack.updateView(viewId, view)
+    return true
+  } catch (error) {
+    if (error instanceof SlackProblem && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+/** Slack learns the id from an answer that is on its way, so it is tried for three seconds. */
+const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
+  for (let attempt = 0; attempt < 15; attempt++) {
+    if (await updateView(deps, { externalId }, view)) return
+    await pause(200)
+  }
+}
+
+/** Only words, in the place of a view. */
+export const notice = (words: string, externalId?: string): ModalView =>
+  createNotice(message(line(words)), externalId)
+
+/** The view, or why there is none. */
+export const viewOrNotice = async (
+  deps: BotDeps,
+  find: () => Promise<ModalView>,
+  externalId?: string,
+): Promise<ModalView> => {
+  try {
+    return await find()
+  } catch (error) {
+    return createNotice(explained(deps, error), externalId)
+  }
+}
+
+/** What to push on top of a dialog, and what is to be done after that was acknowledged. */
+export interface Shown {
+  shown: ModalView
+  later?: () => Promise<void>
+}
+
+/** The view that asks the tracker first, or meanwhile what it is waiting for; trouble is said in its place. */
+export const showInTime = async (
+  deps: BotDeps,
+  externalId: string,
+  meanwhile: string,
+  find: () => Promise<ModalView>,
+): Promise<Shown> => {
+  const finding = viewOrNotice(deps, find, externalId)
+  const ready = await within(patienceMs, finding)
+  if (ready) return { shown: ready }
+  return {
+    shown: notice(meanwhile, externalId),
+    later: async () => updateOnceOpen(deps, externalId, await finding),
+  }
+}
+
+/** A button inside the settings: a view on top of them opens at once, and says the answer when it is there. */
+export const answerOnTop = async (
+  deps: BotDeps,
+  triggerId: string,
+  work: () => Promise<Answer | undefined>,
+): Promise<void> => {
+  const externalId = `notice-${deps.newUuid()}`
+  const first = message(line('Asking the tracker. The answer comes here.'))
+  await deps.slack.pushView(triggerId, settingsNotice(first, externalId))
+  const answer = await answerOrExplain(deps, work)
+  if (answer && 'message' in answer)
+    await updateOnceOpen(deps, externalId, settingsNotice(answer.message, externalId))
+}

@@ -1,0 +1,112 @@
+import type { Playbook } from '../../../contract/playbook.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
+import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
+import { taskReference } from '../../commands/parse/reference.ts'
+import type { Choice } from '../../messages/kit/options.ts'
+import type { BotDeps } from '../../deps.ts'
+import { mayShow, routeTo } from '../../access/audience.ts'
+import { within } from '../answers/within.ts'
+import { currentPlaybooks, playbooksNamed } from '../tracker/current-playbooks.ts'
+import { choiceOf, peopleOf } from '../tracker/people.ts'
+
+export const contains = (text: string | null | undefined, typed: string): boolean =>
+  text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+
+/** What was typed is an entry too: a name need not have been seen yet. */
+export const withTyped = (names: readonly string[], typed: string): Choice[] => {
+  const words = typed.trim()
+  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
+  return [
+    ...names.map((name) => ({ value: name, text: name })),
+    ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
+  ]
+}
+
+/**
+ * The tracker searches names alone, and an older version is told by its description or number: the words that no
+ * name contains are looked for there. `Standard pilot` finds the version of *Standard Onboarding* for pilots.
+ */
+const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
+  const words = typed.trim().split(/\s+/)
+  for (const upTo of [words.length, 2, 1, 0]) {
+    if (upTo > words.length) continue
+    const { playbooks } = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
+    if (playbooks.length > 0) return playbooks
+  }
+  return []
+}
+
+const entry = (text: string, which: string, { uuid, description }: Playbook): Choice => ({
+  value: uuid,
+  text,
+  description: [which, description].filter(Boolean).join(': '),
+})
+
+const entries = (list: readonly Playbook[]): Choice[] => {
+  const groups = currentPlaybooks(list)
+  const older = groups.flatMap(({ name, versions }) =>
+    versions
+      .slice(0, -1)
+      .map((one, index) => entry(name, `Version ${index + 1} of ${versions.length}`, one))
+      .toReversed(),
+  )
+  return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
+}
+
+/** Current versions first, each marked; then the others, newest first, told apart by number and description. */
+export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  // `12` is that number, and not a part of 120.
+  const says = (text: string, word: string) =>
+    /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
+  return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
+    words.every((word) => says(`${text} ${description}`.toLowerCase(), word)),
+  )
+}
+
+/** Names that the tracker has shown: of its projects, and of its customers where their records say one. */
+export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
+  const [{ projects }, customers] = await Promise.all([
+    deps.api.listProjects({ limit: 200 }),
+    peopleOf(deps, true),
+  ])
+  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
+  const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
+  return [...new Set([...ofProjects, ...ofCustomers])].sort()
+}
+
+/** The accounts that are known; what is typed too, since an account may have neither project nor customer. */
+export const suggestAccounts = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  const names = (await accountNames(deps)).filter((name) => contains(name, typed))
+  return withTyped(names, typed)
+}
+
+export const suggestPeople =
+  (customers: boolean) =>
+  async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+    const people = await peopleOf(deps, customers)
+    return people
+      .map(choiceOf)
+      .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
+  }
+
+/** A menu waits three seconds for its entries. */
+const patienceMs = 1_500
+
+/** The tasks to choose from in a channel, by a part of their name or project; a URL or uuid is the task itself. */
+export const suggestTasks = async (deps: BotDeps, channel: string, typed: string): Promise<Choice[]> => {
+  const named = taskReference(typed)
+  if (named?.by === 'uuid') {
+    const known = await knownTask(deps.database.sql, named.uuid)
+    const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
+    return asked ? [{ value: named.uuid, text: asked.name }] : []
+  }
+  const [tasks, route] = await Promise.all([
+    tasksOfChannel(deps.database.sql, channel, typed.trim(), { limit: 100, orProject: true }),
+    within(patienceMs, routeTo(deps, channel)),
+  ])
+  if (!route) return []
+  return tasks
+    .filter(({ isInternal }) => mayShow(route, isInternal))
+    .map(({ uuid, name, projectName }) => ({ value: uuid, text: name, description: projectName }))
+}

@@ -1,0 +1,38 @@
+import { slackLimits as limits } from '../../slack-limits.ts'
+import type { Json } from '../workspace/types.ts'
+import { option, optionGroups } from './objects.ts'
+import { isObject, list, listOf, problemsOf, repeated, type Rule, text } from './rules.ts'
+import { type Refused, refusedView } from './validate.ts'
+
+const words = text(limits.inputError)
+
+/** What stands under the inputs of a dialog, by their blocks. */
+const errors: Rule = (given, pointer, report) => {
+  const all = isObject(given) ? Object.entries(given) : []
+  if (all.length === 0) report('must provide an object of errors', pointer)
+  for (const [block, said] of all) words(said, `${pointer}/${block}`, report)
+}
+
+/** What is found for a menu; none is an answer too. */
+const options: Rule = (given, pointer, report) => {
+  list(option, limits.options, 0)(given, pointer, report)
+  const values = listOf(given).map((one) => (isObject(one) ? one['value'] : undefined))
+  for (const [index, value] of repeated(values))
+    report(`value already exists: ${String(value)}`, `${pointer}/${index}/value`)
+}
+
+/**
+ * What Slack would refuse an app's answer to an interaction for: a dialog's next view or errors, a menu's options.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
+export const refusedAcknowledgement = (answer: Json): Refused | undefined => {
+  const { response_action: action, view } = answer
+  const next = action === 'update' || action === 'push'
+  const refused = next || view !== undefined ? refusedView(view, 'modal') : undefined
+  if (refused) return refused
+  const given: Json = action === 'errors' ? { errors: {}, ...answer } : answer
+  const messages = Object.entries({ errors, options, option_groups: optionGroups }).flatMap(([name, rule]) =>
+    given[name] === undefined ? [] : problemsOf(rule, given[name], `/${name}`),
+  )
+  return messages.length > 0 ? { error: 'invalid_arguments', messages } : undefined
+}

@@ -1,0 +1,106 @@
+import type { Asked } from '../../contract/api.ts'
+import { problemWith } from '../changes/projects/data-field-rules.ts'
+import { type Actor, type Deps, doing, scopeOf, today } from '../deps.ts'
+import { notFound } from '../refusals.ts'
+import {
+  addEmptyValues,
+  choicesOf,
+  listDataFields as fieldsOf,
+  liveProjectFields,
+  valuesByUuid,
+  valuesOfProject,
+} from '../store/projects/data-fields.ts'
+import { findProject } from '../store/projects/projects.ts'
+import { changeRow } from '../store/rows.ts'
+
+/** Differ between environments (interface, "Data field"): these are this one's. */
+const typeCodes = { PROJECT: 1, TASK: 2 } as const
+
+/** The filter takes the stable string, and the code of this environment. */
+const objectType = (code: string) =>
+  Object.entries(typeCodes).find(([, number]) => String(number) === code)?.[0] ?? code.toUpperCase()
+
+export const listDataFields = async (
+  deps: Deps,
+  actor: Actor,
+  { object_type_code: code, is_archived: isArchived, limit, offset }: Asked<'listDataFields'>,
+) => {
+  const { fields, total } = await fieldsOf(scopeOf(deps, actor), {
+    limit,
+    offset,
+    objectType: code === undefined ? undefined : objectType(code),
+    isArchived,
+  })
+  return {
+    datafields: fields.map((field) => ({
+      ...(deps.legacyIds && { id: field.id }),
+      uuid: field.uuid,
+      name: field.name,
+      object_type: field.object_type,
+      object_type_code: typeCodes[field.object_type],
+      field_type: field.kind,
+      options: choicesOf(field),
+      is_archived: field.is_archived === 1,
+    })),
+    pagination: { total },
+  }
+}
+
+/** Not atomic: what can be written is, the rest is told. No event, no activity, no automation. */
+export const writeDataFieldValues = async (
+  deps: Deps,
+  actor: Actor,
+  { updates, dry_run: dryRun }: Asked<'writeDataFieldValues'>,
+) => {
+  const wanted = Object.entries(updates)
+  const uuids = wanted.map(([uuid]) => uuid.toLowerCase())
+  const values = await valuesByUuid(scopeOf(deps, actor), uuids)
+  const known = new Map(values.map((value) => [value.uuid, value]))
+  const updated: { uuid: string; value: unknown }[] = []
+  const failures: { uuid: string; message: string }[] = []
+  for (const [uuid, value] of wanted) {
+    const current = known.get(uuid.toLowerCase())
+    const problem = current ? problemWith(current, value) : 'No such data field value.'
+    if (problem === undefined) updated.push({ uuid, value })
+    else failures.push({ uuid, message: current ? `${current.name} ${problem}` : problem })
+  }
+  if (!dryRun) {
+    await doing(deps, actor, async (mine) => {
+      for (const { uuid, value } of updated)
+        await changeRow(mine, 'data_field_value', uuid, { value: JSON.stringify(value) })
+    })
+  }
+  return { dry_run: dryRun, updated, failures }
+}
+
+/** Fields that were made, or unarchived, after the project get their place in it when somebody asks. */
+const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
+  const scope = scopeOf(deps, actor)
+  const values = await valuesOfProject(scope, projectUuid)
+  const known = new Set(values.map((value) => value.field_uuid))
+  const missing = (await liveProjectFields(scope)).filter(({ uuid }) => !known.has(uuid))
+  if (missing.length === 0) return values
+  const empty = missing.map(({ uuid }) => ({
+    uuid: deps.newUuid(),
+    field_uuid: uuid,
+    project_uuid: projectUuid,
+  }))
+  await doing(deps, actor, (mine) => addEmptyValues(mine, empty))
+  return valuesOfProject(scope, projectUuid)
+}
+
+export const lookUpDataFieldValues = async (
+  deps: Deps,
+  actor: Actor,
+  { project_uuid: uuid, datafield_uuids: wanted }: Asked<'lookUpDataFieldValues'>,
+) => {
+  const project = await findProject(scopeOf(deps, actor), uuid, today(deps))
+  if (!project) throw notFound('Project')
+  const fields = wanted && new Set(wanted.map((field) => field.toLowerCase()))
+  const values = await completeValues(deps, actor, project.uuid)
+  return {
+    datafield_values: values
+      .filter((value) => !fields || fields.has(value.field_uuid))
+      .map(({ uuid, field_uuid: field, name, value }) => ({ uuid, datafield_uuid: field, name, value })),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Actor, Deps } from '../../deps.ts'
+import { hashOf } from '../../hash-of.ts'
+import { invalid, notFound } from '../../refusals.ts'
+import { deactivateKey } from '../../store/people/keys.ts'
+import { apiUserOf } from '../../store/people/people.ts'
+import { addRow } from '../../store/rows.ts'
+import { asAdmin } from '../as-admin.ts'
+
+export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
+
+/** A new key; what is returned is shown once and kept as a hash alone. */
+export const createKey = (deps: Deps, actor: Actor, label: string): Promise<string> =>
+  asAdmin(deps, actor, async (doing) => {
+    const name = label.trim()
+    if (name === '' || name.length > 100) throw invalid('label', 'A label has 1 to 100 characters.')
+    const apiUser = await apiUserOf(doing)
+    const key = freshKey(deps.newUuid)
+    await addRow(doing, 'api_key', {
+      uuid: deps.newUuid(),
+      hash: hashOf(key),
+      label: name,
+      person_uuid: apiUser?.uuid ?? actor.personUuid,
+      created_at: deps.now(),
+    })
+    return key
+  })
+
+/** Ends a key and its sessions at once. */
+export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    if (!(await deactivateKey(doing, uuid, deps.now()))) throw notFound('Key')
+  })

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { isCustomer } from '../../access.ts'
+import type { Actor, Deps, Doing } from '../../deps.ts'
+import { parseForm } from '../../http/validate.ts'
+import { invalid, notFound } from '../../refusals.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { findPerson } from '../../store/people/people.ts'
+import { addRow, changeRow, type PersonRow } from '../../store/rows.ts'
+import { asAdmin } from '../as-admin.ts'
+import { nameField } from '../form-fields.ts'
+
+const word = z.string().trim().max(100, 'A name has at most 100 characters.')
+const newAccount = z.object({ name: nameField(150) })
+const newPerson = z.object({
+  first_name: word.min(1, 'A first name is required.'),
+  last_name: word.default(''),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254, 'An e-mail address has at most 254 characters.')
+    .pipe(z.email('An e-mail address is required.')),
+})
+const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose what the user may do.')
+const newUser = newPerson.extend({ role })
+const newContact = newPerson.extend({ account: z.string() })
+const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
+
+const onlyFreeEmail = async (doing: Doing, email: string, own?: string) => {
+  const other = await findPerson(doing, email)
+  if (other && other.uuid !== own) throw invalid('email', 'Somebody has this e-mail address already.')
+}
+
+/** Accounts are found by their exact name, so that no two have one. */
+const onlyFreeName = async (doing: Doing, name: string, own?: string) => {
+  const other = await findAccount(doing, name)
+  if (other && other.uuid !== own) throw invalid('name', 'Another account has this name.')
+}
+
+const accountNamed = async (doing: Doing, nameOrUuid: string) => {
+  const account = await findAccount(doing, nameOrUuid)
+  if (!account) throw invalid('account', 'Choose an account.')
+  return account
+}
+
+/** The API user ends with its keys. */
+const personNamed = async (doing: Doing, uuid: string) => {
+  const person = await findPerson(doing, uuid)
+  if (!person || person.role === 'API User') throw notFound('Person')
+  return person
+}
+
+/** An internal user. No mail is sent. */
+export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const user = parseForm(newUser, form)
+    await onlyFreeEmail(doing, user.email)
+    await addRow(doing, 'person', { ...user, uuid: deps.newUuid(), is_active: 1 })
+  })
+
+/** A contact of a customer, by the account's uuid. */
+export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const { account: wanted, ...contact } = parseForm(newContact, form)
+    const account = await accountNamed(doing, wanted)
+    await onlyFreeEmail(doing, contact.email)
+    const rest = { uuid: deps.newUuid(), role: 'Customer', account_uuid: account.uuid, is_active: 1 } as const
+    await addRow(doing, 'person', { ...contact, ...rest })
+  })
+
+export const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const { name } = parseForm(newAccount, form)
+    await onlyFreeName(doing, name)
+    await addRow(doing, 'account', { uuid: deps.newUuid(), name })
+  })
+
+/** An account under another name; its projects keep it. */
+export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const { name } = parseForm(newAccount, form)
+    const account = await findAccount(doing, uuid)
+    if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
+    await onlyFreeName(doing, name, account.uuid)
+    await changeRow(doing, 'account', account.uuid, { name })
+  })
+
+/** A user's role, a contact's account; one does not become the other. */
+const standingOf = async (doing: Doing, person: PersonRow, given: z.output<typeof changed>) => {
+  if (isCustomer(person)) {
+    const account = await accountNamed(doing, given.account ?? person.account_uuid ?? '')
+    return { account_uuid: account.uuid }
+  }
+  const wanted = role.safeParse(given.role ?? person.role)
+  if (!wanted.success) throw invalid('role', 'Choose what the user may do.')
+  if (person.uuid === doing.actor.personUuid && wanted.data !== person.role)
+    throw invalid('role', 'You cannot change your own role.')
+  return { role: wanted.data }
+}
+
+/** Name, address, and role or account of a person. */
+export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const given = parseForm(changed, form)
+    const person = await personNamed(doing, uuid)
+    await onlyFreeEmail(doing, given.email, person.uuid)
+    const { first_name, last_name, email } = given
+    const standing = await standingOf(doing, person, given)
+    await changeRow(doing, 'person', person.uuid, { first_name, last_name, email, ...standing })
+  })
+
+/** Nobody deactivates oneself, so that an admin is always left. */
+export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
+  asAdmin(deps, actor, async (doing) => {
+    const person = await personNamed(doing, uuid)
+    if (person.uuid === actor.personUuid) throw invalid('uuid', 'You cannot deactivate yourself.')
+    await changeRow(doing, 'person', person.uuid, { is_active: active })
+  })

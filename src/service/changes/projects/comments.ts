@@ -1,0 +1,74 @@
+import type { Comment } from '../../../contract/comment.ts'
+import { mayChangeComment } from '../../access.ts'
+import type { Actor, Deps } from '../../deps.ts'
+import { announceComment, commentRecord } from '../../events/comments.ts'
+import { invalid, notAllowed } from '../../refusals.ts'
+import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
+import { mentionedIn } from './mentions.ts'
+import { commentSeen, onlyAsSeen } from './seen.ts'
+import type { CommentPatch, NewComment } from './wishes.ts'
+import { type Change, changePart, changeTask, taskOf } from './within.ts'
+
+const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
+  const answered = await findRow(change, 'comment', uuid)
+  if (answered?.task_uuid !== task.uuid)
+    throw invalid('replied_to_comment_uuid', 'No such comment on this task.')
+  return answered.uuid
+}
+
+/** Fires comment_new, or comment_reply for an answer; and comment_mention once for each person named. */
+export const createComment = (
+  deps: Deps,
+  actor: Actor,
+  taskUuid: string,
+  input: NewComment,
+): Promise<Comment> =>
+  changeTask(deps, actor, taskUuid, async (change, task) => {
+    const answers = input.replied_to_comment_uuid
+    const uuid = input.once ?? deps.newUuid()
+    const there = await findRow(change, 'comment', uuid)
+    if (there) return commentRecord(change, there, deps)
+    const answered = answers ? await answeredComment(change, task, answers) : null
+    const mentioned = await mentionedIn(change, input)
+    const comment = await addRow(change, 'comment', {
+      uuid,
+      project_uuid: task.project_uuid,
+      task_uuid: task.uuid,
+      replied_to: answered,
+      created_by: change.person.uuid,
+      message_plain: input.message_plain,
+      created_at: deps.now(),
+    })
+    const record = await announceComment(change, answers ? 'comment_reply' : 'comment_new', comment)
+    for (const person of mentioned) await announceComment(change, 'comment_mention', comment, person)
+    return record
+  })
+
+const changeComment = <R>(
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  work: (change: Change, comment: CommentRow) => Promise<R>,
+): Promise<R> =>
+  changePart(deps, actor, 'comment', uuid, async (change, comment) => {
+    await taskOf(change, comment.task_uuid, 'Comment')
+    if (!mayChangeComment(change.person, comment)) throw notAllowed("This is somebody else's comment.")
+    return work(change, comment)
+  })
+
+export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: CommentPatch): Promise<Comment> =>
+  changeComment(deps, actor, uuid, async (change, comment) => {
+    onlyAsSeen(patch, commentSeen(comment))
+    const { message_plain } = patch
+    if (comment.message_plain === message_plain) return commentRecord(change, comment, deps)
+    const changed = { message_plain, edited_at: deps.now() }
+    await changeRow(change, 'comment', comment.uuid, changed)
+    return announceComment(change, 'comment_updated', { ...comment, ...changed })
+  })
+
+/** Answers to it stay, and go on naming it. */
+export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
+  changeComment(deps, actor, uuid, async (change, comment) => {
+    await removeRow(change, 'comment', comment.uuid)
+    return announceComment(change, 'comment_deleted', comment)
+  })

@@ -1,0 +1,71 @@
+import { type Actor, type Deps, doing, type Doing } from '../../deps.ts'
+import { announceProject } from '../../events/projects.ts'
+import { searchable } from '../../store/like.ts'
+import { uniquePeople } from '../../store/people/people.ts'
+import { countChange } from '../../store/projects/project-totals.ts'
+import { addRow, addRows } from '../../store/rows.ts'
+import { inviteTo } from './invite.ts'
+import { type ProjectWish, resolve, type Resolved } from './resolve.ts'
+import { rowsOf } from './rows.ts'
+
+const projectRow = ({ deps, actor }: Doing, { wish, ...resolved }: Resolved) => ({
+  uuid: deps.newUuid(),
+  name: wish.name,
+  name_search: searchable(wish.name),
+  description: resolved.playbook.description,
+  account_uuid: resolved.account.uuid,
+  owner_uuid: resolved.owner.uuid,
+  playbook_uuid: resolved.playbook.uuid,
+  state: 'Active' as const,
+  start_date: resolved.start,
+  due_date: resolved.due,
+  created_at: deps.now(),
+  created_by: actor.personUuid,
+  version: 1,
+})
+
+const membersIn = ({ owner, team, customers, roles }: Resolved) =>
+  uniquePeople([owner, ...team, ...customers, ...[...roles.values()].flat()])
+
+const invitedIn = ({ wish, team, owner, customers }: Resolved) =>
+  uniquePeople([
+    ...(wish.send_invite_email ? [owner, ...team] : []),
+    ...(wish.send_invite_email_customers ? customers : []),
+  ])
+
+const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: () => string) =>
+  fields.map((field) => ({
+    uuid: newUuid(),
+    field_uuid: field.uuid,
+    project_uuid: projectUuid,
+    value: JSON.stringify(values.get(field.uuid) ?? null),
+  }))
+
+/**
+ * The project, its modules, tasks, subtasks, members and data-field values, and the events of it, in one
+ * transaction of a handful of statements: whole, or not at all.
+ */
+export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish): Promise<string> =>
+  doing(deps, actor, async (mine) => {
+    const resolved = await resolve(mine, wish)
+    const { newUuid } = deps
+    const project = projectRow(mine, resolved)
+    const { uuid } = project
+    const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
+    const values = valuesIn(resolved, uuid, newUuid)
+    const rows = rowsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
+    await addRow(mine, 'project', project)
+    await addRows(mine, 'project_member', members)
+    await addRows(mine, 'data_field_value', values)
+    await addRows(mine, 'module', rows.modules)
+    await addRows(mine, 'task', rows.tasks)
+    await addRows(mine, 'subtask', rows.subtasks)
+    await announceProject(mine, 'project_created', uuid)
+    // After it, since to announce holds the organization, and creations wait for each other from there on.
+    await countChange(mine.sql, mine.org, undefined, project)
+    await inviteTo(mine, {
+      project: { uuid, name: wish.name, account_name: resolved.account.name },
+      invited: invitedIn(resolved),
+    })
+    return uuid
+  })

@@ -1,0 +1,46 @@
+import type { EventName } from '../../../contract/event.ts'
+import { onlyInternal } from '../../access.ts'
+import type { Actor, Deps } from '../../deps.ts'
+import { announceModule } from '../../events/modules.ts'
+import { modulesOfProject } from '../../store/projects/work.ts'
+import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
+import { moduleRow, placeAfter } from './rows.ts'
+import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
+import type { ModulePatch, NewModule } from './wishes.ts'
+import { changePart, changeProject } from './within.ts'
+
+/** A module at the end of its project. Fires module_created. */
+export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promise<ModuleRow> =>
+  changeProject(deps, actor, input.project_uuid, async (change) => {
+    onlyInternal(change.person)
+    const { project, person } = change
+    const others = await modulesOfProject(change, project.uuid)
+    const uuid = input.once ?? deps.newUuid()
+    const there = others.find((module) => module.uuid === uuid)
+    if (there) return there
+    const row = { uuid, project_uuid: project.uuid, name: input.name, position: placeAfter(others) }
+    const module = await addRow(change, 'module', moduleRow(row, person.uuid, deps.now()))
+    await announceModule(change, 'module_created', module)
+    return module
+  })
+
+/** Archiving a module takes it off the pages and out of the progress: that is its module_deleted. */
+const eventOf = (before: ModuleRow, now: ModuleRow): EventName =>
+  now.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
+
+export const patchModule = (deps: Deps, actor: Actor, uuid: string, patch: ModulePatch): Promise<ModuleRow> =>
+  changePart(deps, actor, 'module', uuid, async (change, module) => {
+    onlyInternal(change.person)
+    onlyAsSeen(patch, moduleSeen(module))
+    const wanted = {
+      name: patch.name ?? module.name,
+      portal_name: patch.portal_name ?? module.portal_name,
+      is_archived: patch.is_archived === undefined ? module.is_archived : patch.is_archived ? 1 : 0,
+    } as const
+    if (!differs<ModuleRow>(module, wanted)) return module
+    const changed = { ...wanted, modified_at: deps.now(), modified_by: change.person.uuid }
+    const now = { ...module, ...changed }
+    await changeRow(change, 'module', module.uuid, changed)
+    await announceModule(change, eventOf(module, now), now)
+    return now
+  })

@@ -1,0 +1,116 @@
+import type { Asked } from '../../../contract/api.ts'
+import { addDays, isoFromUs, type IsoDate } from '../../../contract/dates.ts'
+import { messages } from '../../../contract/problem.ts'
+import { isCustomer } from '../../access.ts'
+import { invalid, unresolved } from '../../refusals.ts'
+import { findAccount } from '../../store/people/accounts.ts'
+import { findPeople, findPerson } from '../../store/people/people.ts'
+import { contentOf, type PlaybookContent } from '../../store/playbooks/content.ts'
+import { findPlaybook } from '../../store/playbooks/playbooks.ts'
+import { liveProjectFields } from '../../store/projects/data-fields.ts'
+import type { AccountRow, DataFieldRow, PersonRow, PlaybookRow, Scope } from '../../store/rows.ts'
+import { problemWith } from './data-field-rules.ts'
+
+export type ProjectWish = Asked<'createProject'>
+
+/** Everything a creation names, found; nothing is written before this stands. */
+export interface Resolved {
+  readonly wish: ProjectWish
+  readonly playbook: PlaybookRow
+  readonly content: PlaybookContent
+  readonly account: AccountRow
+  readonly owner: PersonRow
+  readonly team: readonly PersonRow[]
+  readonly customers: readonly PersonRow[]
+  /** Who fills each role, the first of them being the assignee of its tasks. */
+  readonly roles: ReadonlyMap<string, readonly PersonRow[]>
+  readonly fields: readonly DataFieldRow[]
+  readonly values: ReadonlyMap<string, unknown>
+  readonly start: IsoDate
+  readonly due: IsoDate
+}
+
+const findRequiredAccount = async (scope: Scope, text: string) => {
+  if (text.trim() === '') throw unresolved(messages.accountRequired)
+  const account = await findAccount(scope, text.trim())
+  if (!account) throw unresolved(messages.accountNotFound)
+  return account
+}
+
+const findOwner = async (scope: Scope, text: string) => {
+  const owner = text.trim() === '' ? undefined : await findPerson(scope, text)
+  if (!owner || isCustomer(owner) || owner.is_active === 0) throw unresolved(messages.ownerInvalid)
+  return owner
+}
+
+/** Rejected as a whole when one of them is not eligible; the message says which. */
+const everybody = async (
+  scope: Scope,
+  wanted: readonly string[] = [],
+  eligible: (person: PersonRow) => boolean,
+  refusal: string,
+) => {
+  const found = (await findPeople(scope, wanted)).filter(
+    (person) => person.is_active === 1 && eligible(person),
+  )
+  return [...new Set(wanted.map((text) => text.trim().toLowerCase()))].map((text) => {
+    const person = found.find(({ uuid, email }) => uuid === text || email === text)
+    if (!person) throw unresolved(`${refusal}: ${text}`)
+    return person
+  })
+}
+
+const fillRoles = async (scope: Scope, wish: ProjectWish, content: PlaybookContent, account: AccountRow) => {
+  const roles = new Map<string, PersonRow[]>()
+  const eligible = (person: PersonRow) => !isCustomer(person) || person.account_uuid === account.uuid
+  for (const [key, users] of Object.entries(wish.task_roles ?? {})) {
+    const role = content.roles.find(({ uuid }) => uuid === key.toLowerCase())
+    if (!role) throw unresolved(`Task role not found: ${key}`)
+    const refusal = `Not an eligible user for the role ${role.name}`
+    roles.set(role.uuid, await everybody(scope, users, eligible, refusal))
+  }
+  return roles
+}
+
+const fieldValues = (wish: ProjectWish, fields: readonly DataFieldRow[]) => {
+  const given = Object.entries(wish.datafields ?? {})
+  const known = new Map(fields.map((field) => [field.uuid, field]))
+  const foreign = given.filter(([uuid]) => !known.has(uuid.toLowerCase())).map(([uuid]) => uuid)
+  if (foreign.length > 0) throw unresolved(`${messages.notProjectFields} ${foreign.join(', ')}`)
+  const values = new Map<string, unknown>()
+  for (const [uuid, value] of given) {
+    const field = known.get(uuid.toLowerCase())
+    const problem = field && problemWith(field, value)
+    if (problem !== undefined) throw unresolved(`Data field ${field?.name} cannot be written: ${problem}`)
+    values.set(uuid.toLowerCase(), value)
+  }
+  return values
+}
+
+const dates = (wish: ProjectWish, playbook: PlaybookRow) => {
+  const start = isoFromUs(wish.start_date)
+  if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
+  const due = wish.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(wish.due_date)
+  // Past 9999 a date has five digits of a year, and no longer sorts as text.
+  if (due?.startsWith('+')) throw invalid('start_date', 'Must leave room for the duration of the playbook.')
+  if (!due || due < start) throw invalid('due_date', 'Must be on or after start_date.')
+  return { start, due }
+}
+
+/** Finds what a creation names, or refuses with the interface's message. The order is that of its table. */
+export const resolve = async (scope: Scope, wish: ProjectWish): Promise<Resolved> => {
+  const playbook = await findPlaybook(scope, wish.playbook_uuid)
+  if (!playbook) throw unresolved(messages.playbookNotFound)
+  const account = await findRequiredAccount(scope, wish.account)
+  const { start, due } = dates(wish, playbook)
+  const owner = await findOwner(scope, wish.project_owner)
+  const content = contentOf(playbook)
+  const isInternal = (person: PersonRow) => !isCustomer(person)
+  const team = await everybody(scope, wish.internal_users, isInternal, 'Internal user not found')
+  const isTheirs = (person: PersonRow) => person.account_uuid === account.uuid
+  const customers = await everybody(scope, wish.customer_users, isTheirs, 'Customer user not found')
+  const roles = await fillRoles(scope, wish, content, account)
+  const fields = await liveProjectFields(scope)
+  const values = fieldValues(wish, fields)
+  return { wish, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
+}

@@ -1,0 +1,24 @@
+import { hashOf } from '../../hash-of.ts'
+import { invalid } from '../../refusals.ts'
+import type { ProjectRecord } from '../../store/projects/projects.ts'
+import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+
+/** What a form was made from: it changes with whatever the form would write. */
+const seenOf = (...facts: unknown[]) => hashOf(JSON.stringify(facts)).slice(0, 16)
+
+export const projectSeen = (one: ProjectRecord): string =>
+  seenOf(one.name, one.description, one.due_date, one.owner_uuid)
+export const moduleSeen = (one: ModuleRow): string => seenOf(one.name, one.portal_name)
+export const taskSeen = (one: TaskRow): string =>
+  seenOf(one.name, one.detail, one.is_internal, one.due_date, one.assignee_uuid)
+export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
+export const commentSeen = (one: Pick<CommentRow, 'message_plain'>): string => seenOf(one.message_plain)
+
+export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
+  if (seen !== undefined && seen !== now)
+    throw invalid('seen', 'Somebody changed this meanwhile. This is how it is now.')
+}
+
+/** Whether a change would change anything. */
+export const differs = <R extends object>(row: R, changed: Partial<R>): boolean =>
+  (Object.keys(changed) as (keyof R)[]).some((key) => row[key] !== changed[key])

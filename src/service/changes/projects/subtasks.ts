@@ -1,0 +1,97 @@
+import { onlyInternal } from '../../access.ts'
+import type { Actor, Deps } from '../../deps.ts'
+import { announceSubtask } from '../../events/subtasks.ts'
+import { invalid } from '../../refusals.ts'
+import { isCompleted } from '../../store/projects/progress.ts'
+import { subtasksOfTask } from '../../store/projects/work.ts'
+import { addRow, changeRow, removeRow, type SubtaskRow, type TaskRow } from '../../store/rows.ts'
+import { placeAfter, subtaskRow } from './rows.ts'
+import { differs, onlyAsSeen, subtaskSeen } from './seen.ts'
+import { mayComplete, setTaskStatus } from './tasks.ts'
+import type { NewSubtask, SubtaskPatch } from './wishes.ts'
+import { type Change, changePart, changeTask, taskOf } from './within.ts'
+
+const changeSubtask = <R>(
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  work: (change: Change, task: TaskRow, subtask: SubtaskRow) => Promise<R>,
+): Promise<R> =>
+  changePart(deps, actor, 'subtask', uuid, async (change, subtask) =>
+    work(change, await taskOf(change, subtask.task_uuid, 'Subtask'), subtask),
+  )
+
+const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[]) =>
+  task.in_order === 0 || all.every((other) => other.position >= subtask.position || isCompleted(other))
+
+/** A task starts with its first subtask and ends with its last, unless it demands answers that are missing. */
+const carryOver = async (change: Change, task: TaskRow) => {
+  const all = await subtasksOfTask(change, task.uuid)
+  const done = all.length > 0 && all.every(isCompleted)
+  if (done && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed')
+  if (task.status === 'Not started') return setTaskStatus(change, task, 'In progress')
+  return task
+}
+
+/** Who answered and when go with the answer. */
+const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unknown) => {
+  const response = answer === null ? null : JSON.stringify(answer)
+  if (answer === undefined || response === subtask.response) return {}
+  if (response === null) return { response, answered_by: null, answered_at: null }
+  return { response, answered_by: person.uuid, answered_at: deps.now() }
+}
+
+/** Fires subtask_completed when it becomes so, else subtask_updated; then what it does to its task. */
+export const patchSubtask = (
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  patch: SubtaskPatch,
+): Promise<SubtaskRow> =>
+  changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
+    onlyAsSeen(patch, subtaskSeen(subtask))
+    const changed = {
+      name: patch.name ?? subtask.name,
+      description: patch.description ?? subtask.description,
+      status: patch.status ?? subtask.status,
+      ...answerFields(change, subtask, patch.action_response),
+    }
+    const now: SubtaskRow = { ...subtask, ...changed }
+    if (subtaskSeen(now) !== subtaskSeen(subtask)) onlyInternal(change.person)
+    const completes = isCompleted(now) && !isCompleted(subtask)
+    const all = await subtasksOfTask(change, task.uuid)
+    if (completes && !inOrder(task, subtask, all))
+      throw invalid('status', 'The subtasks of this task are completed in their order.')
+    if (!differs(subtask, changed)) return subtask
+    await changeRow(change, 'subtask', subtask.uuid, changed)
+    await announceSubtask(change, completes ? 'subtask_completed' : 'subtask_updated', task, now)
+    if (now.status !== subtask.status || now.response !== subtask.response) await carryOver(change, task)
+    return now
+  })
+
+export const createSubtask = (deps: Deps, actor: Actor, input: NewSubtask): Promise<SubtaskRow> =>
+  changeTask(deps, actor, input.task_uuid, async (change, task) => {
+    onlyInternal(change.person)
+    const siblings = await subtasksOfTask(change, task.uuid)
+    const uuid = input.once ?? deps.newUuid()
+    const there = siblings.find((one) => one.uuid === uuid)
+    if (there) return there
+    const row = subtaskRow({
+      uuid,
+      project_uuid: task.project_uuid,
+      task_uuid: task.uuid,
+      name: input.name,
+      description: input.description ?? '',
+      position: placeAfter(siblings),
+    })
+    const subtask = await addRow(change, 'subtask', row)
+    await announceSubtask(change, 'subtask_created', task, subtask)
+    return subtask
+  })
+
+export const removeSubtask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
+  changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
+    onlyInternal(change.person)
+    await removeRow(change, 'subtask', subtask.uuid)
+    await announceSubtask(change, 'subtask_deleted', task, subtask)
+  })

@@ -1,0 +1,117 @@
+import { isCustomer, onlyInternal } from '../../access.ts'
+import { type Actor, type Deps, scopeOf } from '../../deps.ts'
+import { announce } from '../../events/announce.ts'
+import { announceModule } from '../../events/modules.ts'
+import { announceTask, taskPayload } from '../../events/tasks.ts'
+import { invalid, notAllowed } from '../../refusals.ts'
+import { findPerson } from '../../store/people/people.ts'
+import { isAnswered } from '../../store/projects/answers.ts'
+import { isCompleted } from '../../store/projects/progress.ts'
+import { deleteTask, subtasksOfTask, tasksOfProject } from '../../store/projects/work.ts'
+import { addRow, changeRow, findRow, type TaskRow } from '../../store/rows.ts'
+import type { TaskStatus } from '../../store/tables.ts'
+import { placeAfter, taskRow } from './rows.ts'
+import { differs, onlyAsSeen, taskSeen } from './seen.ts'
+import type { NewTask, TaskPatch } from './wishes.ts'
+import { type Change, changeProject, changeTask } from './within.ts'
+
+/** A task at the end of its module. Fires task_created. */
+export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Promise<TaskRow> => {
+  const module = await findRow(scopeOf(deps, actor), 'module', input.module_uuid)
+  if (!module) throw invalid('module_uuid', 'No such module.')
+  return changeProject(deps, actor, module.project_uuid, async (change) => {
+    onlyInternal(change.person)
+    const tasks = await tasksOfProject(change, module.project_uuid)
+    const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
+    const uuid = input.once ?? deps.newUuid()
+    const there = siblings.find((task) => task.uuid === uuid)
+    if (there) return there
+    const row = {
+      uuid,
+      project_uuid: module.project_uuid,
+      module_uuid: module.uuid,
+      name: input.name,
+      detail: input.detail ?? '',
+      position: placeAfter(siblings),
+      is_internal: input.is_internal ? 1 : 0,
+      due_date: input.due_date ?? null,
+    } as const
+    const task = await addRow(change, 'task', taskRow(row, change.person.uuid, deps.now()))
+    await announceTask(change, 'task_created', task)
+    return task
+  })
+}
+
+/** The fields of a task that go with its status. */
+const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatus) => ({
+  status,
+  started_at: status === 'Not started' ? null : (task.started_at ?? deps.now()),
+  completed_at: isCompleted({ status }) ? deps.now() : null,
+  completed_by: isCompleted({ status }) ? person.uuid : null,
+  modified_by: person.uuid,
+})
+
+/** A task may demand an answer to every form first. */
+export const mayComplete = async (change: Change, task: TaskRow) =>
+  task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
+
+const announceProgress = async (change: Change, task: TaskRow) => {
+  const module = await findRow(change, 'module', task.module_uuid)
+  if (module) await announceModule(change, 'module_updated', module)
+}
+
+/** Moves a task to a status and says so: task_completed, else task_updated; and its module's new progress. */
+export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus): Promise<TaskRow> => {
+  if (task.status === status) return task
+  const completes = isCompleted({ status })
+  if (completes && !(await mayComplete(change, task)))
+    throw invalid('status', 'Every subtask of this task must be answered first.')
+  const changed = statusFields(change, task, status)
+  await changeRow(change, 'task', task.uuid, changed)
+  const now = { ...task, ...changed }
+  await announceTask(change, completes ? 'task_completed' : 'task_updated', now, true)
+  if (completes || isCompleted(task)) await announceProgress(change, now)
+  return now
+}
+
+const assignee = async (change: Change, value: string | null) => {
+  if (value === null) return null
+  const person = await findPerson(change, value)
+  if (!person || (isCustomer(person) && person.account_uuid !== change.project.account_uuid))
+    throw invalid('assignee', `No such user: ${value}`)
+  return person.uuid
+}
+
+const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<TaskRow>> => ({
+  ...(patch.name !== undefined && { name: patch.name }),
+  ...(patch.detail !== undefined && { detail: patch.detail }),
+  ...(patch.is_internal !== undefined && { is_internal: patch.is_internal ? 1 : 0 }),
+  ...(patch.due_date !== undefined && { due_date: patch.due_date }),
+  ...(patch.assignee !== undefined && { assignee_uuid: await assignee(change, patch.assignee) }),
+})
+
+/** Everything but the status is one task_updated; the status has its own event. */
+export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
+  changeTask(deps, actor, uuid, async (change, task) => {
+    onlyAsSeen(patch, taskSeen(task))
+    const fields = await plainFields(change, patch)
+    let now = task
+    if (differs(task, fields)) {
+      if (isCustomer(change.person)) throw notAllowed("Only the vendor's team may change a task.")
+      const changed = { ...fields, modified_by: change.person.uuid }
+      await changeRow(change, 'task', task.uuid, changed)
+      now = { ...task, ...changed }
+      await announceTask(change, 'task_updated', now)
+    }
+    return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
+  })
+
+/** Its subtasks and comments go with it. */
+export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
+  changeTask(deps, actor, uuid, async (change, task) => {
+    onlyInternal(change.person)
+    const payload = await taskPayload(change, task)
+    await deleteTask(change, task.uuid)
+    await announce(change, 'task_deleted', { object: task, projectUuid: task.project_uuid, payload })
+    await announceProgress(change, task)
+  })

@@ -1,0 +1,70 @@
+import { actingPerson, maySeeProject, maySeeTask } from '../../access.ts'
+import { type Actor, type Deps, doing, type Doing, scopeOf, today } from '../../deps.ts'
+import { notFound } from '../../refusals.ts'
+import { findProject, type ProjectRecord, touchProject } from '../../store/projects/projects.ts'
+import { type Part, projectOfPart } from '../../store/projects/work.ts'
+import { findRow, type PersonRow, type Row, type TaskRow } from '../../store/rows.ts'
+
+/** One change of one project: who makes it, and the project as it is now, held until the end. */
+export interface Change extends Doing {
+  readonly person: PersonRow
+  readonly project: ProjectRecord
+}
+
+/**
+ * Runs a change in a transaction that holds the project, so that changes of one project follow each other and
+ * each announces what the one before it left. What the acting person may not see is not found.
+ */
+export const changeProject = <R>(
+  deps: Deps,
+  actor: Actor,
+  projectUuid: string,
+  work: (change: Change) => Promise<R>,
+  what = 'Project',
+): Promise<R> =>
+  doing(deps, actor, async (mine) => {
+    if (!(await touchProject(mine, projectUuid))) throw notFound(what)
+    const project = await findProject(mine, projectUuid, today(deps))
+    const person = await actingPerson(mine, actor)
+    if (!project || !maySeeProject(person, project)) throw notFound(what)
+    return work({ ...mine, person, project })
+  })
+
+const names: Record<Part, string> = { module: 'Module', task: 'Task', subtask: 'Subtask', comment: 'Comment' }
+
+/** The same for a change of a part of it: read once to learn its project, and again when that is held. */
+export const changePart = async <T extends Part, R>(
+  deps: Deps,
+  actor: Actor,
+  part: T,
+  uuid: string,
+  work: (change: Change, row: Row<T>) => Promise<R>,
+): Promise<R> => {
+  const what = names[part]
+  const project = await projectOfPart(scopeOf(deps, actor), part, uuid)
+  if (project === undefined) throw notFound(what)
+  const run = async (change: Change) => {
+    const row = await findRow(change, part, uuid)
+    if (!row) throw notFound(what)
+    return work(change, row)
+  }
+  return changeProject(deps, actor, project, run, what)
+}
+
+/** The task of a subtask or comment, which with a task that this person may not see is not found either. */
+export const taskOf = async (change: Change, uuid: string, what: string): Promise<TaskRow> => {
+  const task = await findRow(change, 'task', uuid)
+  if (!task || !maySeeTask(change.person, task)) throw notFound(what)
+  return task
+}
+
+export const changeTask = <R>(
+  deps: Deps,
+  actor: Actor,
+  uuid: string,
+  work: (change: Change, task: TaskRow) => Promise<R>,
+): Promise<R> =>
+  changePart(deps, actor, 'task', uuid, (change, task) => {
+    if (!maySeeTask(change.person, task)) throw notFound('Task')
+    return work(change, task)
+  })

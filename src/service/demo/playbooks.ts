@@ -1,0 +1,61 @@
+import type { ModuleTemplate, PlaybookContent } from '../store/playbooks/content.ts'
+import { firstReview, goLive, integrations, kickoff } from './modules.ts'
+import { migration, roles, securityReview, training } from './modules.ts'
+import { uuidOf } from './uuid-of.ts'
+
+interface Version {
+  readonly name?: string
+  readonly version?: number
+  readonly state?: 'draft' | 'published' | 'superseded'
+  readonly description: string
+  readonly duration: number
+  readonly archived?: boolean
+  /** In days. */
+  readonly age: number
+}
+
+const playbook = (key: string, modules: readonly ModuleTemplate[], version: Version) => {
+  const content: PlaybookContent = { roles: Object.values(roles), modules }
+  const uuid = uuidOf('playbook', key)
+  const plain = { name: 'Standard Onboarding', version: 1, state: 'published', archived: false } as const
+  return { ...plain, ...version, uuid, content }
+}
+
+const standard = 'From the signed contract to the first working day'
+const oldest = [kickoff, migration, training]
+const current = [kickoff, migration, integrations, training, goLive]
+
+export const playbooks = {
+  superseded: playbook('standard-1', oldest, {
+    state: 'superseded',
+    description: `${standard}.`,
+    duration: 42,
+    age: 400,
+  }),
+  published: playbook('standard-2', current, {
+    version: 2,
+    description: `${standard}, in five weeks.`,
+    duration: 35,
+    age: 120,
+  }),
+  draft: playbook('standard-3', [...current, firstReview], {
+    version: 3,
+    state: 'draft',
+    description: `${standard}, in five weeks. With a review after thirty days.`,
+    duration: 70,
+    age: 10,
+  }),
+  enterprise: playbook('enterprise-1', [kickoff, securityReview, ...current.slice(1)], {
+    name: 'Enterprise Rollout',
+    description: 'Several teams, a security review, and a go-live in stages.',
+    duration: 90,
+    age: 200,
+  }),
+  archived: playbook('legacy-1', oldest, {
+    name: 'Legacy Import',
+    description: 'No longer used.',
+    duration: 20,
+    archived: true,
+    age: 900,
+  }),
+}

@@ -1,0 +1,32 @@
+import { isoTime } from '../../contract/dates.ts'
+import type { EventName } from '../../contract/event.ts'
+import { type Doing, today } from '../deps.ts'
+import { namesOf } from '../store/people/people.ts'
+import { percent, progressOfModule } from '../store/projects/progress.ts'
+import type { ModuleRow } from '../store/rows.ts'
+import { announce } from './announce.ts'
+import { inProject, projectNow } from './projects.ts'
+
+const modulePayload = async (doing: Doing, module: ModuleRow) => {
+  const nameOf = await namesOf(doing, [module.created_by, module.modified_by])
+  const { completed, total } = await progressOfModule(doing, module.uuid, today(doing.deps))
+  return {
+    ...inProject(await projectNow(doing, module.project_uuid)),
+    module: {
+      uuid: module.uuid,
+      name: module.name,
+      customer_portal_name: module.portal_name,
+      is_archived: module.is_archived === 1,
+      created_date: isoTime(module.created_at),
+      created_by_user_name: nameOf(module.created_by),
+      modified_by_user_name: nameOf(module.modified_by),
+      modified_date: isoTime(module.modified_at),
+      completion_progress: String(percent(completed, total)),
+    },
+  }
+}
+
+export const announceModule = async (doing: Doing, name: EventName, module: ModuleRow): Promise<void> => {
+  const payload = await modulePayload(doing, module)
+  await announce(doing, name, { object: module, projectUuid: module.project_uuid, payload })
+}

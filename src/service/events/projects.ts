@@ -1,0 +1,80 @@
+import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
+import type { EventName } from '../../contract/event.ts'
+import { type Deps, type Doing, today } from '../deps.ts'
+import { notFound } from '../refusals.ts'
+import { valuesOfProject } from '../store/projects/data-fields.ts'
+import { namesOf } from '../store/people/people.ts'
+import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
+import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
+import { rowsOf, type Scope } from '../store/rows.ts'
+import { announce } from './announce.ts'
+
+/** Where people open a project. */
+export const projectUrls = ({ links }: Pick<Deps, 'links'>, uuid: string) => ({
+  internal_project_url: links.internal(uuid),
+  portal_project_url: links.portal(uuid),
+})
+
+export const projectNow = async (doing: Doing, uuid: string): Promise<ProjectRecord> => {
+  const project = await findProject(doing, uuid, today(doing.deps))
+  if (!project) throw notFound('Project')
+  return project
+}
+
+/** How the payloads of other objects name their project. */
+export const inProject = ({ uuid, name }: ProjectRecord) => ({ project_uuid: uuid, project_name: name })
+
+const dataFields = async (scope: Scope, uuid: string) => {
+  const values = await valuesOfProject(scope, uuid)
+  return values
+    .filter((value) => value.is_archived === 0)
+    .map(({ uuid, name, value }) => ({ uuid, name, value }))
+}
+
+const externalObjects = async (scope: Scope, uuid: string) => {
+  const links = await rowsOf(scope, 'external_link').where('project_uuid', '=', uuid).orderBy('id').execute()
+  return links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link)
+}
+
+/** payload.project. Its uuid is `uuid`, or `project_uuid` in the shape before 2026-07-31. */
+const projectFacts = async (doing: Doing, project: ProjectRecord) => {
+  const { uuid, completed_by: completer, archived_by: archiver } = project
+  const { legacyIds } = doing.deps
+  const nameOf = await namesOf(doing, [completer, archiver])
+  return {
+    ...(legacyIds ? { id: project.id, project_uuid: uuid } : { uuid }),
+    name: project.name,
+    description: project.description,
+    status: statusOf(project),
+    owner_name: project.owner_name,
+    created_date: isoTime(project.created_at),
+    completed_date: isoTime(project.completed_at),
+    archived_date: isoTime(project.archived_at),
+    completed_by_name: nameOf(completer),
+    archived_by: nameOf(archiver),
+    completion_progress: String(percentageOf(project)),
+    customer_completion_progress: String(customerPercentageOf(project.progress)),
+    project_duration: String(daysBetween(project.start_date as IsoDate, project.due_date as IsoDate)),
+    ...projectUrls(doing.deps, uuid),
+    value: project.value,
+    account: {
+      ...(legacyIds ? { id: project.account_id } : { uuid: project.account_uuid }),
+      name: project.account_name,
+    },
+    data_fields: await dataFields(doing, uuid),
+    tags: [],
+    external_objects: await externalObjects(doing, uuid),
+  }
+}
+
+/** Says of a project as it is now what happened to it. */
+export const announceProject = async (
+  doing: Doing,
+  name: EventName,
+  uuid: string,
+): Promise<ProjectRecord> => {
+  const project = await projectNow(doing, uuid)
+  const payload = { project: await projectFacts(doing, project) }
+  await announce(doing, name, { object: project, projectUuid: uuid, payload })
+  return project
+}

@@ -1,0 +1,87 @@
+import { isoTime } from '../../contract/dates.ts'
+import type { EventName } from '../../contract/event.ts'
+import type { Doing } from '../deps.ts'
+import { namesOf } from '../store/people/people.ts'
+import { answersOf } from '../store/projects/answers.ts'
+import { isCompleted } from '../store/projects/progress.ts'
+import { percentageOf } from '../store/projects/project-status.ts'
+import { modulesOfProject, subtasksOfTask, tasksOfProject } from '../store/projects/work.ts'
+import { findRow, type ModuleRow, type Scope, type TaskRow } from '../store/rows.ts'
+import { announce } from './announce.ts'
+import { inProject, projectNow, projectUrls } from './projects.ts'
+
+/** What every record of a task says. */
+export const taskFacts = (task: TaskRow) => ({
+  uuid: task.uuid,
+  name: task.name,
+  detail: task.detail,
+  status: task.status,
+  due_date: task.due_date,
+  is_internal: task.is_internal === 1,
+  is_archived: task.is_archived === 1,
+  collect_feedback: task.collect_feedback === 1,
+  require_all_subtasks_answered: task.require_all_answered === 1,
+})
+
+const taskRecord = async (scope: Scope, task: TaskRow, module: ModuleRow | undefined) => {
+  const people = [task.assignee_uuid, task.created_by, task.modified_by, task.completed_by]
+  const nameOf = await namesOf(scope, people)
+  const answers = (await subtasksOfTask(scope, task.uuid)).flatMap(answersOf)
+  return {
+    ...taskFacts(task),
+    created_date: isoTime(task.created_at),
+    scheduled_start_date: task.scheduled_start_date,
+    started_date: isoTime(task.started_at),
+    completed_date: isoTime(task.completed_at),
+    assignee_name: nameOf(task.assignee_uuid),
+    created_by_name: nameOf(task.created_by),
+    modified_by_name: nameOf(task.modified_by),
+    completed_by_name: nameOf(task.completed_by),
+    is_non_sequential: task.in_order === 0,
+    is_description_shown: true,
+    module_uuid: module?.uuid ?? null,
+    module_name: module?.name ?? null,
+    display_order: task.position,
+    subtasks_answers: answers.length > 0 ? answers : null,
+    data_fields: [],
+    tags: [],
+  }
+}
+
+/** The first task that is still open, in the order in which the project shows them; null when none is. */
+const nextTask = async (scope: Scope, task: TaskRow) => {
+  const modules = await modulesOfProject(scope, task.project_uuid)
+  const tasks = await tasksOfProject(scope, task.project_uuid)
+  const [next] = modules
+    .filter((module) => module.is_archived === 0)
+    .flatMap((module) => tasks.filter((other) => other.module_uuid === module.uuid))
+    .filter((other) => !isCompleted(other) && other.is_archived === 0 && other.uuid !== task.uuid)
+    // A customer reads this too: after a task they see comes one they see.
+    .filter((other) => task.is_internal === 1 || other.is_internal === 0)
+  return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
+}
+
+/** The payload of task events. */
+export const taskPayload = async (doing: Doing, task: TaskRow) => {
+  const project = await projectNow(doing, task.project_uuid)
+  const module = await findRow(doing, 'module', task.module_uuid)
+  return {
+    ...inProject(project),
+    parent_module_uuid: module?.uuid ?? null,
+    parent_module_name: module?.name ?? null,
+    project_completed_percentage: String(percentageOf(project)),
+    next_task_to_complete: await nextTask(doing, task),
+    ...projectUrls(doing.deps, project.uuid),
+    task: await taskRecord(doing, task, module),
+  }
+}
+
+export const announceTask = async (
+  doing: Doing,
+  name: EventName,
+  task: TaskRow,
+  moved = false,
+): Promise<void> => {
+  const payload = await taskPayload(doing, task)
+  await announce(doing, name, { object: task, projectUuid: task.project_uuid, payload, moved })
+}

@@ -1,0 +1,45 @@
+import type { Form } from './request.ts'
+
+/** The page that an address asks for, from 0. */
+export const wantedPage = (query: Form, name: string): number => {
+  const text = query[name]
+  return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0
+}
+
+/** The query with one of its values changed, the others as they are. */
+export const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
+  const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
+  const all = { ...Object.fromEntries(kept), ...changed }
+  const said = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
+  return `?${new URLSearchParams(said as [string, string][]).toString()}`
+}
+
+/** Where a list stands, and the ways to the pages beside it. */
+export const pagesOf = (
+  query: Form,
+  name: string,
+  { page, size, total }: { page: number; size: number; total: number },
+) => {
+  const to = (other: number) => withQuery(query, { [name]: other === 0 ? undefined : String(other + 1) })
+  const last = Math.max(0, Math.ceil(total / size) - 1)
+  return {
+    total,
+    from: total === 0 ? 0 : page * size + 1,
+    to: Math.min(total, (page + 1) * size),
+    many: last > 0 || page > 0,
+    before: page > 0 ? to(Math.min(page - 1, last)) : undefined,
+    after: page < last ? to(page + 1) : undefined,
+  }
+}
+
+/** The ways to a list of all, and to that of each state. */
+export const filtersOf = (
+  query: Form,
+  state: string | undefined,
+  states: readonly (readonly [state: string, name: string])[],
+) =>
+  [[undefined, 'All'] as const, ...states].map(([one, name]) => ({
+    name,
+    href: withQuery(query, { state: one, page: undefined }),
+    current: one === state,
+  }))

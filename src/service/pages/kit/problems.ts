@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiProblem } from '../../../contract/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { answerError } from '../../http/errors.ts'
+import { problem } from '../../http/replies.ts'
+import { SignInNeeded } from './page.ts'
+import type { Render } from './render.ts'
+import { isHtmx } from './request.ts'
+
+const titles: Record<number, string> = {
+  403: 'You may not do this',
+  404: 'There is nothing here',
+}
+
+const advice: Record<number, string> = {
+  403: 'Ask a Vendor Admin of your organization, or go back and try again from the page itself.',
+  404: 'It may have been deleted, or the address is incomplete. Look for it among the projects.',
+}
+
+const wordsOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
+
+/** In place there is no page to show it on: the words alone, which the page shows as they are. */
+const inPlace = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .status(status)
+    .header('hx-reswap', 'none')
+    .header('x-refusal', '1')
+    .type('text/plain; charset=utf-8')
+    .send(text)
+
+/** What is no refusal: said to a person with the reference that is in the log, to a program as everywhere. */
+const failed = (
+  deps: Deps,
+  render: Render,
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  if (!isHtmx(request) && !/\btext\/html\b/.test(request.headers.accept ?? ''))
+    return answerError(deps.log)(error, request, reply)
+  const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+  if (status === 500) deps.log.error({ requestId: request.id, err: error }, 'a request failed')
+  const text =
+    status === 413
+      ? 'That is too much at once.'
+      : `Something went wrong. Try again; if it stays so, tell us this reference: ${request.id}`
+  if (isHtmx(request)) return inPlace(reply, status, text)
+  const facts = {
+    title: 'This page cannot be shown',
+    text,
+    advice: 'Go back: what you wrote may still be there.',
+  }
+  return render.html(reply).status(status).send(render.part('message', facts))
+}
+
+/** A refusal with no page to show it on is a page of its own. */
+export const pageProblem =
+  (deps: Deps, render: Render) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof SignInNeeded) {
+      if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
+      const to = request.method === 'GET' ? request.url : '/projects'
+      return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
+    }
+    if (!(error instanceof ApiProblem)) return failed(deps, render, error, request, reply)
+    const status = error.status ?? 400
+    if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
+    const facts = {
+      title: titles[status] ?? 'This page cannot be shown',
+      text: wordsOf(error),
+      advice: advice[status] ?? 'Go back and try again.',
+    }
+    return render.html(reply).status(status).send(render.part('message', facts))
+  }
+
+/** Whether somebody looks at it in a browser: programs ask for JSON, or for nothing in particular. */
+const isBrowser = ({ headers, url, method }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  /\btext\/html\b/.test(headers.accept ?? '') &&
+  !/^\/(v1|app\/api|api|webhooks)(\/|\?|$)/.test(url)
+
+/** An address that no page has: a page for a person, the documented form for a program. */
+export const pageNotFound = (render: Render) => (request: FastifyRequest, reply: FastifyReply) => {
+  if (!isBrowser(request)) return problem(request, reply, 404, 'Not found.')
+  const facts = { title: titles[404], text: 'No page has this address.', advice: advice[404] }
+  return render.html(reply).status(404).send(render.part('message', facts))
+}

@@ -1,0 +1,65 @@
+import { escapeHtml } from '../../escape-html.ts'
+
+const dates = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const times = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+/** `2026-12-17` → `Dec 17, 2026`. */
+export const shortDate = (day: string): string => dates.format(new Date(day))
+
+/** In UTC, and it says so: the page does not know where its reader is. */
+export const shortTime = (iso: string): string => `${times.format(new Date(iso))} UTC`
+
+const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `2026-11` → `November 2026`. */
+export const wholeMonth = (month: string): string => months.format(new Date(`${month}-01`))
+
+/** A moment as a machine reads it, and as people do until a script has put it in their own time. */
+export const timeView = (at: number | string) => {
+  const iso = new Date(at).toISOString()
+  return { iso, text: shortTime(iso) }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The first so many letters, as people count them: an emoji is one. */
+export const letters = (text: string, count: number): string =>
+  Array.from(graphemes.segment(text.slice(0, count * 20)), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
+
+export const initials = (name: string): string => {
+  const words = name.split(/\s+/).filter(Boolean)
+  const first = letters(words[0] ?? '?', 1)
+  const last = words.length > 1 ? letters(words.at(-1) ?? '', 1) : ''
+  return `${first}${last}`.toUpperCase()
+}
+
+/** One of six colours, the same for a person everywhere. */
+export const tone = (uuid: string): number => Number.parseInt(uuid.slice(2, 5) || '0', 16) % 6
+
+const url = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/g
+
+/** Text as HTML: everything escaped, web addresses as links. */
+export const linked = (text: string): string =>
+  text
+    .split(url)
+    .map((part, at) => {
+      const safe = escapeHtml(part)
+      return at % 2 === 1
+        ? `<a href="${safe}" rel="noopener noreferrer nofollow" target="_blank">${safe}</a>`
+        : safe
+    })
+    .join('')

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { changeActive, changePerson, createAccount } from '../changes/people/people.ts'
+import { createContact, createUser, renameAccount } from '../changes/people/people.ts'
+import { type Deps, scopeOf } from '../deps.ts'
+import { accountOptions, accountsOnPage, peopleOfAccounts, searchTeam } from '../store/people/accounts.ts'
+import { fullName } from '../store/people/people.ts'
+import type { PersonRow } from '../store/rows.ts'
+import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { pagesOf, wantedPage } from './kit/paging.ts'
+import { textIn } from './kit/request.ts'
+
+/** Users, and accounts, on a page. */
+const size = 25
+/** What a choice of accounts offers; beyond it a contact is moved by the account's exact name. */
+const mostOptions = 200
+
+const personView = (person: PersonRow) => ({
+  uuid: person.uuid,
+  name: fullName(person),
+  first: person.first_name,
+  last: person.last_name,
+  email: person.email,
+  role: person.role,
+  account: person.account_uuid,
+  active: person.is_active === 1,
+  fixed: person.role === 'API User',
+})
+
+const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
+  const scope = scopeOf(deps, page.actor)
+  const text = textIn(query, 'q', 150)
+  const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]
+  const team = await searchTeam(scope, { text, limit: size, offset: teamPage * size })
+  const found = await accountsOnPage(scope, { text, limit: size, offset: accountPage * size })
+  const theirs = await peopleOfAccounts(
+    scope,
+    found.accounts.map(({ uuid }) => uuid),
+  )
+  const contacts = Map.groupBy(theirs, (person) => person.account_uuid)
+  return {
+    title: 'People',
+    text,
+    users: team.people.map(personView),
+    teamPages: pagesOf(query, 'team', { page: teamPage, size, total: team.total }),
+    accounts: found.accounts.map(({ uuid, name }) => ({
+      uuid,
+      name,
+      people: (contacts.get(uuid) ?? []).map(personView),
+    })),
+    accountPages: pagesOf(query, 'page', { page: accountPage, size, total: found.total }),
+    choices: await accountOptions(scope, mostOptions),
+  }
+}
+
+/** The vendor's users, and the customers' contacts by account. */
+export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
+  mountForms(app, deps, options, {
+    path: '/people',
+    template: 'people/people',
+    facts: (sent) => peopleFacts(deps, sent),
+    actions: {
+      '/users': ({ page, form }) => createUser(deps, page.actor, form),
+      '/contacts': ({ page, form }) => createContact(deps, page.actor, form),
+      '/accounts': ({ page, form }) => createAccount(deps, page.actor, form),
+      '/accounts/:uuid': (sent) => renameAccount(deps, sent.page.actor, uuidIn(sent), sent.form),
+      '/:uuid/change': (sent) => changePerson(deps, sent.page.actor, uuidIn(sent), sent.form),
+      '/:uuid/deactivate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 0),
+      '/:uuid/activate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 1),
+    },
+  })

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import { isoDate } from '../../contract/dates.ts'
+import { contentOf, type PlaybookContent } from '../store/playbooks/content.ts'
+import { listVersions, type VersionLine } from '../store/playbooks/playbooks.ts'
+import { findRow, type PlaybookRow } from '../store/rows.ts'
+import {
+  archive,
+  beginPlaybook,
+  editDraft,
+  newVersion,
+  publish,
+  revisionOf,
+  unarchive,
+} from '../changes/playbooks/versions.ts'
+import { type Deps, scopeOf } from '../deps.ts'
+import { isEdit } from '../changes/playbooks/edits.ts'
+import { isAdmin } from '../access.ts'
+import { notFound } from '../refusals.ts'
+import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { shortDate } from './kit/words.ts'
+
+const base = '/playbooks'
+
+type Standing = Pick<PlaybookRow, 'state' | 'is_archived'>
+const words = { draft: 'Draft', published: 'Published', superseded: 'Superseded' } as const
+const stateOf = ({ state, is_archived: gone }: Standing) => (gone === 1 ? 'Archived' : words[state])
+const looks: Record<string, string> = { Published: 'completed', Draft: 'in-progress' }
+
+const versionView = (row: VersionLine) => ({
+  uuid: row.uuid,
+  version: row.version,
+  state: stateOf(row),
+  look: looks[stateOf(row)] ?? '',
+  days: row.duration_days,
+  made: shortDate(isoDate(row.created_at)),
+})
+
+/** Each name with its versions, the newest first; names in the order of the alphabet, archived ones last. */
+const byName = (rows: readonly VersionLine[]) =>
+  [...Map.groupBy(rows, ({ name }) => name)]
+    .map(([name, versions]) => ({
+      name,
+      description: versions.at(-1)?.description ?? '',
+      isGone: versions.every((one) => one.is_archived === 1),
+      versions: versions.toReversed().map(versionView),
+    }))
+    .sort((a, b) => Number(a.isGone) - Number(b.isGone) || a.name.localeCompare(b.name, 'en'))
+
+const contentView = (content: PlaybookContent) => {
+  const roleOf = (uuid: string | undefined) => content.roles.find((role) => role.uuid === uuid)?.name
+  const tasks = content.modules.flatMap((module) => module.tasks)
+  return {
+    roles: content.roles.map((role) => ({
+      ...role,
+      tasks: tasks.filter((task) => task.role === role.uuid).length,
+    })),
+    modules: content.modules.map((module) => ({
+      ...module,
+      tasks: module.tasks.map((task) => ({
+        ...task,
+        roleName: roleOf(task.role),
+        subtasks: (task.subtasks ?? []).map((one) => ({ ...one, questions: one.questions ?? [] })),
+      })),
+    })),
+  }
+}
+
+/** The page opens again where the form stood. */
+const placeIn = ({ m, t }: Sent['form']) => {
+  const place = [m, t].filter((part): part is string => typeof part === 'string' && /^\d{1,3}$/.test(part))
+  return place.length > 0 ? `#at-${place.join('-')}` : ''
+}
+
+const edit =
+  (deps: Deps) =>
+  async (sent: Sent): Promise<string> => {
+    const action = sent.params['action'] ?? ''
+    if (action !== 'details' && !isEdit(action)) throw notFound('Action')
+    const uuid = await editDraft(deps, sent.page.actor, uuidIn(sent), { action, form: sent.form })
+    return `${base}/${uuid}${placeIn(sent.form)}`
+  }
+
+const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) => {
+  const playbook = await findRow(scopeOf(deps, page.actor), 'playbook', uuidIn({ params }))
+  if (!playbook) throw notFound('Playbook')
+  const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
+  return {
+    title: `${playbook.name}, version ${playbook.version}`,
+    playbook: { ...versionView(playbook), name: playbook.name, description: playbook.description },
+    content: contentView(contentOf(playbook)),
+    revision: revisionOf(playbook),
+    isDraft,
+    isArchived: playbook.is_archived === 1,
+    edits: isDraft && isAdmin(page.person),
+  }
+}
+
+/** Playbooks and their versions; a Vendor Admin makes, edits, publishes and archives them. */
+export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+  mountForms(app, deps, options, {
+    path: base,
+    template: 'playbooks/playbooks',
+    actions: {
+      '': async ({ page, form }) => `${base}/${await beginPlaybook(deps, page.actor, form)}`,
+    },
+    facts: async ({ page }) => ({
+      title: 'Playbooks',
+      playbooks: byName(await listVersions(scopeOf(deps, page.actor))),
+    }),
+  })
+  const then =
+    (change: typeof publish) =>
+    async (sent: Sent): Promise<string> =>
+      `${base}/${await change(deps, sent.page.actor, uuidIn(sent))}`
+  mountForms(app, deps, options, {
+    path: `${base}/:uuid`,
+    template: 'playbooks/playbook',
+    actions: {
+      '/version': then(newVersion),
+      '/publish': then(publish),
+      '/archive': then(archive),
+      '/unarchive': then(unarchive),
+      '/edit/:action': edit(deps),
+    },
+    facts: (sent) => playbookFacts(deps, sent),
+  })
+}

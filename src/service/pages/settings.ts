@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { getUsage } from '../api/usage.ts'
+import { createWebhook } from '../api/webhooks.ts'
+import { createKey, endKey } from '../changes/people/keys.ts'
+import { endWebhook } from '../changes/webhooks.ts'
+import { shownUrl } from '../delivery/shown-url.ts'
+import { type Actor, type Deps, scopeOf } from '../deps.ts'
+import { catalogue } from '../events/catalogue.ts'
+import { listKeys } from '../store/people/keys.ts'
+import { listWebhooks } from '../store/webhooks/webhooks.ts'
+import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
+import { textIn } from './kit/request.ts'
+import { timeView, wholeMonth } from './kit/words.ts'
+
+const settingsFacts = async (deps: Deps, actor: Actor) => {
+  const scope = scopeOf(deps, actor)
+  const keys = await listKeys(scope)
+  const hooks = await listWebhooks(scope)
+  const { month, used, quota } = await getUsage(deps, actor)
+  return {
+    title: 'Settings',
+    month: wholeMonth(month),
+    used,
+    quota,
+    keys: keys.map((key) => ({
+      ...key,
+      created: timeView(key.created_at),
+      active: key.deactivated_at === null,
+    })),
+    hooks: hooks.map((hook) => ({
+      uuid: hook.uuid,
+      event: hook.event_code,
+      legacy: hook.legacy === 1,
+      receiver: shownUrl(hook.hook_url),
+      created: timeView(hook.created_at),
+    })),
+    events: catalogue.map(({ type_code: code }) => code),
+  }
+}
+
+/** Keys, usage and subscriptions: for the Vendor Admin alone. */
+export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
+  mountForms(app, deps, options, {
+    path: '/settings',
+    template: 'settings',
+    adminsOnly: true,
+    facts: ({ page }) => settingsFacts(deps, page.actor),
+    actions: {
+      // Not by way of a redirect: the key is shown this once.
+      '/keys': async ({ page, form }) => ({
+        facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
+      }),
+      '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
+      '/webhooks': async ({ page, form }) => {
+        const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        await createWebhook(deps, page.actor, wish)
+      },
+      '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
+    },
+  })

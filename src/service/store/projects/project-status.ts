@@ -1,0 +1,32 @@
+import type { ProjectRecord } from './projects.ts'
+import { percent, type Progress } from './progress.ts'
+
+/** Status names are ours (not shown). Their ids are fixed, so that clients may compare them. */
+export const projectStatuses = {
+  'Not started': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0001', legacy: 1 },
+  'In progress': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0002', legacy: 2 },
+  Completed: { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0003', legacy: 3 },
+  Archived: { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0004', legacy: 4 },
+} as const
+export type ProjectStatus = keyof typeof projectStatuses
+
+export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
+  if (state !== 'Active') return state
+  return progress.completed > 0 ? 'In progress' : 'Not started'
+}
+
+/** A completed project without tasks is complete. */
+export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
+  progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
+
+export const customerPercentageOf = (progress: Progress): number =>
+  percent(progress.customerCompleted, progress.customerTotal)
+
+export const isOverdue = ({ state, due_date: due }: ProjectRecord, today: string): boolean =>
+  state === 'Active' && due < today
+
+/** GREEN on time, YELLOW with tasks past their due date, RED past its own. */
+export const performanceOf = (project: ProjectRecord, today: string): 'GREEN' | 'YELLOW' | 'RED' => {
+  if (isOverdue(project, today)) return 'RED'
+  return project.state === 'Active' && project.progress.late > 0 ? 'YELLOW' : 'GREEN'
+}

@@ -1,0 +1,37 @@
+import { type CommentRow, type ModuleRow, removeRow, rowsOf, type Scope, tableOf } from '../rows.ts'
+import type { SubtaskRow, TaskRow } from '../rows.ts'
+
+export type Part = 'module' | 'task' | 'subtask' | 'comment'
+
+/** The project that a part belongs to; undefined when there is no such part. */
+export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Promise<string | undefined> => {
+  const found = tableOf(scope, part).select('project_uuid').where('uuid', '=', uuid.toLowerCase())
+  return (await found.executeTakeFirst())?.project_uuid
+}
+
+/** In the order in which they are shown, as all of these are. */
+export const modulesOfProject = (scope: Scope, projectUuid: string): Promise<ModuleRow[]> =>
+  rowsOf(scope, 'module').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+
+export const tasksOfProject = (scope: Scope, projectUuid: string): Promise<TaskRow[]> =>
+  rowsOf(scope, 'task').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+
+export const subtasksOfProject = (scope: Scope, projectUuid: string): Promise<SubtaskRow[]> =>
+  rowsOf(scope, 'subtask').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+
+export const subtasksOfTask = (scope: Scope, taskUuid: string): Promise<SubtaskRow[]> =>
+  rowsOf(scope, 'subtask').where('task_uuid', '=', taskUuid).orderBy('position').orderBy('id').execute()
+
+export const commentsOfProject = (scope: Scope, projectUuid: string): Promise<CommentRow[]> =>
+  rowsOf(scope, 'comment')
+    .where('project_uuid', '=', projectUuid)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** With its subtasks and comments: a deleted task is confirmed by its absence. */
+export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
+  for (const table of ['comment', 'subtask'] as const)
+    await scope.sql.deleteFrom(table).where('org', '=', scope.org).where('task_uuid', '=', uuid).execute()
+  await removeRow(scope, 'task', uuid)
+}

@@ -1,0 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+const file = new URL('../../docs/bench.md', import.meta.url)
+
+const heading = (name: string) => `<!-- ${name} -->`
+
+/** Puts each measured section in the place of its last one in docs/bench.md, or at the end; leaves the others. */
+export const writeSections = async (measured: Readonly<Record<string, string>>): Promise<void> => {
+  const [opening = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=<!-- \w+ -->\n)/m)
+  for (const [name, text] of Object.entries(measured)) {
+    const section = `${heading(name)}\n\n${text}\n\n`
+    const at = sections.findIndex((one) => one.startsWith(heading(name)))
+    if (at < 0) sections.push(section)
+    else sections[at] = section
+  }
+  await writeFile(file, `${[opening, ...sections].join('').trim()}\n`)
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { countStatements } from '../../support/count-statements.ts'
+import { botWithThread, dana } from '../support/running-bot.ts'
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a reply becomes a comment, with its sign and its receipt, in 25 statements and four transactions (%s)',
+  async (engine) => {
+    // A sweep would be counted too, and so is the look whether ⏳ is due.
+    const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 200 }
+    const { say, idle, slack, until } = await botWithThread(quiet)
+    const cost = async (text: string) => {
+      const counted = countStatements(engine)
+      const { ts } = await say(text)
+      await idle()
+      await until(() => expect(counted.said().join()).toContain(`"sign" is null`))
+      expect(slack.reactions(ts)).toEqual(['white_check_mark'])
+      return { statements: counted.statements(), transactions: counted.transactions() }
+    }
+    const first = await cost('We start on Monday')
+    const second = await cost('And end on Friday')
+    expect(slack.receipts(dana)).toHaveLength(2)
+    expect(second.statements).toBeLessThanOrEqual(25)
+    expect(second.transactions).toBeLessThanOrEqual(4)
+    // The first in a thread: the tracker is asked who reads the task, and what it says is kept.
+    expect(first.statements).toBeLessThanOrEqual(32)
+    expect(first.transactions).toBeLessThanOrEqual(4)
+  },
+)

@@ -1,0 +1,33 @@
+import type { Database } from '../../../src/bot/store/database.ts'
+import type { BotTables } from '../../../src/bot/store/tables.ts'
+
+type Held = Pick<Database, 'sql'>
+
+/** The bot comes to know whether its tasks are internal, or that nobody says. */
+export const tasksAreInternal = async ({ sql }: Held, isInternal: boolean | undefined): Promise<void> => {
+  const value = isInternal === undefined ? null : Number(isInternal)
+  await sql.updateTable('known_task').set({ is_internal: value }).execute()
+}
+
+export const knowProject = async (
+  { sql }: Held,
+  project: Pick<BotTables['known_project'], 'uuid' | 'name' | 'account_name' | 'internal_url' | 'portal_url'>,
+): Promise<void> => {
+  await sql.insertInto('known_project').values(project).execute()
+}
+
+/** The bot has seen no project and no task. */
+export const forgetKnown = async ({ sql }: Held): Promise<void> => {
+  await sql.deleteFrom('known_task').execute()
+  await sql.deleteFrom('known_project').execute()
+}
+
+/** Whose words the bot keeps for the pane, and what is left of them. */
+export const knownComments = ({ sql }: Held) =>
+  sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
+
+/** Where people opened the pane. */
+export const openedPanes = ({ sql }: Held) => sql.selectFrom('work_object_view').selectAll().execute()
+
+/** What somebody said of who is who. */
+export const personLinks = ({ sql }: Held) => sql.selectFrom('person_link').selectAll().execute()

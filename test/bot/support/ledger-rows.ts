@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../src/bot/store/database.ts'
+import type { BotTables } from '../../../src/bot/store/tables.ts'
+
+type Held = Pick<Database, 'sql'>
+
+/** The tracker's deliveries as they are stored, in their order. */
+export const eventRows = ({ sql }: Held) => sql.selectFrom('inbox').selectAll().orderBy('id').execute()
+
+/** What became of the tracker's deliveries, in their order. */
+export const outcomes = async (database: Held) => (await eventRows(database)).map(({ outcome }) => outcome)
+
+/** Something that the bot does not know, stored long ago. */
+export const storeOddEvent = async ({ sql }: Held): Promise<void> => {
+  const odd = { dedupe_key: 'odd', event_name: 'odd', body: '{"odd":true}', received_at: 1 }
+  const none = { object_uuid: null, project_uuid: null, handled_at: null }
+  const row = { ...odd, ...none, state: 'aside', outcome: 'unknown' } as const
+  await sql.insertInto('inbox').values(row).execute()
+}
+
+export const setEventsAside = async ({ sql }: Held): Promise<void> => {
+  await sql.updateTable('inbox').set({ state: 'aside', handled_at: 1, outcome: 'poisoned' }).execute()
+}
+
+/** What the ledger has of these facts, in its order. */
+export const ledgerRows = ({ sql }: Held, facts: Partial<Selectable<BotTables['delivery']>> = {}) =>
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where((row) => row.and(facts))
+    .orderBy('id')
+    .execute()
+
+/** Why what was not said was not, in the ledger's order. */
+export const skipReasons = async (database: Held) =>
+  (await ledgerRows(database, { state: 'skipped' })).map(({ error }) => error ?? '')
+
+/** The ledger is lost: the bot knows of none of its messages. */
+export const forgetPosted = async ({ sql }: Held): Promise<void> => {
+  await sql.deleteFrom('delivery').execute()
+}
+
+/** People's words on their way to the tracker, in their order. */
+export const replyRows = ({ sql }: Held) => sql.selectFrom('reply').selectAll().orderBy('id').execute()
+
+/** What a kill between the call and its answer leaves: each part is being sent. */
+export const leaveInFlight = async ({ sql }: Held, now: number): Promise<void> => {
+  await sql.updateTable('reply_comment').set({ state: 'sending', attempted_at: now }).execute()
+}
+
+/** The projects that people asked for. */
+export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
+
+/** What another version wrote: forms of a shape that this one does not know. */
+export const spoilForms = async ({ sql }: Held): Promise<void> => {
+  await sql.updateTable('project_request').set({ form: '{"name":7}' }).execute()
+}

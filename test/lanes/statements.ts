@@ -1,0 +1,41 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../src/bot/store/database.ts'
+import { laneRows } from '../support/lane-rows.ts'
+
+export const emptyLanes = async ({ sql: queries }: Database): Promise<void> => {
+  await queries.deleteFrom('job').execute()
+  await queries.deleteFrom('lane').execute()
+}
+
+export const lanesWithWork = async (database: Database) =>
+  (await laneRows(database)).filter(({ pending }) => pending > 0)
+
+/** No claim goes through until the transaction ends. SQLite's one connection is taken by any. */
+export const holdLanes = async ({ engine }: Database, tx: Tx): Promise<void> => {
+  await sql.raw(engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
+}
+
+/** Breaks the connections of a PostgreSQL that hear of new jobs; how many there were. */
+export const breakListeners = async (database: Database): Promise<number> => {
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(database.sql)
+  return rows.length
+}
+
+/** How many leases stand in a file of SQLite that no process owns. */
+export const leasesInFile = (url: string): unknown => {
+  using file = new DatabaseSync(url.slice('sqlite:'.length))
+  return file.prepare('select count(*) as n from lane where lease_until > 0').get()?.['n']
+}
+
+/** How the engine finds the jobs that may be deleted. */
+export const planOfPruning = ({ sql: queries, engine }: Database): Promise<string> =>
+  queries.transaction().execute(async (trx) => {
+    const postgres = engine.name === 'postgres'
+    if (postgres) await sql`set local enable_seqscan = off`.execute(trx)
+    const asked = sql`select seq from job where state = 'done' and settled_at < 5 order by settled_at limit 9`
+    const explain = postgres ? sql`explain ` : sql`explain query plan `
+    return JSON.stringify((await sql`${explain}${asked}`.execute(trx)).rows)
+  })

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { openDatabase } from '../../../src/service/store/database.ts'
+
+interface Parts {
+  uuid: string
+  event: number
+  /** How many of each, in one text. */
+  parts: string
+}
+
+/** What a project consists of. */
+export const partTables = [
+  'module',
+  'task',
+  'subtask',
+  'data_field_value',
+  'project_member',
+  'event',
+] as const
+
+/** Every project but the demo's, in the order of their events, with what there is of each. */
+export const wholeness = async (databaseUrl: string, demo: string) => {
+  await using database = await openDatabase(databaseUrl)
+  const counts = partTables.map(
+    (name) => sql`(select count(*) from ${sql.table(name)} where project_uuid = p.uuid)`,
+  )
+  const deliveries = sql`(select count(*) from webhook_delivery d join event e on e.id = d.event_id
+    where e.project_uuid = p.uuid)`
+  const text = sql.join(
+    [...counts, deliveries].map((count) => sql`cast(${count} as text)`),
+    sql` || ' ' || `,
+  )
+  const projects = await sql<Parts>`select p.uuid, ${text} as parts,
+    (select max(id) from event where project_uuid = p.uuid) as event
+    from project p where p.uuid <> ${demo} order by event`.execute(database.sql)
+  const orphans = await Promise.all(
+    partTables.map(async (name) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where
+        not exists (select 1 from project where project.uuid = project_uuid)`.execute(database.sql)
+      return [name, rows[0]?.n]
+    }),
+  )
+  return { projects: projects.rows, orphans }
+}

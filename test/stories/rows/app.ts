@@ -1,0 +1,188 @@
+import { section } from '../row.ts'
+
+export const app = section('The whole app', 'app', {
+  create: {
+    sentence:
+      'refusals under their inputs, data fields on two pages, any playbook version, what the channel receives',
+    tests: [
+      'each of the tracker’s refusals stands under its input when the dialog is opened again',
+      'more data fields than one dialog takes are a second page; both are kept, also when it is opened again',
+      'a playbook’s version beyond the first two hundred is found by its description or number',
+      'the preview names what the channel receives already, and channels that are called as the project or account',
+    ],
+  },
+  'outage switch': {
+    sentence: 'the playground makes the tracker slow, down, limited or out of quota: nothing gets lost',
+    tests: [
+      'the tracker’s switch says that it is on, in a line that ends it',
+      'down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once',
+      'losing its answers: the echo tells that the comment exists, and it is written once',
+      'out of quota: nothing is written, and status says so',
+    ],
+  },
+  playground: {
+    sentence: 'everything of it by keyboard, without a fault for axe, and on a phone',
+    tests: [
+      'on the playground with a thread',
+      'on a phone there is one pane at a time, with a way back, and nothing runs out of it',
+      'a message that came while the channel was read is there, at the first look and at a later one',
+    ],
+  },
+  doctor: {
+    sentence:
+      'an admin’s check of token, scopes, addresses, key, quota, database, clock, each with its remedy',
+    tests: [
+      'an admin is answered at once, and then told of each check, what is wrong first',
+      'a member who is no admin is told who may ask the doctor',
+    ],
+  },
+  people: {
+    sentence: 'Slack and tracker by e-mail, mapped n of m, one-click correction with undo, by admins alone',
+    tests: [
+      'an admin sees on the Home tab how many are mapped, and who is not',
+      'one click corrects who somebody is: pictures and mentions follow, and it can be undone',
+    ],
+  },
+  receipts: {
+    sentence:
+      'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
+    tests: ['each reply tells its author, alone, where it went; the first in a thread also who reads it'],
+  },
+  edits: {
+    sentence: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',
+    tests: [
+      'a reply that somebody edits in the tracker gets one line in its thread, which later edits change',
+    ],
+  },
+  'missed replies': {
+    sentence: 'what people answered while no node was there becomes comments at the return',
+    tests: [
+      'what people answered while the bot was away becomes comments at its return, in order, once (%s)',
+    ],
+  },
+  'lost cards': {
+    sentence: 'a reply under a card that the database forgot is recovered by the card’s metadata',
+    tests: ['a reply under a card that the database forgot becomes a comment: the card itself says on what'],
+  },
+  retention: {
+    sentence: 'what is over loses its words after a stated time; what waits or failed stays',
+    tests: ['once a day what is over and old enough loses its words; threads, edits and echoes go on'],
+  },
+  'pane comments': {
+    sentence: 'comments in a Work Object’s pane, both ways, from our own ledger',
+    tests: [
+      'reaches the tracker once, stands in the thread of the task, and its echo is dropped',
+      'comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page',
+      'a comment of the pane that Slack tells twice is one comment',
+      'a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread',
+    ],
+  },
+  filters: {
+    sentence: 'include and exclude by event, module, assignee, internal or not, acting person',
+    tests: [
+      'filters: nothing set is everything; an include list lets its matches through; an exclude list always wins',
+      'filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task',
+      'filters only ever narrow: an internal task stays out of a shared channel',
+      'Filters… opens on top of the settings; what is chosen by typing is said in the channel',
+    ],
+  },
+  mute: {
+    sentence: 'a channel, or all that a person is in, muted for a time and turned on again',
+    tests: [
+      'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
+      'the Home tab mutes a channel or all that the person is in, and follows what changes',
+      'the Home tab mutes the channel; Manage edits its events and ends the subscription',
+    ],
+  },
+  digest: {
+    sentence:
+      'digests, daily or weekly, of what is still true; in place of messages where a channel wants so',
+    tests: [
+      'a daily digest tells what was done, is overdue, waits on the customer and comes next, with links',
+      'a digest says only what is still true: tasks that it names are read anew',
+      'layout digest: nothing is posted as it happens but completed projects and what is chosen',
+      'a shared channel’s digest has no internal task and leads to the portal',
+      'weekly: on its day; a digest that is late is posted once, and the next at its own time',
+      'a reply under a digest is no comment; the person is told how to comment, once',
+    ],
+  },
+  'quiet hours': {
+    sentence: 'what waited comes after a summary, every thread in order',
+    tests: [
+      'what happens in quiet hours waits for their end: a summary, then every thread in order',
+      'a process that ends in the night, and one that ends in the middle of the morning, lose nothing',
+      'two nodes hold and release together: everything once, in order',
+    ],
+  },
+  'live card': {
+    sentence: 'a project’s card that is pinned and kept up to date',
+    tests: [
+      'Pin posts the project’s card, pins it, and keeps it up to date where it stands',
+      'however many events come, a pinned card is changed once in a few seconds; with nothing new, not at all',
+      'without the scope for pins the card is kept up to date, and the person is told which scope to add',
+      'in a shared channel the card names no internal task and leads to the portal',
+    ],
+  },
+  dialogs: {
+    sentence: 'every dialog and button clicked in the playground',
+    tests: [
+      'a data field is written on Apply, after its effect was shown',
+      'New project: what is missing, taken or wrong stands under its input; preview, Back, Create',
+      'the dialog changes the channel for everybody; by mention a button opens it',
+      'a message becomes a comment on a task that is found by typing',
+      'what Slack refused stands in status: Retry posts it, Skip gives it up',
+      'Filters… opens on top of the settings; what is chosen by typing is said in the channel',
+      'the Home tab mutes the channel; Manage edits its events and ends the subscription',
+    ],
+  },
+  manifest: {
+    sentence: 'least scopes, each with its reason; optional ones degrade; both variants are Slack’s',
+    tests: [
+      'without the scope for pins the card is kept up to date, and the person is told which scope to add',
+      "with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment",
+      'without %s the comment and the reply still arrive',
+      'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
+      'the manifest is one that Slack takes, over HTTP and in Socket Mode',
+      'no scope is asked for that nothing needs, and none is missing',
+      'an optional scope is called so in the README, and no other is',
+    ],
+  },
+  refusals: {
+    sentence: 'every refusal has its own message with the next step; docs/messages.md shows all of them',
+    tests: [
+      'a sample stands for every message there is',
+      'whoever is refused reads the next step in the text alone',
+      'docs/messages.md says what the builders say: npm run messages writes it',
+    ],
+  },
+  'in time': {
+    sentence: 'everything is acknowledged within 3 s whatever the tracker does, and told afterwards',
+    tests: [
+      'every subcommand is acknowledged within 3 s though the tracker takes longer, and answered when it is back',
+      'every button is acknowledged within 3 s though the tracker takes longer',
+      'shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer',
+      'dialogs and menus are acknowledged within 3 s though the tracker takes longer',
+      'while the tracker is silent the pane shows what was last heard, then its word when it comes',
+    ],
+  },
+  limits: {
+    sentence: 'every message, dialog and answer of every story is held to Slack’s published limits',
+    tests: [
+      'is taken by Slack with %s everywhere, a hundred times',
+      'is taken by Slack whatever the names and texts are',
+    ],
+  },
+  'wrong clicks': {
+    sentence: 'stale, garbled, gone, late, twice, two at once, strangers: an answer in words',
+    tests: [
+      'carries %j: its person is told in words',
+      'belongs to what is gone: the tracker has no such project, task or comment',
+      'two people press the same button at once: both are answered in words',
+      'a press of which Slack says that it is too old is told, where a dialog would have opened',
+      'people of another organization who press are told that it is for members, and steer nothing',
+      'that carries %j says so, or what is missing',
+      'on a task that was deleted meanwhile: the words come back to their author',
+      'that is submitted twice at once is one comment',
+    ],
+  },
+})

@@ -1,0 +1,42 @@
+import { section } from '../row.ts'
+
+export const channels = section('Never in the wrong channel', 'channel', {
+  ids: {
+    sentence: 'subscriptions bind channel ids to project uuids: a rename changes nothing',
+    tests: [
+      'a rename, a person who leaves, and an unarchived channel change nothing',
+      'a project renamed while its event was on the way is found, and its subscription bears the new name',
+      'an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
+      'an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing',
+      'a channel subscribed to the new name by hand has one subscription with the events of both',
+      'when the tracker has no project of an account any more, the subscription’s maker is told once',
+    ],
+  },
+  internal: {
+    sentence: 'internal tasks and pages never reach a shared channel; the portal’s URL does',
+    tests: [
+      'filters only ever narrow: an internal task stays out of a shared channel',
+      'in a shared channel only what it is subscribed to is shared, whoever presses',
+      'a shared channel’s digest has no internal task and leads to the portal',
+      'in a shared channel the card names no internal task and leads to the portal',
+      'an internal task never reaches a channel that is shared with another organization',
+      'a next task that is internal is not named in a channel shared with another organization',
+      'a subtask of a task that the tracker does not have, or of an internal one in a shared channel, is not posted',
+      'in a shared channel the portal page of a project it receives gets a card, the internal page none',
+      'the pane shows nothing to a channel, or a person, of another organization that was not made for them',
+      'in a shared channel a card leads to the portal alone, under a reference of its own',
+    ],
+  },
+  pauses: {
+    sentence: 'shared, archived or left: the subscriptions pause, and their maker is told once',
+    tests: [
+      'a channel that %s pauses what it receives, and its maker is told once',
+      'a channel seen to be shared that was not when it was subscribed is paused before anything is posted',
+      'a channel that is gone pauses its subscriptions and tells the person who made them once',
+    ],
+  },
+  unknown: {
+    sentence: 'unknown visibility counts as shared',
+    tests: ['a channel that Slack says nothing of counts as shared'],
+  },
+})

@@ -1,0 +1,157 @@
+import { section } from '../row.ts'
+
+export const commands = section('Subcommands', 'command', {
+  help: {
+    sentence: 'every subcommand with an example; an unknown word answers with the nearest one',
+    tests: ['help lists every subcommand; an unknown word answers with the nearest one'],
+  },
+  projects: {
+    sentence: 'projects whose name contains the text, totals, more on a button',
+    tests: [
+      'projects finds by a part of the name; project shows one by name, URL and uuid',
+      'a tracker that is away is told with a reference; nothing is thrown at the person',
+    ],
+  },
+  project: {
+    sentence: 'one project’s card; ambiguous: a list to choose from; without argument the channel’s projects',
+    tests: [
+      'projects finds by a part of the name; project shows one by name, URL and uuid',
+      'several projects of a name are a choice',
+      'without a name, the projects that the channel receives by its account are shown, and shared',
+      'more projects of a channel than one page holds follow on Show more, and no others',
+      'Subscribe channel links the channel in which it is pressed; subscriptions takes it away',
+    ],
+  },
+  create: {
+    sentence: 'the New project dialog',
+    tests: [
+      'a project that somebody in a muted channel asks for gets its card; its event brings no second one',
+      'create opens at once; the form follows with the name, today, the person themself as owner, and data fields',
+      'what is missing or wrong is told at its field, and nothing is stored',
+      'the preview says playbook and version, account, dates, each person, fields, and whether the name is taken',
+      'Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing',
+      'New project: what is missing, taken or wrong stands under its input; preview, Back, Create',
+    ],
+  },
+  playbooks: {
+    sentence: 'the current version of each',
+    tests: ['playbooks shows each name once, with the description of its last version'],
+  },
+  task: {
+    sentence: 'a task’s card with Comment; text searches the tasks of this channel’s projects',
+    tests: [
+      'task shows a card by uuid, and finds by text what the channel has seen',
+      'the Comment button opens a dialog; submitting it twice is one comment',
+      'a text finds the tasks of an account’s projects; those of one name are told apart by their project',
+    ],
+  },
+  comment: {
+    sentence: 'posts a comment; the answer links to its thread',
+    tests: [
+      'killed the moment /onboard comment is acknowledged: after the restart the comment is there, once',
+      "a comment made by command and edited in the tracker changes in the thread, in its author's name",
+      'comment posts a comment, shows it in the thread, and tells its author with a link; no echo',
+    ],
+  },
+  subscribe: {
+    sentence: 'the channel receives a project, an account or all, with the events named',
+    tests: [
+      'subscribe is said in the channel; subscriptions lists it; unsubscribe ends it',
+      'an event that is excluded does not come',
+      'an account that the tracker shows nothing of is subscribed with a word about it',
+      'what is said of replies is what the channel’s settings say',
+    ],
+  },
+  unsubscribe: {
+    sentence: 'the reverse',
+    tests: [
+      'subscribe is said in the channel; subscriptions lists it; unsubscribe ends it',
+      'what still brings a project’s updates is named, an account too',
+    ],
+  },
+  subscriptions: {
+    sentence: 'the list of them',
+    tests: [
+      'subscribe is said in the channel; subscriptions lists it; unsubscribe ends it',
+      'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
+      '*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing',
+      'who is not in a channel, is of another organization, or presses what nobody made, mutes nothing',
+      'a colleague from another workspace of our organization is no stranger',
+      'a digest that is due while the channel is muted is left out; one that somebody asks for is posted',
+      'the list has a line for each with its events and maker, and buttons that hold what they are of',
+      '*Remove* ends one and the list shows it; of two people who press, one is told that it was ended',
+      '*Edit events* opens boxes by family, keeps what is chosen, and says it once however often it is submitted',
+      '*Resume* lets a paused subscription run with the events it had',
+      'old and foreign buttons of a subscription change nothing and say why',
+    ],
+  },
+  settings: {
+    sentence: 'dialog per channel: threads or flat, replies, compact or full, broadcasts, quiet hours',
+    tests: [
+      'filters: *Filters…* in the settings opens them on top; from elsewhere only for those in the channel',
+      'filters: a digest names the tasks alone that the channel wants',
+      '/onboard settings filters opens a dialog that Slack takes; what is saved is said in the channel once',
+      'filters: nothing set is everything; an include list lets its matches through; an exclude list always wins',
+      'filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task',
+      'filters: module and assignee lists speak of tasks and modules: what happens to the project passes them',
+      'filters: the acting person of an event is known by e-mail address, else by name',
+      'filters: what an old tracker does not tell is on no list, and may be internal',
+      'filters: cards that stand there are kept up to date, whatever the filters leave out',
+      'filters: a comment left out as new is posted once when it is announced as a mention that is wanted (%s)',
+      'filters: lists that leave nothing are refused at their inputs, and nothing changes',
+      'filters: modules, assignees and people are found by typing',
+      'filters: a task’s module is believed from its event where the tracker does not tell it',
+      '/onboard settings opens a dialog that Slack takes, with what holds now; saving is said in the channel',
+      'flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task',
+      'one-way: no reply is taken, and the person who replies is told once a thread',
+      'compact: cards and lines are shorter, comments are whole',
+      'layout digest: nothing is posted as it happens but completed projects and what is chosen',
+      'what happens in quiet hours waits for their end: a summary, then every thread in order',
+      'the dialog changes the channel for everybody; by mention a button opens it',
+    ],
+  },
+  fields: {
+    sentence: 'reads data fields',
+    tests: [
+      'without a name, a channel that receives an account is asked which of its projects',
+      'fields shows the project’s fields and values, those of tasks left out, to the person alone',
+      'where the tracker offers no look-up of values, fields shows names, and set says that it cannot write',
+    ],
+  },
+  set: {
+    sentence: 'writes a data field: dry run first, the effect shown, written on Apply',
+    tests: [
+      'where the tracker offers no look-up of values, fields shows names, and set says that it cannot write',
+      'set shows the effect of a dry run and writes nothing; Apply writes, twice as once',
+      'a data field is written on Apply, after its effect was shown',
+    ],
+  },
+  status: {
+    sentence: 'last event, lag, queue, failures by cause with Retry and Skip, usage and quota',
+    tests: [
+      'why and status say what the filters left out',
+      'status tells the last event, what waits, the quota, and what failed and why',
+      'Retry sends what failed again, once',
+      'Skip gives it up; the ledger says by whom',
+      'Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️',
+      'what Slack refused stands in status: Retry posts it, Skip gives it up',
+    ],
+  },
+  why: {
+    sentence: 'which event, which subscription, what was verified, when posted',
+    tests: [
+      'why and status say what the filters left out',
+      'why names the subscriptions that brought a message, not those to another account',
+      'why names the event, what was verified, the subscription, and later changes',
+      'why of a stranger’s message, of another channel, or of no link says what to do',
+    ],
+  },
+  share: {
+    sentence: 'answers are their person’s alone; a look-up carries Share to channel',
+    tests: [
+      'what cannot be shared is said to its person alone',
+      'in a shared channel only what it is subscribed to is shared, whoever presses',
+      '/onboard completes itself; its answer is seen by one person, until it is shared',
+    ],
+  },
+})

@@ -1,0 +1,116 @@
+import { section } from '../row.ts'
+
+export const messages = section('Messages', 'message', {
+  project_created: {
+    sentence: 'a project card in channels subscribed to it, its account or all',
+    tests: [
+      'a new project is a card in a channel that receives its account',
+      'a channel that receives an account gets the card of its new project, and the card follows changes',
+    ],
+  },
+  project_updated: {
+    sentence: 'the card is updated in place; nothing new unless status or owner changed',
+    tests: [
+      'a changed project changes its card in place; only a new status or owner is a line in its thread',
+      'a project that was there before has its card when there is something to say',
+      'a channel that receives an account gets the card of its new project, and the card follows changes',
+    ],
+  },
+  project_completed: {
+    sentence: 'a new message with planned against actual, open items, links; the card updated',
+    tests: [
+      'a completed project is a new message in the channel, the card updated, and no second word on the status',
+      'a completed project is announced once, with account, who completed it, and planned against actual',
+      'a completion that the tracker does not confirm is not announced',
+    ],
+  },
+  'project_archived, project_invitation': {
+    sentence: 'a line in the project’s thread',
+    tests: ['an archived project, and an invitation, are a line in the project’s thread'],
+  },
+  'task_created, task_updated': {
+    sentence: 'the card, if there is one, is updated; a late one says that the task existed',
+    tests: [
+      'a new task posts nothing; a first comment finds a card that is not called an old one',
+      'a late first card says that the task existed before',
+    ],
+  },
+  task_completed: {
+    sentence: 'a line with the form answers, the card updated, the next task named',
+    tests: [
+      'a completed task is a line with the form answers, the card updated, the next task named and linked',
+      'a completed task is a line in its thread with the form answers, and its card changes',
+    ],
+  },
+  task_deleted: {
+    sentence: 'the card struck through; replies are no longer taken, and who replies is told',
+    tests: [
+      'a deleted task’s card is struck through, and a person who replies is told that replies are not taken',
+      'the thread of a deleted task takes no replies, and the person who replies is told',
+    ],
+  },
+  'subtask_*': {
+    sentence: 'a line in the task’s thread when completed or answered, else the card updated',
+    tests: [
+      'a subtask completed or answered is a line in the task’s thread, said once; else the card is updated',
+    ],
+  },
+  'module_*': {
+    sentence: 'the project card’s progress; a line when a module reaches 100 %',
+    tests: [
+      'a module changes the project card’s progress, and is one line in its thread when it reaches 100 %',
+    ],
+  },
+  'comment_new, comment_reply, comment_mention': {
+    sentence: 'a reply in the thread, in the author’s name, once',
+    tests: [
+      "a customer's comment appears in the task's thread, in the author's name, under the task's card",
+      'the same comment announced as new, reply and mention is posted once',
+      'a comment that answers another is a reply in the task’s thread that quotes what it answers',
+    ],
+  },
+  comment_updated: {
+    sentence: 'the posted message is updated',
+    tests: [
+      "a comment made by command and edited in the tracker changes in the thread, in its author's name",
+      'a comment edited in the tracker changes the message; one deleted becomes a tombstone',
+    ],
+  },
+  comment_deleted: {
+    sentence: 'the posted message becomes a tombstone',
+    tests: [
+      'a comment edited in the tracker changes the message; one deleted becomes a tombstone',
+      'a deletion that the tracker does not confirm changes nothing',
+    ],
+  },
+  'one thread': {
+    sentence: 'one thread a task and channel, its card the root, of at most four lines',
+    tests: [
+      'compact: cards and lines are shorter, comments are whole',
+      "a customer's comment appears in the task's thread, in the author's name, under the task's card",
+      'a card is four lines at most, with everything known',
+    ],
+  },
+  text: {
+    sentence: 'the text of a message carries the whole meaning; nothing is said by colour or emoji alone',
+    tests: ['says every fact in its text alone'],
+  },
+  escaped: {
+    sentence: 'every string from outside is escaped: a customer’s <!channel> never pings',
+    tests: [
+      'what a customer writes appears literally and pings nobody',
+      'lets no markup from outside have power',
+    ],
+  },
+  limits: {
+    sentence: 'everything is cut to Slack’s limits, with a Show more',
+    tests: [
+      'pressing Show more to the end shows every word once, in order',
+      'is taken by Slack with %s everywhere',
+      'shows a name of 150 wide characters whole',
+      'of two hundred things shows some, and says that there are more',
+      'of a text of 40,000 characters loses no tail without a way to it',
+      'the rest of a long comment comes on Show more, for the person who pressed',
+    ],
+  },
+})

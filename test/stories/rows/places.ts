@@ -1,0 +1,62 @@
+import { section } from '../row.ts'
+
+export const places = section('Places other than the command', 'place', {
+  'message shortcut': {
+    sentence: 'Comment on a task',
+    tests: [
+      'Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread',
+      'a message becomes a comment on a task that is found by typing',
+    ],
+  },
+  'global shortcut': {
+    sentence: 'New onboarding project',
+    tests: [
+      'the global shortcut opens the same dialog, without a channel',
+      'the shortcut beside the composer opens the same dialog, and Cancel leaves no trace',
+    ],
+  },
+  'App Home': {
+    sentence: 'my projects, the workspace’s subscriptions, connection health, the same buttons',
+    tests: [
+      'the Home tab mutes a channel or all that the person is in, and follows what changes',
+      '*Manage* opens a channel’s list as a dialog, whose buttons work in it',
+      'the Home tab shows my active projects, and nobody else’s',
+      "the Home tab shows the workspace's subscriptions by channel",
+      'the Home tab says what is not usable, and shows what it knows while the tracker is away',
+      'its buttons open the dialog and the help, and turn messages about mentions off and on',
+    ],
+  },
+  unfurl: {
+    sentence: 'links to projects and tasks get their card',
+    tests: [
+      "a link to a project or a task gets the project's or the task's card",
+      'in a shared channel the portal page of a project it receives gets a card, the internal page none',
+      'a link to a project or a task is a Work Object too, beside the card that every client shows',
+      'a link to the project gets its card',
+    ],
+  },
+  'Work Objects': {
+    sentence: 'project and task entities where the client supports them',
+    tests: [
+      'the pane shows a project and a task as the tracker has them',
+      'while the tracker is silent the pane shows what was last heard, then its word when it comes',
+      'the pane shows nothing to a channel, or a person, of another organization that was not made for them',
+      'a link to a project or a task is a Work Object too, beside the card that every client shows',
+      'in a shared channel a card leads to the portal alone, under a reference of its own',
+      'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
+      'a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread',
+    ],
+  },
+  mention: {
+    sentence: '@Onboarding and the same words, also inside threads',
+    tests: [
+      '@Onboarding with words answers its person alone, in the thread, as /onboard does',
+      'Slack sends a mention again and again, and it is answered once',
+      'a mention cannot open a dialog, so it answers with the button that does',
+    ],
+  },
+  'direct message': {
+    sentence: 'a person whom a comment mentions is written to',
+    tests: ['a person whom a comment mentions is written to, with the link to the thread'],
+  },
+})

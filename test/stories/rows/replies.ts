@@ -1,0 +1,51 @@
+import { section } from '../row.ts'
+
+export const replies = section('A reply in a thread', 'reply', {
+  taken: {
+    sentence: 'plain replies, broadcasts, files, /me; not bots, edits, other threads, one-way channels',
+    tests: [
+      'one-way: no reply is taken, and the person who replies is told once a thread',
+      'a reply under a digest is no comment; the person is told how to comment, once',
+      'bots, top-level messages, other threads and topics are not taken',
+      "files' names and links become part of the comment; people of another organization are marked",
+      'the thread of a deleted task takes no replies, and the person who replies is told',
+      'a reply with %s is taken',
+    ],
+  },
+  reads: {
+    sentence:
+      'Dana Smith (Slack): …, mentions, links and emoji in plain words; over-long text split in order',
+    tests: [
+      'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
+      "files' names and links become part of the comment; people of another organization are marked",
+      'an over-long reply is split in order, and nothing of it is lost',
+    ],
+  },
+  signs: {
+    sentence:
+      '✅ the comment exists, ⏳ what waits for more than three seconds, ⚠️ with the reason, the request id and Retry',
+    tests: [
+      'a reply whose comment is there within three seconds costs one reaction',
+      'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
+      'killed before ⏳ was due: after the restart the reply bears it, and ✅ when its comment is there',
+      'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
+      'a POST that times out and has no echo is not repeated: ⚠️, and its author decides',
+      'a refusal is ⚠️ with the reason and the request id, and the next reply goes on',
+      'a reply to a task that is gone is refused in words: nothing is offered that could not help',
+    ],
+  },
+  changed: {
+    sentence: 'an edit or deletion after the comment exists is told to its author, with Post a correction',
+    tests: [
+      'an edit before the reply was sent holds; one after it is told to its author',
+      'a reply that is edited is answered with Post a correction, whose dialog comments',
+    ],
+  },
+  who: {
+    sentence: 'people of other organizations are marked with their company',
+    tests: [
+      'people of another organization neither look up nor steer',
+      "files' names and links become part of the comment; people of another organization are marked",
+    ],
+  },
+})

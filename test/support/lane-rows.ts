@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../src/database/database.ts'
+import type { LaneTables } from '../../src/lanes/tables.ts'
+
+/** A database that has lanes, whatever else is in it. */
+interface WithLanes {
+  readonly sql: Queries<LaneTables>
+}
+
+/** The jobs of these facts, in their order. */
+export const jobRows = ({ sql }: WithLanes, facts: Partial<Selectable<LaneTables['job']>> = {}) =>
+  sql
+    .selectFrom('job')
+    .selectAll()
+    .where((row) => row.and(facts))
+    .orderBy('seq')
+    .execute()
+
+/** The lanes of these facts, by name. */
+export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> = {}) =>
+  sql
+    .selectFrom('lane')
+    .selectAll()
+    .where((row) => row.and(facts))
+    .orderBy('lane')
+    .execute()
+
+/** The jobs of a kind, as a lane leaves them that gave up. */
+export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<void> => {
+  await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()
+}
