@@ -12,7 +12,7 @@ test.each(['sqlite', 'postgres'] as const)(
       const counted = countStatements(engine)
       const { ts } = await say(text)
       await idle()
-      await until(() => expect(counted.said().at(-1)).toContain(`"sign" is null`))
+      await until(() => expect(counted.said().join()).toContain(`"sign" is null`))
       expect(slack.reactions(ts)).toEqual(['white_check_mark'])
       return { statements: counted.statements(), transactions: counted.transactions() }
     }
