@@ -78,6 +78,26 @@ const row = (what: string, embedded: boolean, where: string) =>
 const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
 
+interface Started {
+  readonly slack: string
+  readonly playground: string | undefined
+  readonly tracker: string
+  /** Whether the tracker is the service in this process. */
+  readonly isEmbedded: boolean
+  readonly bot: string
+}
+
+const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: Started) => {
+  const { slack, playground, tracker, isEmbedded, bot } = started
+  print('\nOnboarding for Slack\n')
+  print(row('Slack', playground !== undefined, playground ? `the playground, ${playground}` : slack))
+  print(row('Tracker', isEmbedded, isEmbedded ? `the service, ${tracker}` : tracker))
+  print(row('Database', databaseUrl.startsWith(`sqlite:${dataDir}/`), shownDatabase(databaseUrl)))
+  print(row('Bot', false, bot))
+  if (isEmbedded) print(`\n  Integration UUID ${integrationUuid}`)
+  print(playground ? `\nOpen ${playground}` : '\nReady.')
+}
+
 const runBot = async (config: Config): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
   const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
@@ -122,16 +142,13 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
   if (local?.playground.fresh && tracker.service) {
     await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
   }
-  const ownDatabase = config.databaseUrl.startsWith(`sqlite:${config.dataDir}/`)
-  const slackAt = local ? `the playground, ${local.playground.url}` : connection.apiUrl
-  const trackerAt = tracker.service ? `the service, ${tracker.baseUrl}` : tracker.baseUrl
-  print('\nOnboarding for Slack\n')
-  print(row('Slack', local !== undefined, slackAt))
-  print(row('Tracker', tracker.service !== undefined, trackerAt))
-  print(row('Database', ownDatabase, shownDatabase(config.databaseUrl)))
-  print(row('Bot', false, bot.url))
-  if (tracker.service) print(`\n  Integration UUID ${config.integrationUuid}`)
-  print(local ? `\nOpen ${local.playground.url}` : '\nReady.')
+  printStart(config, {
+    slack: connection.apiUrl,
+    playground: local?.playground.url,
+    tracker: tracker.baseUrl,
+    isEmbedded: tracker.service !== undefined,
+    bot: bot.url,
+  })
   return stack.move()
 }
 
