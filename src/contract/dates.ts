@@ -1,4 +1,4 @@
-/** MM/DD/YYYY at a project's creation, YYYY-MM-DD in lists, ISO 8601 in events (interface, "Versioning" 4). */
+/** MM/DD/YYYY when a project is created, YYYY-MM-DD in lists, ISO 8601 in events ("Versioning" 4). */
 export type IsoDate = `${number}-${number}-${number}`
 
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/

@@ -29,7 +29,7 @@ export interface PaneComment {
   thread_root_id?: string
 }
 
-/** Slack may refresh all cards of one reference with anybody's details, so outsiders get their own reference. */
+/** Slack may refresh all cards of a reference with anybody's details, so outsiders get their own. */
 export interface WorkObjectRef {
   kind: 'project' | 'task'
   uuid: string
