@@ -1,7 +1,4 @@
-/**
- * Date formats differ by place (interface, "Versioning" 4): MM/DD/YYYY when a project is created,
- * YYYY-MM-DD in lists and filters, ISO 8601 in events. Nothing else in the tree knows them.
- */
+/** MM/DD/YYYY when a project is created, YYYY-MM-DD in lists, ISO 8601 in events ("Versioning" 4). */
 export type IsoDate = `${number}-${number}-${number}`
 
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/

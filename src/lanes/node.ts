@@ -10,7 +10,6 @@ export interface Held {
   readonly controller: AbortController
 }
 
-/** Shared state of the parts of one `Lanes`. */
 export interface Node {
   readonly id: string
   readonly database: Database<LaneTables>

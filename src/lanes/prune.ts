@@ -2,11 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 
-/**
- * Deletes at most `limit` jobs that were done before a time in ms, of these kinds or of any, the longest done
- * first, and says how many. What waits or was set aside stays, however old. The unique key of a deleted job is
- * free again, so `doneBefore` must be further back than anything may be enqueued twice.
- */
+/** Deletes old done jobs. Frees their unique keys, so `doneBefore` must outlast any second enqueue. */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,
   kinds: readonly string[] | undefined,
@@ -26,11 +22,7 @@ export const pruneJobs = async (
   return Number(numDeletedRows)
 }
 
-/**
- * Lanes of which no job is left, in any state, and that nobody has owned since a time in ms: most are named after
- * one message or one moment and never used again. A join: PostgreSQL makes it an anti join, SQLite an index for
- * this once.
- */
+/** Unowned lanes without jobs: most were for one message. A join, because both engines plan it well. */
 export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promise<string[]> => {
   const rows = await sql
     .selectFrom('lane')

@@ -13,7 +13,6 @@ export interface Claim {
   readonly kind: LaneKind
   readonly held: Held
   readonly jobs: readonly JobRow[]
-  /** Failed attempts of the head job. */
   readonly attempts: number
 }
 

@@ -18,7 +18,6 @@ export type Outcome =
   /** Stays the head: `attempts` counts failures, and the lane waits until `runAt`. */
   | { readonly is: 'again'; readonly reason: string; readonly attempts: number; readonly runAt: number }
   | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
-  /** Only releases the lane. */
   | { readonly is: 'release' }
   /** Released over a running handler: the new token stops it from settling. */
   | { readonly is: 'fence' }
@@ -28,7 +27,6 @@ export interface Settling {
   readonly token: number
   readonly outcome: Outcome
   readonly job?: { readonly seq: number; readonly attempt: number }
-  /** Whether the lane is released too. */
   readonly release: boolean
 }
 

@@ -204,10 +204,7 @@ export interface Fate {
   readonly error: string | null
 }
 
-/**
- * Writes one fate of jobs that are still waiting, and returns their sequences. `settled_at is null` says
- * `waiting` in words that no partial index has: the planner would read all that wait to find these few.
- */
+/** `settled_at is null` means `waiting`, but keeps the planner off the partial indexes. */
 export const settleJobs = async (
   run: Run,
   engine: Engine,

@@ -11,14 +11,12 @@ const mostWanted = 2_000
 /** setTimeout's limit is 24 days; a minute also survives a jump of the clock. */
 const longestTimer = 60_000
 
-/** Works the lanes of one kind on one node. */
 export interface Worker extends Disposable {
   /** A lane has a job that may run at `runAt`. */
   fed(lane: string, runAt: number): void
   /** How many lanes it could start now: none while others wait longer. */
   room(): number
   has(lane: string): boolean
-  /** Starts a lane that was claimed with its first jobs. */
   take(lane: string, token: number, jobs: readonly JobRow[]): void
   /** A lane of the kind may be due. */
   search(): void

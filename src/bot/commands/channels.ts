@@ -7,7 +7,6 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 export interface SubscribeArgs {
   target: Target
   events: EventName[]
-  /** Empty for the default events. */
   words: string[]
 }
 

@@ -21,7 +21,6 @@ export const refused = (entry: HelpEntry, problem: string): Refused => ({
 /** Ignores any words after the subcommand. */
 export const withoutWords = () => ({ ok: true }) as const
 
-/** In the order of help. */
 export const subcommandNames = [
   'help',
   'projects',

@@ -59,7 +59,6 @@ const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
-/** Views without a submission. */
 const shown = ['createNotice', 'subscriptionsDialog', 'subscriptionNotice', 'settingsNotice'] as const
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]

@@ -50,7 +50,6 @@ type Input = z.output<typeof input>
 /** Block and action ids are the same. */
 export interface Inputs {
   at: (id: string) => Input
-  /** Where Slack can show an error. */
   blocks: ReadonlySet<string>
 }
 

@@ -16,7 +16,6 @@ export async function* everyPage<P extends Page>(
   }
 }
 
-/** A page of `conversations.history` or `conversations.replies`. */
 export interface Messages<M> extends Page {
   messages?: M[]
 }

@@ -62,7 +62,6 @@ const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined
   }
 }
 
-/** The other ids are of people. */
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 const conversationWith = async (client: WebClient, user: string): Promise<string | undefined> =>

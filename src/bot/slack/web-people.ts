@@ -23,7 +23,6 @@ interface WebUser {
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
 
-/** The app's workspace, and its organization. */
 type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId'>
 
 /** True for another organization; people of a sister workspace are colleagues. */

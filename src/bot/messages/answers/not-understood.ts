@@ -13,9 +13,7 @@ export const unknownSubcommand = (facts: { word: string; nearest?: string | unde
   )
 
 interface BadArgumentsFacts {
-  /** A sentence. */
   problem: string
-  /** With the subcommand's name. */
   usage: string
   example: string
 }

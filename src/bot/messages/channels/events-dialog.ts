@@ -12,7 +12,6 @@ export const familyNames = Object.keys(families) as Family[]
 
 interface EventsDialogFacts {
   key: SubscriptionKey
-  /** The project's or account's name. */
   label: string
   events: readonly EventName[]
 }

@@ -7,7 +7,6 @@ interface SettingsSavedFacts {
   layout: keyof typeof layoutWords
   replies: keyof typeof replyWords
   detail: 'full' | 'compact'
-  /** Which thread messages the channel shows too, in words. */
   alsoShown: readonly string[]
   quiet?: { from: string; to: string; timeZone: string } | undefined
   /** `day`: 1 is Monday. */

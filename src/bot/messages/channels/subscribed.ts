@@ -10,16 +10,13 @@ export interface TargetFacts {
 }
 
 interface SubscribedFacts extends TargetFacts {
-  /** A Slack user id. */
   by: string
   events: readonly EventName[]
-  /** The subscription existed before, with other events. */
   changed?: boolean | undefined
   /** What happens to replies here; default two-way. */
   replies?: keyof typeof replyWords | undefined
   /** No project or customer of the tracker has this account yet. */
   unseen?: boolean | undefined
-  /** It was paused before. */
   resumed?: boolean | undefined
 }
 

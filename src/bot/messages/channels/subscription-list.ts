@@ -20,10 +20,8 @@ import { pauseReason } from '../posting/pause-reasons.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 
 interface SubscriptionFacts extends TargetFacts {
-  /** The value of its buttons. */
   target: string
   events: readonly EventName[]
-  /** A Slack user id. */
   by: string
   createdAt: string
   /** Slack's error code, or words; undefined when it runs. */

@@ -14,6 +14,5 @@ export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, '
     blocks.filter((block) => !isMore(block)),
   )
 
-/** Why a press in that dialog had no effect. */
 export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal({ title: 'Subscriptions', close: 'Back', callback: callbacks.subscriptionNotice }, blocks)

@@ -27,7 +27,6 @@ interface CardUnpinnedFacts {
   already?: boolean | undefined
 }
 
-/** To the person who pressed *Unpin*. */
 export const cardUnpinned = ({ projectName, already = false }: CardUnpinnedFacts): Message =>
   message(
     line(

@@ -2,7 +2,6 @@ import { type DigestProject, projectHead } from './digest.ts'
 import { type ItemKind, itemKinds, itemSpans, someItems, nextLine } from './digest-items.ts'
 import { bold, line, type Message, message, note, when } from '../kit/message.ts'
 
-/** The digest may name more. */
 const namedInList = 12
 
 const itemLines = (project: DigestProject) => (kind: ItemKind) => {

@@ -37,7 +37,6 @@ export interface DigestFacts {
 
 export const projectsInDigest = 5
 
-/** The facts may name more. */
 const namedInLine = 5
 
 export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>

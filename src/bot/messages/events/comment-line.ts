@@ -10,9 +10,7 @@ export interface CommentLineFacts {
   createdAt?: string | undefined
   late?: boolean | undefined
   editedAt?: string | undefined
-  /** The comment that this one answers. */
   quote?: { authorName: string; text: string } | undefined
-  /** The page with the whole text, for a text that is cut. */
   cutUrl?: string | undefined
   /** With it, a cut text gets *Show more*. */
   uuid?: string | undefined

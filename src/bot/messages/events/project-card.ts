@@ -39,7 +39,6 @@ export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | und
 
 const dateWords = (word: string, date: string | undefined) => date !== undefined && `${word} ${dayText(date)}`
 
-/** At most three lines; unknown facts are left out. */
 export const projectLines = (facts: ProjectCardFacts) => [
   dotted(
     facts.accountName !== undefined && name(facts.accountName),

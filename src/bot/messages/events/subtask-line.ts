@@ -6,7 +6,6 @@ export interface SubtaskLineFacts {
   taskName?: string | undefined
   change: 'completed' | 'answered' | 'reopened'
   byName?: string | undefined
-  /** The customer's value, of any type. */
   answer?: unknown
 }
 

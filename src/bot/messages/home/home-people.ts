@@ -5,11 +5,9 @@ import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
-  /** The person in the tracker. */
   me?: { uuid: string; name: string } | undefined
   /** The tracker user that the person rejected, so that they can undo it. */
   notMe?: { uuid: string; name: string } | undefined
-  /** For admins only. */
   team?:
     | {
         mapped: number

@@ -35,7 +35,6 @@ export interface HomeProject {
 
 export interface HomeChannel {
   channel: string
-  /** The person is a member, and may mute it. */
   mine?: boolean | undefined
   mute?: Mute | undefined
   subscriptions: readonly (TargetFacts & {
@@ -52,9 +51,7 @@ interface HomeFacts {
   /** The tracker has more projects than one request lists. */
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]
-  /** The person gets a direct message when a comment mentions them. */
   mentions: boolean
-  /** A receipt says who reads the person's replies. */
   receipts: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined

@@ -4,7 +4,6 @@ import { callbacks, inputs } from '../kit/ids.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 
-/** The value of a button. */
 export interface PersonToLink {
   uuid: string
   name: string

@@ -12,7 +12,6 @@ export const bodyEnd = (text: string): number | undefined => {
   return fitting(all, bodyShown) === all.length ? undefined : fitting(all, bodyShown - 1)
 }
 
-/** What follows the place that `bodyEnd` returned. */
 export const bodyRest = (text: string, offset: number): string => clean(text).slice(offset)
 
 /** Spreads a text from outside over blocks of 3,000 characters. `before` precedes it in `text` only. */

@@ -31,7 +31,6 @@ export const linkButton = (url: string | undefined, text: string, label?: string
   return isUrl(url) && made ? { ...made, url } : undefined
 }
 
-/** *Open*: the page of a project or task in the tracker. */
 export const openButton = (url: string | undefined, name: string, text = 'Open'): Button | undefined =>
   linkButton(url, text, `Open ${name} in the tracker`)
 

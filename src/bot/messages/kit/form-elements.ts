@@ -49,7 +49,6 @@ export const search = (placeholder: string, choice?: Choice): Element => ({
   ...chosen(choice),
 })
 
-/** As `search`, for `max` entries at most. */
 export const searchSeveral = (placeholder: string, given: readonly Choice[], max: number): Element => ({
   type: 'multi_external_select',
   min_query_length: 0,

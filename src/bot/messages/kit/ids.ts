@@ -76,14 +76,12 @@ export const actions = {
   /** buttons that only open a URL; the bot only acknowledges them */
   open: 'open_url',
 } as const
-/** The value of *More*. */
 export interface ListPage {
   list: 'projects' | 'channel' | 'subscriptions' | 'playbooks' | 'fields'
   query?: string | undefined
   offset: number
 }
 
-/** The value of a subscription's buttons. */
 export interface SubscriptionKey {
   channel: string
   scope: 'project' | 'account' | 'all'

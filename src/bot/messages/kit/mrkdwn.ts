@@ -50,10 +50,7 @@ export const instantOf = (when: string | number): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/**
- * An instant (ISO 8601 or ms) in the reader's time zone, as mrkdwn. A calendar day has no time zone and
- * `<!date>` would shift it for half of the world, so it is written out.
- */
+/** An instant in the reader's time zone. A calendar day is written out, because `<!date>` would shift it. */
 export const slackDate = (when: string | number, fallback?: string): string => {
   const ms = instantOf(when)
   if (ms === undefined) return escape(dayText(when))
@@ -121,11 +118,7 @@ const plainPart = (text: string, names: Names, emojiToo: boolean): string => {
   return plain + between(text.slice(end))
 }
 
-/**
- * A Slack message's text as the text of a comment: mentions as names, links as `label (URL)`, emoji as
- * characters (skin tones dropped, unknown ones left), entities undone. Marks such as `*bold*` are kept, since
- * the tracker's plain text has no others; inside code nothing is an emoji.
- */
+/** Mentions as names, links as `label (URL)`, emoji as characters. Keeps marks: the tracker has no others. */
 export const toPlain = (slackText: string, names: Names): string =>
   slackText
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)

@@ -11,10 +11,7 @@ const breakAt = (text: string, room: number): number => {
 /** Nobody sends a thousand parts. */
 const markLength = '(999/999) '.length
 
-/**
- * `text` in parts of at most `max` (at least 40) characters, in order, each marked `(1/3) `; a text that fits
- * comes back alone and unmarked. Joined without their marks the parts are the text again.
- */
+/** Parts of at most `max` (at least 40) characters, marked `(1/3) `; a text that fits stays unmarked. */
 export const splitText = (text: string, max: number): string[] => {
   if (text.length <= max) return [text]
   const room = Math.max(max, 40) - markLength

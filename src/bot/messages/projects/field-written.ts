@@ -16,7 +16,6 @@ interface FieldChange extends OfField {
 
 const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
 
-/** The value of *Apply*. */
 export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, text: string]
 
 /** The result of a dry run. Only *Apply* writes. */

@@ -9,7 +9,6 @@ interface ReplyReceiptFacts {
   taskUrl?: string | undefined
   /** An earlier receipt named other readers. */
   changed?: boolean | undefined
-  /** An earlier receipt said the same. */
   again?: boolean | undefined
 }
 

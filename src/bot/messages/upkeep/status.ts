@@ -23,7 +23,6 @@ interface StatusFacts {
   /** Messages of this channel that wait for the end of its quiet hours. */
   held?: number | undefined
   failures: readonly FailureFacts[]
-  /** Paused subscriptions of this channel. */
   paused: number
   /** What this channel's settings suppressed in the last day, by reason. */
   leftOut?: readonly { why: string; count: number }[] | undefined

@@ -12,7 +12,6 @@ interface WhyFacts {
   verified: string
   /** The subscriptions of this channel that cause it, in words. */
   subscriptions: readonly string[]
-  /** Later edits of the message. */
   changes: readonly { eventName: string; at: string }[]
   /** What this channel's settings suppressed in the same thread, newest first. */
   leftOut?: readonly { eventName: string; at: string; why: string }[] | undefined

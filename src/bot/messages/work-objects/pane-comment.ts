@@ -11,11 +11,9 @@ interface PaneCommentFacts {
   /** Milliseconds. */
   createdAt: number
   editedAt?: number | undefined
-  /** The comment that this one answers. */
   quote?: { authorName: string; text: string } | undefined
   /** The task's page: a comment has none. */
   url?: string | undefined
-  /** The comment whose replies the person opened. */
   threadRoot?: string | undefined
   /** A remark, such as that the comment waits for the tracker. */
   note?: string | undefined

@@ -29,10 +29,7 @@ export interface PaneComment {
   thread_root_id?: string
 }
 
-/**
- * By which Slack knows the object, everywhere and for good. Slack may refresh every card of one reference with the
- * last details anybody was shown, so what those of another organization read has a reference of its own.
- */
+/** Slack may refresh all cards of a reference with anybody's details, so outsiders get their own. */
 export interface WorkObjectRef {
   kind: 'project' | 'task'
   uuid: string
@@ -67,7 +64,6 @@ const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) =>
 
 interface Whole {
   ref: WorkObjectRef
-  /** The page that the readers can open. */
   url: string
   /** The link as it was posted; for a card only. */
   postedUrl?: string | undefined

@@ -15,7 +15,6 @@ export interface Press {
   onTop?: boolean
 }
 
-/** Who asks, and where. */
 export type Asker = Pick<Press, 'user' | 'channel'>
 
 export type OpeningPress = Asker & Pick<Press, 'triggerId'>

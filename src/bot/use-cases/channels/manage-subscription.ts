@@ -91,7 +91,6 @@ export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<A
   return undefined
 }
 
-/** *Edit events* */
 export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await managed(deps, press)
   if (!('createdBy' in found)) return found

@@ -57,7 +57,6 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press
     await refreshHomes(deps, tx)
   })
 
-/** *Unmute*, in the channel, on the list, or on the Home tab. */
 export const unmuteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
   const found = await meant(deps, press, press.value)
   if (!('channels' in found)) return found

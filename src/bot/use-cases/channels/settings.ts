@@ -63,7 +63,6 @@ export const settingsForm = z.object({
 })
 export type SettingsForm = z.output<typeof settingsForm>
 
-/** Only checks quiet hours and digests that are on. */
 const problemsOf = (form: SettingsForm): Errors | undefined => {
   const { layout, quiet, from, to, timeZone = '', digest, digestDay, digestAt } = form
   const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs

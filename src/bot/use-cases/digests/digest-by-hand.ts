@@ -14,7 +14,6 @@ import { commitDigest } from './post-digest.ts'
 /** A second press within this time is the same wish. */
 const againMs = 60_000
 
-/** *Preview* */
 export const previewDigest = async (deps: BotDeps, channel: string): Promise<Message> => {
   const facts = await digestFacts(deps, channel)
   return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })

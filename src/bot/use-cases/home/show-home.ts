@@ -88,7 +88,6 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   await deps.slack.publishHome(user, { type: 'home', blocks })
 }
 
-/** From now on, changes refresh the tab for a while. */
 export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
   await rememberViewer(deps.database.sql, user, deps.now())
   await showHome(deps, user)

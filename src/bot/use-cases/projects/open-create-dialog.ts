@@ -20,7 +20,6 @@ type Asked = Pick<Press, 'user' | 'triggerId'> & { channel: string | undefined }
 interface Given {
   form: Partial<ProjectForm>
   problems?: readonly ProjectProblem[]
-  /** The request that keeps it. */
   from?: number
 }
 

@@ -72,7 +72,6 @@ const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewF
   return { id: place.id, member, shared: place.shared, receives }
 }
 
-/** Uses the tracker's current data. */
 export const previewProject = async (
   deps: BotDeps,
   requestId: number,

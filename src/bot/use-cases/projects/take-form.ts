@@ -26,7 +26,6 @@ interface Submitted {
   source: string
   user: string
   form: ProjectForm
-  /** Where the dialog can show an error. */
   blocks: ReadonlySet<string>
 }
 type Next = Partial<Shown> & { errors?: Errors }

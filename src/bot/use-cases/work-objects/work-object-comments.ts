@@ -22,7 +22,6 @@ import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/work-object
 export interface AskedComments extends AskedDetails {
   cursor: string | undefined
   limit: number | undefined
-  /** The comment whose replies are wanted. */
   threadRoot: string | undefined
 }
 

@@ -44,7 +44,6 @@ export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> 
   deps.log.info({ code: error.code }, 'Slack takes no Work Objects here: links get plain cards')
 }
 
-/** A line for `/onboard status`. */
 export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
   const last = await told(deps)
   return (
