@@ -1,186 +1,175 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
-import { inboxProject, people, retention } from './people.ts'
-import { channelDigest, digest, liveCard } from './digest.ts'
-import { heldPost } from './held-post.ts'
-import { projectRequest } from './project-request.ts'
-import { workObjects } from './work-objects.ts'
 
-const inbox: MigrationStep = async (db, engine) => {
-  await db.schema
-    .createTable('inbox')
-    .addColumn('id', engine.sequence, (column) => column.primaryKey())
-    .addColumn('dedupe_key', 'text', (column) => column.notNull().unique())
-    .addColumn('event_name', 'text', (column) => column.notNull())
-    .addColumn('object_uuid', 'text')
-    .addColumn('project_uuid', 'text')
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('outcome', 'text')
-    .addColumn('handled_at', 'bigint')
-    .execute()
-  await db.schema.createIndex('inbox_state').on('inbox').columns(['state', 'id']).execute()
-}
-
-const subscription: MigrationStep = async (db) => {
-  await db.schema
-    .createTable('subscription')
-    .addColumn('channel', 'text', (column) => column.notNull())
-    .addColumn('scope', 'text', (column) => column.notNull())
-    .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('label', 'text', (column) => column.notNull())
-    .addColumn('events', 'text', (column) => column.notNull())
-    .addColumn('created_by', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('paused_at', 'bigint')
-    .addColumn('paused_reason', 'text')
-    .addPrimaryKeyConstraint('subscription_key', ['channel', 'scope', 'target'])
-    .execute()
-  await db.schema.createIndex('subscription_target').on('subscription').columns(['scope', 'target']).execute()
-}
-
-const known: MigrationStep = async (db) => {
-  await db.schema
-    .createTable('known_project')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('account_name', 'text')
-    .addColumn('internal_url', 'text')
-    .addColumn('portal_url', 'text')
-    .addColumn('seen_at', 'bigint', (column) => column.notNull())
-    .execute()
-  await db.schema
-    .createTable('known_task')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('project_uuid', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('is_internal', 'integer')
-    .addColumn('deleted_at', 'bigint')
-    .addColumn('seen_at', 'bigint', (column) => column.notNull())
-    .execute()
-  await db.schema.createIndex('known_task_project').on('known_task').column('project_uuid').execute()
-}
-
-const delivery: MigrationStep = async (db, engine) => {
-  await db.schema
-    .createTable('delivery')
-    .addColumn('id', engine.sequence, (column) => column.primaryKey())
-    .addColumn('uuid', 'text', (column) => column.notNull().unique())
-    .addColumn('channel', 'text', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('object_uuid', 'text', (column) => column.notNull())
-    .addColumn('op', 'text', (column) => column.notNull())
-    .addColumn('on_kind', 'text')
-    .addColumn('on_uuid', 'text')
-    .addColumn('facts', 'text', (column) => column.notNull())
-    .addColumn('inbox_id', 'bigint')
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('attempted_at', 'bigint')
-    .addColumn('ts', 'text')
-    .addColumn('error', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('settled_at', 'bigint')
-    .addUniqueConstraint('delivery_once', ['channel', 'kind', 'object_uuid'])
-    .execute()
-  await db.schema.createIndex('delivery_object').on('delivery').columns(['kind', 'object_uuid']).execute()
-  await db.schema.createIndex('delivery_message').on('delivery').columns(['channel', 'ts']).execute()
-}
-
-const reply: MigrationStep = async (db, engine) => {
-  await db.schema
-    .createTable('reply')
-    .addColumn('id', engine.sequence, (column) => column.primaryKey())
-    .addColumn('source', 'text', (column) => column.notNull().unique())
-    .addColumn('channel', 'text', (column) => column.notNull())
-    .addColumn('ts', 'text')
-    .addColumn('thread_ts', 'text')
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('task_uuid', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('files', 'text', (column) => column.notNull().defaultTo(sql`'[]'`))
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('error', 'text')
-    .addColumn('request_id', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('settled_at', 'bigint')
-    .execute()
-  await db.schema
-    .createTable('reply_comment')
-    .addColumn('reply_id', 'bigint', (column) => column.notNull())
-    .addColumn('part', 'integer', (column) => column.notNull())
-    .addColumn('task_uuid', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('attempted_at', 'bigint')
-    .addColumn('comment_uuid', 'text')
-    .addPrimaryKeyConstraint('reply_comment_key', ['reply_id', 'part'])
-    .execute()
-  await db.schema.createIndex('reply_comment_uuid').on('reply_comment').column('comment_uuid').execute()
-  await db.schema
-    .createIndex('reply_comment_task')
-    .on('reply_comment')
-    .columns(['task_uuid', 'state'])
-    .execute()
-}
-
-const setting: MigrationStep = async (db) => {
-  await db.schema
-    .createTable('setting')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute()
-}
-
-const burst: MigrationStep = async (db) => {
-  await db.schema
-    .createTable('known_module')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('project_uuid', 'text', (column) => column.notNull())
-    .addColumn('progress', 'integer', (column) => column.notNull())
-    .execute()
-  // What changes the same message; what a channel was told lately.
-  await db.schema.createIndex('delivery_target').on('delivery').columns(['channel', 'on_uuid']).execute()
-  await db.schema.createIndex('delivery_recent').on('delivery').columns(['channel', 'created_at']).execute()
-}
-
-const audience: MigrationStep = async (db) => {
-  const flag = (name: string) =>
-    db.schema
-      .alterTable('subscription')
-      .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
-      .execute()
-  await flag('shared_when_made')
-  await flag('confirmed_at')
-}
-
-const channelSetting: MigrationStep = async (db) => {
-  await db.schema
-    .createTable('channel_setting')
-    .addColumn('channel', 'text', (column) => column.primaryKey())
-    .addColumn('settings', 'text', (column) => column.notNull())
-    .addColumn('changed_by', 'text', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .execute()
+/** One statement after the other. */
+export const run = async (db: Kysely<unknown>, ...statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export const botMigrations: Record<string, MigrationStep> = {
-  '2026-11-21-bot-1-inbox': inbox,
-  '2026-11-21-bot-2-subscription': subscription,
-  '2026-11-21-bot-3-known': known,
-  '2026-11-21-bot-4-delivery': delivery,
-  '2026-11-21-bot-5-reply': reply,
-  '2026-11-21-bot-6-setting': setting,
-  '2026-11-21-bot-7-burst': burst,
-  '2026-11-21-bot-8-project-request': projectRequest,
-  '2026-11-21-bot-9-audience': audience,
-  '2026-11-21-bot-a-channel-setting': channelSetting,
-  '2026-11-21-bot-work-objects': workObjects,
-  '2026-11-21-bot-d-1-held-post': heldPost,
-  '2026-11-21-bot-d-2-digest': digest,
-  '2026-11-21-bot-d-3-channel-digest': channelDigest,
-  '2026-11-21-bot-d-4-live-card': liveCard,
-  '2026-11-21-bot-f1-people': people,
-  '2026-11-21-bot-f2-retention': retention,
-  '2026-11-21-bot-f3-inbox-project': inboxProject,
+  '2026-11-21-bot-1-inbox': (db, { sequence }) =>
+    run(
+      db,
+      `create table inbox (id ${sequence} primary key, dedupe_key text not null unique, event_name text not null,
+        object_uuid text, project_uuid text, body text not null, received_at bigint not null, state text not null,
+        outcome text, handled_at bigint)`,
+      'create index inbox_state on inbox (state, id)',
+    ),
+  '2026-11-21-bot-2-subscription': (db) =>
+    run(
+      db,
+      `create table subscription (channel text not null, scope text not null, target text not null,
+        label text not null, events text not null, created_by text not null, created_at bigint not null,
+        paused_at bigint, paused_reason text,
+        constraint subscription_key primary key (channel, scope, target))`,
+      'create index subscription_target on subscription (scope, target)',
+    ),
+  '2026-11-21-bot-3-known': (db) =>
+    run(
+      db,
+      `create table known_project (uuid text primary key, name text not null, account_name text,
+        internal_url text, portal_url text, seen_at bigint not null)`,
+      `create table known_task (uuid text primary key, project_uuid text not null, name text not null,
+        is_internal integer, deleted_at bigint, seen_at bigint not null)`,
+      'create index known_task_project on known_task (project_uuid)',
+    ),
+  '2026-11-21-bot-4-delivery': (db, { sequence }) =>
+    run(
+      db,
+      `create table delivery (id ${sequence} primary key, uuid text not null unique, channel text not null,
+        kind text not null, object_uuid text not null, op text not null, on_kind text, on_uuid text,
+        facts text not null, inbox_id bigint, state text not null, attempted_at bigint, ts text, error text,
+        created_at bigint not null, settled_at bigint,
+        constraint delivery_once unique (channel, kind, object_uuid))`,
+      'create index delivery_object on delivery (kind, object_uuid)',
+      'create index delivery_message on delivery (channel, ts)',
+    ),
+  '2026-11-21-bot-5-reply': (db, { sequence }) =>
+    run(
+      db,
+      `create table reply (id ${sequence} primary key, source text not null unique, channel text not null,
+        ts text, thread_ts text, user_id text not null, task_uuid text not null, text text not null,
+        files text not null default '[]', state text not null, error text, request_id text,
+        created_at bigint not null, settled_at bigint)`,
+      `create table reply_comment (reply_id bigint not null, part integer not null, task_uuid text not null,
+        body text not null, state text not null, attempted_at bigint, comment_uuid text,
+        constraint reply_comment_key primary key (reply_id, part))`,
+      'create index reply_comment_uuid on reply_comment (comment_uuid)',
+      'create index reply_comment_task on reply_comment (task_uuid, state)',
+    ),
+  '2026-11-21-bot-6-setting': (db) =>
+    run(db, 'create table setting (key text primary key, value text not null)'),
+  // What changes the same message; what a channel was told lately.
+  '2026-11-21-bot-7-burst': (db) =>
+    run(
+      db,
+      'create table known_module (uuid text primary key, project_uuid text not null, progress integer not null)',
+      'create index delivery_target on delivery (channel, on_uuid)',
+      'create index delivery_recent on delivery (channel, created_at)',
+    ),
+  '2026-11-21-bot-8-project-request': (db, { sequence }) =>
+    run(
+      db,
+      `create table project_request (id ${sequence} primary key, source text not null unique,
+        user_id text not null, project_name text not null, form text not null, state text not null,
+        lane text not null, external_id text not null, tries integer not null, project_uuid text, error text,
+        request_id text, attempted_at bigint, created_at bigint not null, settled_at bigint)`,
+      'create index project_request_project on project_request (project_uuid)',
+    ),
+  '2026-11-21-bot-9-audience': (db) =>
+    run(
+      db,
+      'alter table subscription add column shared_when_made bigint not null default 0',
+      'alter table subscription add column confirmed_at bigint not null default 0',
+    ),
+  '2026-11-21-bot-a-channel-setting': (db) =>
+    run(
+      db,
+      `create table channel_setting (channel text primary key, settings text not null, changed_by text not null,
+        changed_at bigint not null)`,
+    ),
+  // A task's replies are looked through for comments that no event told yet.
+  '2026-11-21-bot-work-objects': (db) =>
+    run(
+      db,
+      `create table known_comment (uuid text primary key, task_uuid text not null, author_name text not null,
+        text text not null, replied_to_uuid text, created_at bigint not null, edited_at bigint, deleted_at bigint)`,
+      'create index known_comment_task on known_comment (task_uuid, created_at)',
+      'create index reply_task on reply (task_uuid, created_at)',
+      `create table work_object_view (user_id text not null, ref text not null, channel text not null,
+        seen_at bigint not null, constraint work_object_view_key primary key (user_id, ref))`,
+    ),
+  '2026-11-21-bot-d-1-held-post': (db, { sequence }) =>
+    run(
+      db,
+      `create table held_post (id ${sequence} primary key, delivery_id bigint not null unique,
+        channel text not null, released integer not null, held_at bigint not null)`,
+      'create index held_post_channel on held_post (channel, id)',
+    ),
+  '2026-11-21-bot-d-2-digest': (db) =>
+    run(
+      db,
+      `create table task_state (uuid text primary key, project_uuid text not null, completed integer not null,
+        done_at bigint, due_date text, assignee_name text, assigned_at bigint, seen_at bigint not null)`,
+      'create index task_state_project on task_state (project_uuid)',
+      `create table comment_state (uuid text primary key, task_uuid text not null, project_uuid text not null,
+        by_customer integer not null, at bigint not null, seen_at bigint not null)`,
+      'create index comment_state_task on comment_state (task_uuid, at)',
+      'create index comment_state_project on comment_state (project_uuid, seen_at)',
+      `create table project_state (uuid text primary key, next_task_uuid text, last_event text, last_by text,
+        last_at bigint)`,
+    ),
+  '2026-11-21-bot-d-3-channel-digest': (db) =>
+    run(db, 'create table channel_digest (channel text primary key, since bigint not null)'),
+  '2026-11-21-bot-d-4-live-card': (db) =>
+    run(
+      db,
+      `create table live_card (channel text not null, project_uuid text not null, pinned_by text not null,
+        pinned_at bigint not null, shared_when_made integer not null, shown text,
+        constraint live_card_key primary key (channel, project_uuid))`,
+      'create index live_card_project on live_card (project_uuid)',
+    ),
+  // Who in Slack is whom in the tracker, where somebody said it; and what a person was told of their replies.
+  '2026-11-21-bot-f1-people': (db) =>
+    run(
+      db,
+      `create table person_link (tracker_uuid text primary key, slack_user text, set_by text not null,
+        set_at bigint not null)`,
+      'create index person_link_slack on person_link (slack_user)',
+      `create table receipt (channel text not null, thread_ts text not null, user_id text not null,
+        readers text not null, told_at bigint not null,
+        constraint receipt_key primary key (channel, thread_ts, user_id))`,
+    ),
+  // What retention looks for, so that a daily pass reads what is old and nothing else.
+  '2026-11-21-bot-f2-retention': (db) =>
+    run(
+      db,
+      'create index inbox_handled on inbox (handled_at)',
+      'create index reply_settled on reply (settled_at)',
+      'create index delivery_settled on delivery (settled_at)',
+    ),
+  // A project's newest event is kept, and looked for by `/onboard set`.
+  '2026-11-21-bot-f3-inbox-project': (db) =>
+    run(db, 'create index inbox_project on inbox (project_uuid, id)'),
+  // What of a channel's subscriptions it does not want, and until when it wants nothing.
+  '2026-11-21-bot-c1-channel-filter': (db) =>
+    run(
+      db,
+      `create table channel_filter (channel text primary key, filters text not null, changed_by text not null,
+        changed_at bigint not null)`,
+      `create table channel_mute (channel text primary key, muted_until bigint, muted_by text not null,
+        muted_at bigint not null)`,
+      `create table module_name (project_uuid text not null, name text not null, seen_at bigint not null,
+        constraint module_name_key primary key (project_uuid, name))`,
+    ),
+  '2026-11-21-bot-c2-account': (db) =>
+    run(
+      db,
+      'alter table subscription add column account_id text',
+      'alter table subscription add column account_lost_at bigint',
+      'alter table known_project add column account_id text',
+    ),
+  '2026-11-21-bot-c3-home-viewer': (db) =>
+    run(db, 'create table home_viewer (user_id text primary key, opened_at bigint not null)'),
+  '2026-11-21-bot-c4-task-module': (db) => run(db, 'alter table known_task add column module_name text'),
 }

@@ -3,16 +3,9 @@ import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
-import { subscriptionMigrations } from './subscriptions.ts'
 
 /** Every migration of the bot's database. */
 export const migrations: Migrations = {
   program: 'bot',
-  steps: {
-    ...laneMigrations,
-    ...botMigrations,
-    ...subscriptionMigrations,
-    ...replyMigrations,
-    ...oneTableMigrations,
-  },
+  steps: { ...laneMigrations, ...botMigrations, ...replyMigrations, ...oneTableMigrations },
 }

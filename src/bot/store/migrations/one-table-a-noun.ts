@@ -1,86 +1,58 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
+import { run } from './bot.ts'
 
-/** Two tables become one. A row may have been in either alone. */
-interface Merge {
-  table: string
-  state: string
-  /** Column: its type, and its value out of `known` and `state`. */
-  columns: Readonly<Record<string, readonly [type: string, value: string]>>
-  indexes: Readonly<Record<string, string>>
-}
+const project = `uuid text primary key, name text, account_name text, account_id text, internal_url text,
+  portal_url text, next_task_uuid text, last_event text, last_by text, last_at bigint`
 
-const either = (column: string, other = column) => `coalesce(known.${column}, state.${other})`
-const uuid = ['text primary key', either('uuid')] as const
-const from = (table: 'known' | 'state', type: string, columns: readonly string[]) =>
-  Object.fromEntries(columns.map((column) => [column, [type, `${table}.${column}`] as const]))
+const task = `uuid text primary key, project_uuid text not null, name text, is_internal integer, module_name text,
+  deleted_at bigint, completed integer, done_at bigint, due_date text, assignee_name text, assigned_at bigint,
+  seen_at bigint not null`
 
-const merges: readonly Merge[] = [
-  {
-    table: 'known_project',
-    state: 'project_state',
-    columns: {
-      uuid,
-      ...from('known', 'text', ['name', 'account_name', 'account_id', 'internal_url', 'portal_url']),
-      ...from('state', 'text', ['next_task_uuid', 'last_event', 'last_by']),
-      ...from('state', 'bigint', ['last_at']),
-    },
-    indexes: {},
-  },
-  {
-    table: 'known_task',
-    state: 'task_state',
-    columns: {
-      uuid,
-      project_uuid: ['text not null', either('project_uuid')],
-      ...from('known', 'text', ['name', 'module_name']),
-      ...from('known', 'integer', ['is_internal']),
-      ...from('known', 'bigint', ['deleted_at']),
-      ...from('state', 'integer', ['completed']),
-      ...from('state', 'text', ['due_date', 'assignee_name']),
-      ...from('state', 'bigint', ['done_at', 'assigned_at']),
-      seen_at: ['bigint not null', either('seen_at')],
-    },
-    indexes: { known_task_project: 'project_uuid' },
-  },
-  {
-    table: 'known_comment',
-    state: 'comment_state',
-    columns: {
-      uuid,
-      task_uuid: ['text not null', either('task_uuid')],
-      ...from('known', 'text', ['author_name', 'text', 'replied_to_uuid']),
-      created_at: ['bigint not null', either('created_at', 'at')],
-      ...from('known', 'bigint', ['edited_at', 'deleted_at']),
-      ...from('state', 'text', ['project_uuid']),
-      ...from('state', 'integer', ['by_customer']),
-      heard_at: ['bigint', 'state.seen_at'],
-    },
-    indexes: { known_comment_task: 'task_uuid, created_at', known_comment_project: 'project_uuid, heard_at' },
-  },
+const comment = `uuid text primary key, task_uuid text not null, author_name text, text text, replied_to_uuid text,
+  created_at bigint not null, edited_at bigint, deleted_at bigint, project_uuid text, by_customer integer,
+  heard_at bigint`
+
+/** A row may have been in either table alone. */
+const merge = (table: string, state: string, columns: string, values: string): string[] => [
+  `create table ${table}_merged (${columns})`,
+  `insert into ${table}_merged select coalesce(known.uuid, state.uuid), ${values}
+    from ${table} known full join ${state} state on state.uuid = known.uuid`,
+  `drop table ${table}`,
+  `drop table ${state}`,
+  `alter table ${table}_merged rename to ${table}`,
 ]
 
-const merge = async (db: Kysely<unknown>, { table, state, columns, indexes }: Merge): Promise<void> => {
-  const run = (text: string) => sql.raw(text).execute(db)
-  const all = Object.entries(columns)
-  await run(`create table ${table}_merged (${all.map(([name, [type]]) => `${name} ${type}`).join(', ')})`)
-  await run(`insert into ${table}_merged (${Object.keys(columns).join(', ')})
-    select ${all.map(([, [, value]]) => value).join(', ')}
-    from ${table} known full join ${state} state on state.uuid = known.uuid`)
-  await run(`drop table ${table}`)
-  await run(`drop table ${state}`)
-  await run(`alter table ${table}_merged rename to ${table}`)
-  for (const [name, on] of Object.entries(indexes)) await run(`create index ${name} on ${table} (${on})`)
-}
-
-const mergeAll = async (db: Kysely<unknown>): Promise<void> => {
-  for (const one of merges) await merge(db, one)
-}
+const mergeAll = (db: Kysely<unknown>): Promise<void> =>
+  run(
+    db,
+    ...merge(
+      'known_project',
+      'project_state',
+      project,
+      `name, account_name, account_id, internal_url, portal_url, next_task_uuid, last_event, last_by, last_at`,
+    ),
+    ...merge(
+      'known_task',
+      'task_state',
+      task,
+      `coalesce(known.project_uuid, state.project_uuid), name, is_internal, module_name, deleted_at, completed,
+        done_at, due_date, assignee_name, assigned_at, coalesce(known.seen_at, state.seen_at)`,
+    ),
+    'create index known_task_project on known_task (project_uuid)',
+    ...merge(
+      'known_comment',
+      'comment_state',
+      comment,
+      `coalesce(known.task_uuid, state.task_uuid), author_name, text, replied_to_uuid,
+        coalesce(known.created_at, state.at), edited_at, deleted_at, state.project_uuid, by_customer, state.seen_at`,
+    ),
+    'create index known_comment_task on known_comment (task_uuid, created_at)',
+    'create index known_comment_project on known_comment (project_uuid, heard_at)',
+  )
 
 /** SQLite's migrations run outside of a transaction, and half of this one would be rows in neither table. */
-const oneTableANoun: MigrationStep = (db) =>
-  db.isTransaction ? mergeAll(db) : db.transaction().execute(mergeAll)
-
 export const oneTableMigrations: Record<string, MigrationStep> = {
-  '2026-11-22-bot-1-one-table-a-noun': oneTableANoun,
+  '2026-11-22-bot-1-one-table-a-noun': (db) =>
+    db.isTransaction ? mergeAll(db) : db.transaction().execute(mergeAll),
 }
