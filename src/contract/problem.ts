@@ -70,3 +70,9 @@ export class ApiProblem extends Error {
     this.retryAfterMs = facts.retryAfterMs
   }
 }
+
+const refusals: readonly ProblemKind[] = ['invalid', 'unresolved', 'not-found']
+
+/** An answer that repeating the request cannot change. */
+export const isRefusal = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && refusals.includes(error.kind)

@@ -1,3 +1,4 @@
+import { saysCompleted } from '../../../contract/completed.ts'
 import type { EntityActionButton, EntityCustomField } from '@slack/types'
 import { type ActionName, actions } from '../kit/ids.ts'
 import { cut, slackLimits } from '../kit/limits.ts'
@@ -22,7 +23,7 @@ type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
 
 /** The word stays next to the colour. */
 export const statusColor = (status: string): TagColor =>
-  /complete|done/i.test(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
+  saysCompleted(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
 
 export const text = (
   key: string,

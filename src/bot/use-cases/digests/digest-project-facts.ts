@@ -1,3 +1,4 @@
+import { saysOver } from '../../../contract/completed.ts'
 import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/tracker/known-tasks.ts'
 import { channelFilters } from '../../store/channels/channel-filters.ts'
 import { commentsSince } from '../../store/tracker/known-comments.ts'
@@ -177,8 +178,7 @@ const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
   detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
 })
 
-const isOver = (view: ProjectInView): boolean =>
-  isCompleted(view) || /archived/i.test(view.item.project_state ?? '')
+const isOver = (view: ProjectInView): boolean => isCompleted(view) || saysOver(view.item.project_state)
 
 /** Undefined when the project has no news. */
 export const digestProjectFacts = async (

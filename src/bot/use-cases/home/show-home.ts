@@ -1,3 +1,4 @@
+import { saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
 import { rememberViewer } from '../../store/home/home-viewers.ts'
@@ -13,7 +14,6 @@ import { within } from '../answers/within.ts'
 
 /** After this, the tab shows what it has without the tracker. */
 const patienceMs = 5_000
-const over = /complete|archive/i
 
 const projectFacts = (item: ProjectItem): HomeProject => ({
   name: item.name,
@@ -33,7 +33,7 @@ const projectsOf = async (deps: BotDeps, email: string) => {
   const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
   const mine = projects.filter(
     ({ project_owner: owner, project_state: state }) =>
-      owner?.email_address?.toLowerCase() === email.toLowerCase() && !over.test(state ?? ''),
+      owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
   )
   return {
     projects: mine.map(projectFacts).sort(byUrgency),

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../contract/problem.ts'
+import { isRefusal } from '../../../contract/problem.ts'
 import { addDeliveries } from '../../store/ledger/deliveries.ts'
 import { takeIn } from '../../store/ledger/left-out.ts'
 import { rememberProject } from '../../store/tracker/known-projects.ts'
@@ -100,8 +100,7 @@ const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: stri
       ...(channel !== undefined && { external_link: `https://slack.com/app_redirect?channel=${channel}` }),
     })
   } catch (error) {
-    const refused = error instanceof ApiProblem && ['invalid', 'unresolved', 'not-found'].includes(error.kind)
-    if (!refused) throw error
+    if (!isRefusal(error)) throw error
     deps.log.warn({ request: row.id, reason: error.message }, 'a project has no external link')
   }
 }

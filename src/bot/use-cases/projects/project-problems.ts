@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiProblem, messages } from '../../../contract/problem.ts'
+import { isRefusal, messages } from '../../../contract/problem.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import {
   formInputs as inputs,
@@ -86,10 +86,9 @@ export const projectProblems = (
   form: ProjectForm,
   nameOf: NameOf = () => undefined,
 ): readonly ProjectProblem[] | undefined => {
-  if (!(error instanceof ApiProblem)) return undefined
-  if (error.kind === 'invalid' && error.fields.length > 0) return error.fields.map(rowProblem)
-  const refused = error.kind === 'invalid' || error.kind === 'unresolved' || error.kind === 'not-found'
-  return refused ? messageProblems(error.message, form, nameOf) : undefined
+  if (!isRefusal(error)) return undefined
+  if (error.fields.length > 0) return error.fields.map(rowProblem)
+  return messageProblems(error.message, form, nameOf)
 }
 
 /** Reads `project_request.error`; an older version stored one sentence a line. */

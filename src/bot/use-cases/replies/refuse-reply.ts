@@ -1,4 +1,4 @@
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import { isRefusal } from '../../../contract/problem.ts'
 import {
   isInDoubt,
   isOpen,
@@ -27,12 +27,6 @@ type Deps = Pick<BotDeps, 'lanes' | 'now'>
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed' as const
 }
-
-const refusals: readonly ProblemKind[] = ['invalid', 'unresolved', 'not-found']
-
-/** An answer that repeating the request cannot change. */
-export const isRefusal = (error: unknown): error is ApiProblem =>
-  error instanceof ApiProblem && refusals.includes(error.kind)
 
 /** The task as the reply's author knows it, with the page that those who read the channel may open. */
 export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow) => {

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../contract/problem.ts'
+import { ApiProblem, isRefusal } from '../../../contract/problem.ts'
 import {
   beginPart,
   isInDoubt,
@@ -20,7 +20,7 @@ import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
-import { isRefusal, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { signWaiting } from './sign-waiting.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 

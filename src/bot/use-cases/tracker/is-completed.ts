@@ -1,6 +1,5 @@
-/** A tracker's own words for what is over: `Completed`, `Complete`, `Done`. */
-const done = /complete|done/i
+import { saysCompleted } from '../../../contract/completed.ts'
 
 /** Whether a task's status says so; undefined where the tracker tells none. */
 export const isDone = (status: string | null | undefined): boolean | undefined =>
-  status === undefined || status === null ? undefined : done.test(status)
+  status === undefined || status === null ? undefined : saysCompleted(status)

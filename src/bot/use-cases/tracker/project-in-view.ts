@@ -1,3 +1,4 @@
+import { saysCompleted } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -56,8 +57,6 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   url: linkFor(route, view),
 })
 
-const done = /complete/i
-
 /** What the tracker says of completion. A project of 100 % that is still Active is not completed. */
 export const isCompleted = ({ item }: ProjectInView): boolean =>
-  done.test(item.project_state ?? '') || done.test(item.status?.name ?? '')
+  saysCompleted(item.project_state) || saysCompleted(item.status?.name)

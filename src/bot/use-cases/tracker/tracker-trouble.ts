@@ -1,4 +1,4 @@
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import { ApiProblem, isRefusal, type ProblemKind } from '../../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../../lanes/lanes.ts'
 
 /** How long work waits that the tracker refuses for now; none of these counts as a failed attempt. */
@@ -9,9 +9,6 @@ const waits: Partial<Record<ProblemKind, number>> = {
   forbidden: 60_000,
 }
 
-/** An answer that repeating the request cannot change. */
-const final: readonly ProblemKind[] = ['invalid', 'unresolved', 'not-found']
-
 /**
  * What a lane is to do about an error of the tracker: wait, set the job aside, or (anything else, an outage
  * among them) try again with its backoff.
@@ -20,7 +17,7 @@ export const laneError = (error: unknown): unknown => {
   if (!(error instanceof ApiProblem)) return error
   const wait = waits[error.kind]
   if (wait !== undefined) return new RetryLater(error.retryAfterMs ?? wait, error.message)
-  if (final.includes(error.kind)) return new GiveUp(error.message)
+  if (isRefusal(error)) return new GiveUp(error.message)
   return error
 }
 
