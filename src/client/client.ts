@@ -8,7 +8,7 @@ import { createQuotaGate, type QuotaGate, type QuotaMemory } from './quota-gate.
 import { readReply } from './read-reply.ts'
 import { type Request, requestOf } from './request-of.ts'
 import { sleep as realSleep, type Sleep } from './sleep.ts'
-import { defaultTimeouts, openTransport, type Timeouts, type TransportOptions } from './transport.ts'
+import { defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
 
 export interface ClientOptions {
   /** The tracker's address, without `/v1`; a path prefix is kept. */
@@ -52,12 +52,8 @@ export const createClient = (options: ClientOptions): Client => {
   const pacer = options.pacer ?? ownPacer(sleep, options.now)
   const quota = createQuotaGate(now, options.quotaMemory)
   const hide = (text: string) => text.replaceAll(options.apiKey, '[hidden]')
-  const transportOptions: TransportOptions = {
-    ...options,
-    hide,
-    timeouts: { ...defaultTimeouts, ...options.timeouts },
-  }
-  const transport = openTransport(transportOptions)
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const transport = openTransport({ ...options, hide, timeouts })
 
   const attempt = async (endpoint: Endpoint, request: Request): Promise<unknown> => {
     const started = now()

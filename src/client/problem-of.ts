@@ -7,7 +7,7 @@ import {
   type ProblemKind,
   quotaPhrase,
 } from '../contract/problem.ts'
-import type { Answer } from './transport.ts'
+import { type Answer, isObject } from './transport.ts'
 
 type Body = Record<string, unknown>
 
@@ -25,9 +25,6 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   422: 'invalid',
 }
 
-const bodyOf = ({ body }: Answer): Body =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {}
-
 /** Both error forms: the envelope's `message`, and the bare `detail` of 401, 403 and the quota's 429. */
 const messageIn = (body: Body) =>
   [body['message'], body['detail']].find((text) => typeof text === 'string' && text)
@@ -39,8 +36,8 @@ const fieldsIn = (body: Body, hide: (text: string) => string): FieldError[] =>
   })
 
 const requestIdOf = (body: Body, headers: Answer['headers']) => {
-  const inBody = (body['metadata'] as Body | null | undefined)?.['request_id']
-  const id = inBody ?? headers['x-request-id']
+  const { metadata } = body
+  const id = (isObject(metadata) ? metadata['request_id'] : undefined) ?? headers['x-request-id']
   return typeof id === 'string' ? id.slice(0, 200) : undefined
 }
 
@@ -67,7 +64,7 @@ export const problemOf = (
   hide: (text: string) => string,
 ): ApiProblem | undefined => {
   const { status, headers } = answer
-  const body = bodyOf(answer)
+  const body: Body = isObject(answer.body) ? answer.body : {}
   const succeeded = status >= 200 && status < 300
   if (succeeded && body['success'] !== false) return undefined
   const said = messageIn(body)

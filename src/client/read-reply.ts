@@ -1,11 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiProblem } from '../contract/problem.ts'
-import type { Answer } from './transport.ts'
+import { type Answer, isObject } from './transport.ts'
 
 type Body = Record<string, unknown>
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Where the interface says only "a list of …", its key is not known: the one array there is it. */
 const rowsOf = (holder: Body, list: string): unknown => {

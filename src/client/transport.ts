@@ -19,14 +19,11 @@ export interface Answer {
   readonly body: unknown
 }
 
-export interface Transport {
-  /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
-  send(request: Request, endpoint: Endpoint): Promise<Answer>
-  /** Waits a moment for what is under way, then cuts it off. */
-  close(): Promise<void>
-}
+/** Whether it has fields: what is read of an answer is looked for in these alone. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly baseUrl: string
   readonly apiKey: string
   readonly timeouts: Timeouts
@@ -86,7 +83,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions): Transport => {
+export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions) => {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   // HTTP/1.1 alone: one request a connection, so that a failure says which request it was.
@@ -97,12 +94,14 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOpti
     connect: { timeout: timeouts.connectMs },
   })
   let closing: Promise<void> | undefined
+  /** Waits a moment for what is under way, then cuts it off. */
   const close = async () => {
     const cutOff = setTimeout(() => void pool.destroy(), graceMs)
     await pool.close().finally(() => clearTimeout(cutOff))
   }
   return {
-    send: async (request, endpoint) => {
+    /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
+    send: async (request: Request, endpoint: Endpoint): Promise<Answer> => {
       if (closing) throw new ApiProblem('unreachable', 'the client is closed, nothing was sent')
       const deadline = AbortSignal.timeout(request.method === 'GET' ? timeouts.readMs : timeouts.writeMs)
       try {
@@ -118,6 +117,6 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOpti
         throw problemOfFailure(failure as Failure, endpoint, hide)
       }
     },
-    close: () => (closing ??= close()),
+    close: (): Promise<void> => (closing ??= close()),
   }
 }

@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
+const whole = (least: number, error: string) =>
+  z.coerce.number({ error }).int({ error }).min(least, { error })
+
 const pageSize = `Must be a whole number from 1 to ${limits.pageMaximum}.`
 /** `limit` as it stands in a query string: a whole number, 1 to 200, default 50. */
-export const limit = z.coerce
-  .number({ error: pageSize })
-  .int({ error: pageSize })
-  .min(1, { error: pageSize })
+export const limit = whole(1, pageSize)
   .max(limits.pageMaximum, { error: pageSize })
   .default(limits.pageDefault)
   .meta({ description: `Page size, 1 to ${limits.pageMaximum}.` })
 
-const leftOut = 'Must be a whole number, 0 or more.'
 /** How many entries to leave out first. Not shown in the interface; see docs/interface-choices.md. */
-export const offset = z.coerce
-  .number({ error: leftOut })
-  .int({ error: leftOut })
-  .min(0, { error: leftOut })
-  .default(0)
+export const offset = whole(0, 'Must be a whole number, 0 or more.').default(0)
 
 /** How programs write it in a query string: `True` is what Python makes of its own. */
 const yes = ['true', 'True', 'TRUE', '1'] as const

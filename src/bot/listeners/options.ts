@@ -25,9 +25,13 @@ const inChannel = z.object({ channel: z.string() })
 type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<readonly Choice[]>
 
 const { include, exclude } = filterInputs
+export type MenuName =
+  | (typeof inputs)['commentTask' | 'personWho']['action']
+  | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
+  | (typeof filterInputs)['include' | 'exclude']['modules' | 'assignees' | 'people']
 
 /** Every menu that is filled while a person types, by its action id, and what fills it. */
-export const menus = {
+export const menus: Readonly<Record<MenuName, Suggest>> = {
   [inputs.commentTask.action]: async (deps, typed, metadata) =>
     suggestTasks(deps, readValue(inChannel, metadata).channel, typed),
   [formInputs.playbook]: suggestPlaybooks,
@@ -42,14 +46,14 @@ export const menus = {
   [exclude.modules]: suggestModules,
   [exclude.assignees]: suggestAssignees,
   [exclude.people]: suggestActors,
-} as const satisfies Readonly<Record<string, Suggest>>
+}
 
 /** Slack waits three seconds for entries, the way there and back among them. */
 const patienceMs = 1_800
 
 /** An empty menu is better than Slack's error under it: the person types on. */
 export const addMenus = (app: App, deps: BotDeps): void => {
-  for (const [action, suggest] of Object.entries<Suggest>(menus)) {
+  for (const [action, suggest] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {
       const read = asked.safeParse(body).data
       const choices =

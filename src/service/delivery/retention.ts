@@ -29,10 +29,7 @@ const nextTick = (now: number) => {
 }
 
 /** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
-export const scheduleRetention = async (
-  { lanes, now }: Pick<Deps, 'lanes' | 'now'>,
-  tx: Tx,
-): Promise<void> => {
+export const scheduleRetention = async ({ lanes, now }: Pick<Deps, 'lanes' | 'now'>, tx: Tx) => {
   const runAt = nextTick(now())
   const day = isoDate(runAt)
   await lanes.enqueue(tx, [{ kind: retentionKind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])

@@ -8,15 +8,14 @@ import { listeningTo } from '../store/webhooks/webhooks.ts'
 import { eventTypeId, topicsOf } from './catalogue.ts'
 import { personFacts } from './people.ts'
 
-export interface Announcement {
-  readonly object: { readonly uuid: string; readonly name: string }
-  readonly projectUuid: string
-  readonly payload: Record<string, unknown>
-  /** Whether it tells of a new status: a legacy topic hears of nothing else. */
-  readonly moved?: boolean
+/** What an event is about: a row of its table, or what stands for one. */
+interface About {
+  readonly uuid: string
+  readonly name: string
+  readonly project_uuid: string
 }
 
-const envelope = async (doing: Doing, name: EventName, { object, payload }: Announcement) => {
+const envelope = async (doing: Doing, name: EventName, object: About, payload: object) => {
   const at = new Date(doing.deps.stamp()).toISOString()
   const person = await findPerson(doing, doing.actor.personUuid)
   return {
@@ -41,20 +40,28 @@ export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly 
  * Writes what happened, and one delivery for each subscription, in the transaction of the change itself: no
  * change is unannounced, and no announcement is untrue. Deliveries of an organization share one lane, and its
  * events are numbered and timed by one transaction after another: what came first is delivered first.
+ *
+ * `moved` says whether it tells of a new status: a legacy topic hears of nothing else.
  */
-export const announce = async (doing: Doing, name: EventName, event: Announcement): Promise<void> => {
+export const announce = async (
+  doing: Doing,
+  name: EventName,
+  object: About,
+  payload: object,
+  moved = false,
+): Promise<void> => {
   const { deps } = doing
   await holdOrganization(doing, deps.database.engine)
-  const body = await envelope(doing, name, event)
+  const body = await envelope(doing, name, object, payload)
   const now = deps.now()
   const { id } = await addRow(doing, 'event', {
     name,
-    object_uuid: event.object.uuid,
-    project_uuid: event.projectUuid,
+    object_uuid: object.uuid,
+    project_uuid: object.project_uuid,
     body: JSON.stringify(body),
     created_at: now,
   })
-  const hooks = await listeningTo(doing, name, topicsOf(name, event.moved))
+  const hooks = await listeningTo(doing, name, topicsOf(name, moved))
   const uuids = hooks.map(({ uuid }) => uuid)
   await enqueueDeliveries(doing, await addDeliveries(doing, id, uuids, now))
 }

@@ -79,10 +79,7 @@ export const announceComment = async (
   mentioned?: PersonRow,
 ): Promise<Comment> => {
   const said = await commentRecord(doing, comment, doing.deps)
-  await announce(doing, name, {
-    object: { uuid: comment.uuid, name: comment.message_plain.slice(0, 100) },
-    projectUuid: comment.project_uuid,
-    payload: { comment: said, ...(mentioned && mention(mentioned)) },
-  })
+  const about = { ...comment, name: comment.message_plain.slice(0, 100) }
+  await announce(doing, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
   return said
 }

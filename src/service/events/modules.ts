@@ -26,7 +26,5 @@ const modulePayload = async (doing: Doing, module: ModuleRow) => {
   }
 }
 
-export const announceModule = async (doing: Doing, name: EventName, module: ModuleRow): Promise<void> => {
-  const payload = await modulePayload(doing, module)
-  await announce(doing, name, { object: module, projectUuid: module.project_uuid, payload })
-}
+export const announceModule = async (doing: Doing, name: EventName, module: ModuleRow): Promise<void> =>
+  announce(doing, name, module, await modulePayload(doing, module))

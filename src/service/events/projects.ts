@@ -68,13 +68,9 @@ const projectFacts = async (doing: Doing, project: ProjectRecord) => {
 }
 
 /** Says of a project as it is now what happened to it. */
-export const announceProject = async (
-  doing: Doing,
-  name: EventName,
-  uuid: string,
-): Promise<ProjectRecord> => {
+export const announceProject = async (doing: Doing, name: EventName, uuid: string) => {
   const project = await projectNow(doing, uuid)
   const payload = { project: await projectFacts(doing, project) }
-  await announce(doing, name, { object: project, projectUuid: uuid, payload })
+  await announce(doing, name, { uuid, name: project.name, project_uuid: uuid }, payload)
   return project
 }

@@ -30,12 +30,5 @@ const subtaskPayload = async (doing: Doing, task: TaskRow, subtask: SubtaskRow) 
   }
 }
 
-export const announceSubtask = async (
-  doing: Doing,
-  name: EventName,
-  task: TaskRow,
-  subtask: SubtaskRow,
-): Promise<void> => {
-  const payload = await subtaskPayload(doing, task, subtask)
-  await announce(doing, name, { object: subtask, projectUuid: task.project_uuid, payload })
-}
+export const announceSubtask = async (doing: Doing, name: EventName, task: TaskRow, subtask: SubtaskRow) =>
+  announce(doing, name, subtask, await subtaskPayload(doing, task, subtask))

@@ -76,12 +76,5 @@ export const taskPayload = async (doing: Doing, task: TaskRow) => {
   }
 }
 
-export const announceTask = async (
-  doing: Doing,
-  name: EventName,
-  task: TaskRow,
-  moved = false,
-): Promise<void> => {
-  const payload = await taskPayload(doing, task)
-  await announce(doing, name, { object: task, projectUuid: task.project_uuid, payload, moved })
-}
+export const announceTask = async (doing: Doing, name: EventName, task: TaskRow, moved = false) =>
+  announce(doing, name, task, await taskPayload(doing, task), moved)

@@ -52,11 +52,7 @@ const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
 /** In one statement, or in as many as the engines' limit of parameters makes of it. */
-export const addRows = async <T extends Owned>(
-  scope: Scope,
-  table: T,
-  rows: readonly New<T>[],
-): Promise<void> => {
+export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>
     scope.sql
@@ -92,11 +88,7 @@ export const changeRow = async <T extends Named>(
 }
 
 /** False when there was no such row. */
-export const removeRow = async <T extends Named>(
-  { sql, org }: Scope,
-  table: T,
-  uuid: string,
-): Promise<boolean> => {
+export const removeRow = async <T extends Named>({ sql, org }: Scope, table: T, uuid: string) => {
   const { numDeletedRows } = await sql
     .deleteFrom(table as 'task')
     .where('org', '=', org)
@@ -106,9 +98,7 @@ export const removeRow = async <T extends Named>(
 }
 
 /** How many rows a query finds. */
-export const totalOf = async <DB, TB extends keyof DB>(
-  query: SelectQueryBuilder<DB, TB, object>,
-): Promise<number> => {
+export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) => {
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .$castTo<{ total: number }>()

@@ -15,6 +15,9 @@ interface Own {
 interface Counted extends Own {
   id: Generated<number>
 }
+interface OfProject extends Counted {
+  project_uuid: string
+}
 
 /** Every row but the organization's own carries `org`; every query names it. */
 export interface ServiceTables {
@@ -111,16 +114,14 @@ export interface ServiceTables {
   /** The total of a search as it was after the change `seen`. */
   project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
-  external_link: Counted & {
-    project_uuid: string
+  external_link: OfProject & {
     integration_uuid: string
     external_id: string
     external_type: string | null
     external_label: string | null
     external_link: string | null
   }
-  module: Counted & {
-    project_uuid: string
+  module: OfProject & {
     name: string
     portal_name: string
     position: number
@@ -130,8 +131,7 @@ export interface ServiceTables {
     modified_at: number
     modified_by: string
   }
-  task: Counted & {
-    project_uuid: string
+  task: OfProject & {
     module_uuid: string
     name: string
     detail: string
@@ -154,8 +154,7 @@ export interface ServiceTables {
     completed_at: number | null
     completed_by: string | null
   }
-  subtask: Counted & {
-    project_uuid: string
+  subtask: OfProject & {
     task_uuid: string
     parent_subtask_uuid: string | null
     name: string
@@ -170,8 +169,7 @@ export interface ServiceTables {
     answered_at: number | null
     assignee_uuid: string | null
   }
-  comment: Counted & {
-    project_uuid: string
+  comment: OfProject & {
     task_uuid: string
     replied_to: string | null
     created_by: string

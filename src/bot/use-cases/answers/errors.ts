@@ -5,6 +5,6 @@ export type Errors = Readonly<Record<string, string>>
 export const errorsWhere = (
   ...rules: readonly (readonly [wrong: unknown, block: string, text: string])[]
 ): Errors | undefined => {
-  const met = rules.filter(([wrong]) => wrong).map(([, block, text]) => [block, text])
-  return met.length > 0 ? (Object.fromEntries(met) as Errors) : undefined
+  const met = rules.filter(([wrong]) => wrong).map(([, block, text]) => [block, text] as const)
+  return met.length > 0 ? Object.fromEntries(met) : undefined
 }

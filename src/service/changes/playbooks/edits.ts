@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
-import { added, type Edit, type Form, inModules, inSubtasks, inTasks, name, named, text } from './places.ts'
 import { parseForm } from '../../http/validate.ts'
-import { searchable } from '../../store/like.ts'
-import { questionEdits } from './questions.ts'
-import { moves, roleEdits } from './roles.ts'
 import { invalid, notFound } from '../../refusals.ts'
+import { searchable } from '../../store/like.ts'
+import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
+import { nameField, textField } from '../form-fields.ts'
+import { adding, changing, type Edit, type Form, modules, named, removing, subtasks, tasks } from './lists.ts'
+import { moves } from './moves.ts'
+import { questionEdits } from './questions.ts'
+import { roleEdits } from './roles.ts'
 
-const caps = { modules: 50, tasks: 100, subtasks: 50 } as const
+const name = nameField()
+const text = textField.optional()
 const days = z.coerce
   .number('Days are a number.')
   .int('Days are whole.')
@@ -51,39 +54,22 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
 
 /** What the editor's forms do to a draft, by the name in their address; `m`, `t` and `s` say where. */
 const edits: Record<string, Edit> = {
-  'add-module': (content, form) => ({
-    ...content,
-    modules: added(content.modules, { ...parseForm(named, form), tasks: [] }, caps.modules, 'modules'),
-  }),
-  module: (content, form) => {
+  'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
+  module: changing(modules, (form, { tasks }) => {
     const { name, portal_name: portal } = parseForm(moduleForm, form)
-    return inModules(content, form, ({ tasks }) => ({ name, ...(portal && { portalName: portal }), tasks }))
-  },
-  'remove-module': (content, form) => inModules(content, form, 'out'),
-  'add-task': (content, form) => {
-    const task = { ...parseForm(named, form), detail: '', startDay: 0, dueDay: 0 }
-    return inModules(content, form, (module) => ({
-      ...module,
-      tasks: added(module.tasks, task, caps.tasks, 'tasks in a module'),
-    }))
-  },
-  task: (content, form) => inTasks(content, form, (old) => taskFrom(content, old, form)),
-  'remove-task': (content, form) => inTasks(content, form, 'out'),
-  'add-subtask': (content, form) =>
-    inTasks(content, form, (task) => ({
-      ...task,
-      subtasks: added(task.subtasks ?? [], parseForm(named, form), caps.subtasks, 'subtasks of a task'),
-    })),
-  subtask: (content, form) => {
+    return { name, ...(portal && { portalName: portal }), tasks }
+  }),
+  'remove-module': removing(modules),
+  'add-task': adding(tasks, (form) => ({ ...parseForm(named, form), detail: '', startDay: 0, dueDay: 0 })),
+  task: changing(tasks, (form, old, content) => taskFrom(content, old, form)),
+  'remove-task': removing(tasks),
+  'add-subtask': adding(subtasks, (form) => parseForm(named, form)),
+  subtask: changing(subtasks, (form, { questions }) => {
     const { name, description } = parseForm(subtaskForm, form)
     // Its questions stay: a subtask of the old version may ask for answers.
-    return inSubtasks(content, form, ({ questions }) => ({
-      name,
-      ...(description && { description }),
-      ...(questions && { questions }),
-    }))
-  },
-  'remove-subtask': (content, form) => inSubtasks(content, form, 'out'),
+    return { name, ...(description && { description }), ...(questions && { questions }) }
+  }),
+  'remove-subtask': removing(subtasks),
   ...questionEdits,
   ...roleEdits,
   ...moves,

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { Question, SubtaskTemplate } from '../../store/playbooks/content.ts'
-import { added, changed, type Edit, type Form, inSubtasks, name, placeIn } from './places.ts'
 import { parseForm } from '../../http/validate.ts'
-import { linesIn } from '../form-fields.ts'
 import { invalid } from '../../refusals.ts'
+import type { Question } from '../../store/playbooks/content.ts'
+import { linesIn, nameField } from '../form-fields.ts'
+import { adding, changing, type Edit, type Form, questions, removing } from './lists.ts'
 
-const most = 20
 const questionForm = z.object({
-  name,
+  name: nameField(),
   type: z.enum(['text', 'choice'], 'Choose how it is answered.'),
   options: z.string().max(10_000, 'The options have at most 10000 characters.').optional(),
 })
@@ -28,28 +27,9 @@ const freeKey = (questions: readonly Question[]): string => {
   return `q${at}`
 }
 
-const asking = (subtask: SubtaskTemplate, questions: readonly Question[]): SubtaskTemplate => {
-  const { questions: _before, ...rest } = subtask
-  return questions.length > 0 ? { ...rest, questions } : rest
-}
-
 /** The form that a subtask asks somebody to fill in. */
 export const questionEdits: Record<string, Edit> = {
-  'add-question': (content, form) =>
-    inSubtasks(content, form, (subtask) => {
-      const questions = subtask.questions ?? []
-      const question = questionFrom(form, freeKey(questions))
-      return asking(subtask, added(questions, question, most, 'questions of a subtask'))
-    }),
-  question: (content, form) =>
-    inSubtasks(content, form, (subtask) =>
-      asking(
-        subtask,
-        changed(subtask.questions ?? [], placeIn(form).q, ({ key }) => questionFrom(form, key), 'Question'),
-      ),
-    ),
-  'remove-question': (content, form) =>
-    inSubtasks(content, form, (subtask) =>
-      asking(subtask, changed(subtask.questions ?? [], placeIn(form).q, 'out', 'Question')),
-    ),
+  'add-question': adding(questions, (form, all) => questionFrom(form, freeKey(all))),
+  question: changing(questions, (form, { key }) => questionFrom(form, key)),
+  'remove-question': removing(questions),
 }

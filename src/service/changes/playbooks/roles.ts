@@ -1,35 +1,28 @@
 import { z } from 'zod'
-import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
-import {
-  added,
-  changed,
-  type Edit,
-  type Form,
-  inModules,
-  inSubtasks,
-  inTasks,
-  moved,
-  named,
-  placeIn,
-} from './places.ts'
 import { parseForm } from '../../http/validate.ts'
-import { invalid, notFound } from '../../refusals.ts'
+import { invalid } from '../../refusals.ts'
+import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
+import { adding, changing, type Edit, type Form, type List, named, removing } from './lists.ts'
 
-const most = 20
-const roleOf = (form: Form) => parseForm(z.object({ role: z.string() }), form).role
+type Role = PlaybookContent['roles'][number]
 
-const roleNamed = ({ roles }: PlaybookContent, form: Form, own?: string): string => {
-  const { name } = parseForm(named, form)
-  if (roles.some((one) => one.name === name && one.uuid !== own))
-    throw invalid('name', 'Another role has this name.')
-  return name
+const roleIn = (form: Form) => parseForm(z.object({ role: z.string() }), form).role
+
+const roles: List<Role> = {
+  what: 'Role',
+  most: 20,
+  many: 'roles',
+  in: (content, form, change) => ({
+    ...content,
+    roles: change(content.roles, () => content.roles.findIndex(({ uuid }) => uuid === roleIn(form))),
+  }),
 }
 
-const roleAt = ({ roles }: PlaybookContent, form: Form): number => {
-  const wanted = roleOf(form)
-  const at = roles.findIndex(({ uuid }) => uuid === wanted)
-  if (at < 0) throw notFound('Role')
-  return at
+const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
+  const { name } = parseForm(named, form)
+  if (all.some((one) => one.name === name && one.uuid !== uuid))
+    throw invalid('name', 'Another role has this name.')
+  return { uuid, name }
 }
 
 const withoutRole = (task: TaskTemplate, role: string): TaskTemplate => {
@@ -40,64 +33,14 @@ const withoutRole = (task: TaskTemplate, role: string): TaskTemplate => {
 
 /** Placeholders for people: who fills a role is said when a project is created. */
 export const roleEdits: Record<string, Edit> = {
-  'add-role': (content, form, newUuid) => ({
-    ...content,
-    roles: added(content.roles, { uuid: newUuid(), name: roleNamed(content, form) }, most, 'roles'),
-  }),
-  'rename-role': (content, form) => ({
-    ...content,
-    roles: changed(
-      content.roles,
-      roleAt(content, form),
-      ({ uuid }) => ({ uuid, name: roleNamed(content, form, uuid) }),
-      'Role',
-    ),
-  }),
+  'add-role': adding(roles, (form, all, newUuid) => roleFrom(form, all, newUuid())),
+  'rename-role': changing(roles, (form, { uuid }, content) => roleFrom(form, content.roles, uuid)),
   // Its tasks are nobody's then.
-  'remove-role': (content, form) => ({
-    roles: changed(content.roles, roleAt(content, form), 'out', 'Role'),
+  'remove-role': (content, form, newUuid) => ({
+    ...removing(roles)(content, form, newUuid),
     modules: content.modules.map((module) => ({
       ...module,
-      tasks: module.tasks.map((task) => withoutRole(task, roleOf(form))),
+      tasks: module.tasks.map((task) => withoutRole(task, roleIn(form))),
     })),
   }),
 }
-
-/** A task at the end of its module goes on into the next one. */
-const movedTask = (content: PlaybookContent, form: Form, by: -1 | 1): PlaybookContent => {
-  const { m, t = 0 } = placeIn(form)
-  const from = content.modules[m]
-  const task = from?.tasks[t]
-  const next = content.modules[m + by]
-  const leaves = from && (t + by < 0 || t + by >= from.tasks.length)
-  if (!leaves || !task || !next)
-    return inModules(content, form, (one) => ({ ...one, tasks: moved(one.tasks, t, by, 'Task') }))
-  const there = by === 1 ? [task, ...next.tasks] : [...next.tasks, task]
-  return {
-    ...content,
-    modules: content.modules
-      .with(m, { ...from, tasks: from.tasks.toSpliced(t, 1) })
-      .with(m + by, { ...next, tasks: there }),
-  }
-}
-
-/** The innermost that the form names is moved. */
-const moving =
-  (by: -1 | 1): Edit =>
-  (content, form) => {
-    const { m, t, s, q } = placeIn(form)
-    if (q !== undefined)
-      return inSubtasks(content, form, (one) => ({
-        ...one,
-        questions: moved(one.questions ?? [], q, by, 'Question'),
-      }))
-    if (s !== undefined)
-      return inTasks(content, form, (one) => ({
-        ...one,
-        subtasks: moved(one.subtasks ?? [], s, by, 'Subtask'),
-      }))
-    if (t !== undefined) return movedTask(content, form, by)
-    return { ...content, modules: moved(content.modules, m, by, 'Module') }
-  }
-
-export const moves: Record<string, Edit> = { up: moving(-1), down: moving(1) }

@@ -6,7 +6,7 @@ import { changeVersions, versionsNamed } from '../../store/playbooks/playbooks.t
 import { addRow, changeRow, findRow, type PlaybookRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { detailsIn, editContent } from './edits.ts'
-import type { Form } from './places.ts'
+import type { Form } from './lists.ts'
 
 /** A change of one version. Its uuid comes back, or that of the version that was made of it. */
 const changing = (

@@ -17,12 +17,7 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 }
 
 /** Fires comment_new, or comment_reply for an answer; and comment_mention once for each person named. */
-export const createComment = (
-  deps: Deps,
-  actor: Actor,
-  taskUuid: string,
-  input: NewComment,
-): Promise<Comment> =>
+export const createComment = (deps: Deps, actor: Actor, taskUuid: string, input: NewComment) =>
   changeTask(deps, actor, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
     const uuid = input.once ?? deps.newUuid()

@@ -60,12 +60,9 @@ export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish)
     await addRows(mine, 'module', rows.modules)
     await addRows(mine, 'task', rows.tasks)
     await addRows(mine, 'subtask', rows.subtasks)
-    await announceProject(mine, 'project_created', uuid)
+    const made = await announceProject(mine, 'project_created', uuid)
     // After it, since to announce holds the organization, and creations wait for each other from there on.
     await countChange(mine.sql, mine.org, undefined, project)
-    await inviteTo(mine, {
-      project: { uuid, name: wish.name, account_name: resolved.account.name },
-      invited: invitedIn(resolved),
-    })
+    await inviteTo(mine, made, invitedIn(resolved))
     return uuid
   })

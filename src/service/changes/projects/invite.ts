@@ -6,16 +6,16 @@ import { invalid } from '../../refusals.ts'
 import { noteInvitation } from '../../store/people/invitations.ts'
 import { organizationName } from '../../store/people/organizations.ts'
 import { findPerson } from '../../store/people/people.ts'
+import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { changeProject } from './within.ts'
 
-interface Invitation {
-  readonly project: { readonly uuid: string; readonly name: string; readonly account_name: string }
-  readonly invited: readonly PersonRow[]
-}
-
 /** One project_invitation for each person invited. No mail is sent: the project's page says who was invited. */
-export const inviteTo = async (doing: Doing, { project, invited }: Invitation) => {
+export const inviteTo = async (
+  doing: Doing,
+  project: Pick<ProjectRecord, 'uuid' | 'name' | 'account_name'>,
+  invited: readonly PersonRow[],
+) => {
   const vendor = invited.length > 0 ? await organizationName(doing) : ''
   for (const person of invited) {
     await noteInvitation(doing.sql, {
@@ -24,18 +24,15 @@ export const inviteTo = async (doing: Doing, { project, invited }: Invitation) =
       person_uuid: person.uuid,
       invited_at: doing.deps.now(),
     })
-    await announce(doing, 'project_invitation', {
-      object: { uuid: person.uuid, name: project.name },
-      projectUuid: project.uuid,
-      payload: {
-        project_uuid: project.uuid,
-        project_name: project.name,
-        invited_user: {
-          uuid: person.uuid,
-          ...nameFacts(person, vendor),
-          customer_name: isCustomer(person) ? project.account_name : null,
-          user_role: person.role,
-        },
+    const about = { uuid: person.uuid, name: project.name, project_uuid: project.uuid }
+    await announce(doing, 'project_invitation', about, {
+      project_uuid: project.uuid,
+      project_name: project.name,
+      invited_user: {
+        uuid: person.uuid,
+        ...nameFacts(person, vendor),
+        customer_name: isCustomer(person) ? project.account_name : null,
+        user_role: person.role,
       },
     })
   }
@@ -49,5 +46,5 @@ export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, per
     const invited = await findPerson(change, person)
     if (invited?.account_uuid !== project.account_uuid || invited.is_active === 0)
       throw invalid('person', 'Choose a contact of this customer.')
-    await inviteTo(change, { project, invited: [invited] })
+    await inviteTo(change, project, [invited])
   })

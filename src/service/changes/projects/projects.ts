@@ -49,12 +49,7 @@ const plainFields = async (change: Change, project: ProjectRecord, patch: Projec
 })
 
 /** Facts that changed are one project_updated; a state that changed has its own event. */
-export const patchProject = (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  patch: ProjectPatch,
-): Promise<ProjectRecord> =>
+export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: ProjectPatch) =>
   changeProject(deps, actor, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change

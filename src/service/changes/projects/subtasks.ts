@@ -42,12 +42,7 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
 }
 
 /** Fires subtask_completed when it becomes so, else subtask_updated; then what it does to its task. */
-export const patchSubtask = (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  patch: SubtaskPatch,
-): Promise<SubtaskRow> =>
+export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: SubtaskPatch) =>
   changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))
     const changed = {

@@ -112,6 +112,6 @@ export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void
     onlyInternal(change.person)
     const payload = await taskPayload(change, task)
     await deleteTask(change, task.uuid)
-    await announce(change, 'task_deleted', { object: task, projectUuid: task.project_uuid, payload })
+    await announce(change, 'task_deleted', task, payload)
     await announceProgress(change, task)
   })

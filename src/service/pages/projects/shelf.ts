@@ -18,11 +18,7 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
 ]
 
 /** These comments, and what they answer though it is not among them. */
-export const answeredBy = async (
-  deps: Deps,
-  scope: Scope,
-  comments: readonly Comment[],
-): Promise<Map<string, Comment>> => {
+export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)

@@ -56,7 +56,6 @@ const dueView = (due: string | null, isOpen: boolean, today: string) => {
   const days = daysBetween(today as IsoDate, due as IsoDate)
   const late = isOpen && days < 0
   return {
-    date: due,
     text: shortDate(due),
     said: `${late ? 'Was due' : 'Due'} ${(isOpen && near(days)) || shortDate(due)}`,
     late,
@@ -84,10 +83,8 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
     detail: task.detail,
     status: task.status,
     done: isCompleted(task),
-    started: task.status === 'In progress',
     isInternal: task.is_internal === 1,
     inOrder: task.in_order === 1,
-    needsAnswers: task.require_all_answered === 1,
     due: dueView(task.due_date, !isCompleted(task), viewer.today),
     assignee: assignee && face(assignee, null),
     role: task.role,

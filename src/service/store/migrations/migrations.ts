@@ -1,16 +1,9 @@
 import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
-import { deliveryAttemptMigrations } from './delivery-attempts.ts'
-import { invitationMigrations } from './invitations.ts'
 import { serviceMigrations } from './service.ts'
 
 /** Every migration of the service's database. */
 export const migrations: Migrations = {
   program: 'service',
-  steps: {
-    ...laneMigrations,
-    ...serviceMigrations,
-    ...invitationMigrations,
-    ...deliveryAttemptMigrations,
-  },
+  steps: { ...laneMigrations, ...serviceMigrations },
 }

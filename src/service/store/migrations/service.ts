@@ -206,6 +206,26 @@ const filtered: MigrationStep = async (db) => {
   await index(db, 'project', 'org', 'account_uuid', 'id')
 }
 
+/** Who was invited to a project and when; the events, which are not kept for ever, told it until now. */
+const invitations: MigrationStep = async (db) => {
+  await db.schema
+    .createTable('project_invitation')
+    .addColumn('org', 'text', (column) => column.notNull())
+    .addColumn('project_uuid', 'text', (column) => column.notNull())
+    .addColumn('person_uuid', 'text', (column) => column.notNull())
+    .addColumn('invited_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('project_invitation_key', ['project_uuid', 'person_uuid'])
+    .execute()
+  await sql`insert into project_invitation (org, project_uuid, person_uuid, invited_at)
+    select min(org), project_uuid, object_uuid, max(created_at) from event
+    where name = 'project_invitation' group by project_uuid, object_uuid`.execute(db)
+}
+
+/** When a delivery was tried, and what came of each attempt. */
+const attempts: MigrationStep = async (db) => {
+  await db.schema.alterTable('webhook_delivery').addColumn('attempt_log', 'text').execute()
+}
+
 export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-1-organizations': organizations,
   '2026-11-21-service-2-definitions': definitions,
@@ -213,7 +233,9 @@ export const serviceMigrations: Record<string, MigrationStep> = {
   '2026-11-21-service-4-work': work,
   '2026-11-21-service-5-announcements': announcements,
   '2026-11-21-service-6-search': search,
+  '2026-11-21-service-7-invitations': invitations,
   '2026-11-21-service-7-retention': retention,
+  '2026-11-21-service-8-delivery-attempts': attempts,
   '2026-11-21-service-8-totals': totals,
   '2026-11-21-service-9-filtered': filtered,
 }

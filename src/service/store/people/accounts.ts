@@ -21,10 +21,7 @@ const namesPerson = (text: string) =>
   contains(raw`person.first_name || ' ' || person.last_name || ' ' || person.email`, text)
 
 /** The vendor's own people whose name or address contains the text, in the order they came. */
-export const searchTeam = async (
-  scope: Scope,
-  { text, limit, offset }: Page & { text: string },
-): Promise<{ people: PersonRow[]; total: number }> => {
+export const searchTeam = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   let query = tableOf(scope, 'person').where('account_uuid', 'is', null)
   if (text !== '') query = query.where(namesPerson(text))
   const people = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
@@ -32,10 +29,7 @@ export const searchTeam = async (
 }
 
 /** Accounts whose name, or one of whose contacts, contains the text; in the order of the alphabet. */
-export const accountsOnPage = async (
-  scope: Scope,
-  { text, limit, offset }: Page & { text: string },
-): Promise<{ accounts: AccountRow[]; total: number }> => {
+export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
   let query = tableOf(scope, 'account')
   if (text !== '') {
     const theirs = tableOf(scope, 'person').select('account_uuid').where(namesPerson(text))

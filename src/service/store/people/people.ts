@@ -26,10 +26,7 @@ export const findPerson = async (scope: Scope, uuidOrEmail: string): Promise<Per
   (await findPeople(scope, [uuidOrEmail]))[0]
 
 /** The same by uuid. */
-export const peopleByUuid = async (
-  scope: Scope,
-  uuids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, PersonRow>> => {
+export const peopleByUuid = async (scope: Scope, uuids: readonly (string | null)[]) => {
   const people = await findPeople(
     scope,
     uuids.filter((uuid) => uuid !== null),

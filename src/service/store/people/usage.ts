@@ -2,11 +2,7 @@ import type { Engine } from '../../../database/engine.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
 /** What was used of these periods, their rows held until the transaction ends. */
-export const usedIn = async (
-  scope: Scope,
-  engine: Engine,
-  periods: readonly string[],
-): Promise<Map<string, number>> => {
+export const usedIn = async (scope: Scope, engine: Engine, periods: readonly string[]) => {
   await scope.sql
     .insertInto('api_usage')
     .values(periods.map((period) => ({ org: scope.org, period, used: 0 })))

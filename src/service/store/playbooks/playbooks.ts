@@ -48,7 +48,7 @@ export const changeVersions = async (
   { sql, org }: Scope,
   uuids: readonly string[],
   set: Pick<Updateable<ServiceTables['playbook']>, 'state' | 'is_archived'>,
-): Promise<void> => {
+) => {
   if (uuids.length === 0) return
   await sql.updateTable('playbook').set(set).where('org', '=', org).where('uuid', 'in', uuids).execute()
 }

@@ -4,11 +4,7 @@ import type { Page } from '../like.ts'
 import { type CommentRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
 /** The last so many comments of each task, in the order in which they are shown. */
-export const latestComments = async (
-  scope: Scope,
-  projectUuid: string,
-  each: number,
-): Promise<CommentRow[]> => {
+export const latestComments = async (scope: Scope, projectUuid: string, each: number) => {
   const back = raw<number>`row_number() over (partition by task_uuid order by created_at desc, id desc)`
   const numbered = rowsOf(scope, 'comment').select(back.as('back')).where('project_uuid', '=', projectUuid)
   const rows = await scope.sql
@@ -35,11 +31,7 @@ export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
 /** One page of a task's comments, the newest first. */
-export const commentsOnPage = async (
-  scope: Scope,
-  taskUuid: string,
-  { limit, offset }: Page,
-): Promise<{ comments: CommentRow[]; total: number }> => {
+export const commentsOnPage = async (scope: Scope, taskUuid: string, { limit, offset }: Page) => {
   const query = tableOf(scope, 'comment').where('task_uuid', '=', taskUuid)
   const comments = await query
     .selectAll()

@@ -26,12 +26,7 @@ const difference = (before: Counted | undefined, after: Counted, state: ProjectS
  * transaction ends, so changes are numbered in the order of their commits; to take it only later, to announce,
  * would let two wait for each other crosswise.
  */
-export const countChange = async (
-  sql: Queries,
-  org: string,
-  before: Counted | undefined,
-  after: Counted,
-): Promise<void> => {
+export const countChange = async (sql: Queries, org: string, before: Counted | undefined, after: Counted) => {
   const { changes } = await sql
     .insertInto('project_total')
     .values({

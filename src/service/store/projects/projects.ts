@@ -146,7 +146,7 @@ export const updateProject = async (
   scope: Scope,
   uuid: string,
   changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
-): Promise<void> => {
+) => {
   const before = await findRow(scope, 'project', uuid)
   if (!before) return
   await holdForCount(scope)

@@ -10,24 +10,20 @@ export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Pro
 }
 
 /** In the order in which they are shown, as all of these are. */
-export const modulesOfProject = (scope: Scope, projectUuid: string): Promise<ModuleRow[]> =>
-  rowsOf(scope, 'module').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+export const modulesOfProject = (scope: Scope, uuid: string): Promise<ModuleRow[]> =>
+  rowsOf(scope, 'module').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
-export const tasksOfProject = (scope: Scope, projectUuid: string): Promise<TaskRow[]> =>
-  rowsOf(scope, 'task').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+export const tasksOfProject = (scope: Scope, uuid: string): Promise<TaskRow[]> =>
+  rowsOf(scope, 'task').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
-export const subtasksOfProject = (scope: Scope, projectUuid: string): Promise<SubtaskRow[]> =>
-  rowsOf(scope, 'subtask').where('project_uuid', '=', projectUuid).orderBy('position').orderBy('id').execute()
+export const subtasksOfProject = (scope: Scope, uuid: string): Promise<SubtaskRow[]> =>
+  rowsOf(scope, 'subtask').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
-export const subtasksOfTask = (scope: Scope, taskUuid: string): Promise<SubtaskRow[]> =>
-  rowsOf(scope, 'subtask').where('task_uuid', '=', taskUuid).orderBy('position').orderBy('id').execute()
+export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]> =>
+  rowsOf(scope, 'subtask').where('task_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
-export const commentsOfProject = (scope: Scope, projectUuid: string): Promise<CommentRow[]> =>
-  rowsOf(scope, 'comment')
-    .where('project_uuid', '=', projectUuid)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
+  rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 
 /** With its subtasks and comments: a deleted task is confirmed by its absence. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
