@@ -34,7 +34,9 @@ eachEngine('old jobs', (fresh) => {
     expect(await left()).toEqual(['"bad" aside', '"later" waiting', '3 done', '4 done'])
     expect(await pruneJobs(database.sql, undefined, 999 * day, 10)).toBe(2)
     expect(await lanes.replay((await lanes.aside()).map(({ seq }) => seq))).toBe(1)
-    expect(await lanes.counts()).toMatchObject([{ kind: 'post', waiting: 2 }])
+    // The one that is played again runs at once, and ends as it did.
+    await lanes.idle()
+    expect(await lanes.counts()).toMatchObject([{ kind: 'post', waiting: 1, aside: 1 }])
   })
 
   test('go a batch at a time, the longest done first, and free their keys', async () => {
