@@ -88,10 +88,18 @@ const image = () => {
 /** Runs until it ends, or until it says that it is there. */
 const run = (folder: string, args: string[], env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
-    const ports = { PORT: '0', SERVICE_PORT: '0', PLAYGROUND_PORT: '0' }
     const child = spawn(process.execPath, args, {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...ports, ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        SERVICE_PORT: '0',
+        PLAYGROUND_PORT: '0',
+        // What is compiled in a folder that goes again is no use to anybody.
+        NODE_DISABLE_COMPILE_CACHE: '1',
+        ...env,
+      },
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     let [output, errors] = ['', '']

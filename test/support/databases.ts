@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/bot/store/database.ts'
-import { createDatabase } from './postgres-server.ts'
+import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { quickFolder } from './quick-folder.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
@@ -16,11 +16,23 @@ const sqliteUrl = () => {
   return `sqlite:${file}`
 }
 
+/** A PostgreSQL database with the schema and no rows, gone when disposed. */
+export const freshPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
+  const server = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const url = await createDatabase(server, name, 'migrated')
+  return { url, [Symbol.asyncDispose]: () => dropDatabase(server, name) }
+}
+
+const postgresUrl = async () => {
+  const { url, ...database } = await freshPostgres()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  return url
+}
+
 /** A database without rows that nobody else has, gone after the test. Call inside a test. */
 export const freshDatabaseUrl = async (engine: EngineName): Promise<string> =>
-  engine === 'sqlite'
-    ? sqliteUrl()
-    : createDatabase(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`, 'migrated')
+  engine === 'sqlite' ? sqliteUrl() : postgresUrl()
 
 /** The same, opened and migrated; closed after the test. */
 export const openFresh = async (engine: EngineName): Promise<Database> => {

@@ -165,7 +165,7 @@ test('two nodes post a digest once; an outage of the tracker delays it', async (
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   tracker.control.down = 'unreachable'
   clock.now = saturday
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await Promise.all([idle(), second.bot.deps.lanes.idle()])
   tracker.control.down = undefined
   clock.now = saturday + 60_000
   await expect.poll(digests, { timeout: 10_000 }).toHaveLength(1)

@@ -29,7 +29,6 @@ const pinning = async ({ shared = false, ...changes }: Changes & { shared?: bool
   /** A moment later, when the next change of a card is due. */
   const soon = async (ms = 6_000) => {
     clock.now += ms
-    await new Promise((resolve) => setTimeout(resolve, 60))
     await idle()
   }
   const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)

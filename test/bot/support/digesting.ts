@@ -56,7 +56,6 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     slack.roots(channel).filter(({ text }) => text.startsWith('*Digest*') || text.startsWith('Digest'))
   const pass = async (to: number) => {
     clock.now = to
-    await new Promise((resolve) => setTimeout(resolve, 60))
     await idle()
   }
   /** The digest that is there when the clock shows this. */

@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../../support/databases.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
 import { eventCallback, secret, signedHeaders, startNode } from './start-node.ts'
-import { commentEvent } from './tracker-events.ts'
+import { commentEvent, restartEvents } from './tracker-events.ts'
 
 export { quiet, secret, startNode } from './start-node.ts'
 export { commentEvent, envelope, projectEvent, taskEvent } from './tracker-events.ts'
@@ -20,6 +20,7 @@ type Changes = Partial<BotOptions> & { engine?: 'sqlite' | 'postgres'; tracker?:
 
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */
 export const runningBot = async (changes: Changes = {}) => {
+  restartEvents()
   const slack = await standInSlack()
   const tracker = changes.tracker ?? standInTracker()
   const databaseUrl = await freshDatabaseUrl(changes.engine ?? 'sqlite')

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import nock from 'nock'
 import { inject } from 'vitest'
 import { createLog } from '../../../../src/log.ts'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
-import { createDatabase } from '../../../support/postgres-server.ts'
+import { freshPostgres } from '../../../support/databases.ts'
 import { quickFolder } from '../../../support/quick-folder.ts'
 
 // Nothing is mocked here; its interceptors cost as much as the service, and would refuse a server elsewhere.
@@ -48,13 +47,10 @@ const migratedCopy = (home: string) => {
 
 /** A database without rows, which several servers may use one after the other; gone when disposed. */
 export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
+  if (target === 'postgres') return freshPostgres()
   const home = mkdtempSync(join(quickFolder(), 'onboarding-conformance-'))
   const gone = () => Promise.resolve(rmSync(home, { recursive: true, force: true }))
-  const url =
-    target === 'postgres'
-      ? await createDatabase(inject('postgresUrl'), `c_${randomUUID().replaceAll('-', '')}`, 'migrated')
-      : migratedCopy(home)
-  return { url, [Symbol.asyncDispose]: gone }
+  return { url: migratedCopy(home), [Symbol.asyncDispose]: gone }
 }
 
 /** On an empty database, or on the one that the options name. */
