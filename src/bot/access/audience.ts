@@ -1,10 +1,12 @@
 import type { EventName } from '../../contract/event.ts'
+import { covers, type RoutedProject } from '../store/channels/covers.ts'
 import type { ProjectChannel } from '../store/channels/project-channels.ts'
+import { subscriptionsOf } from '../store/channels/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {
   channel: string
-  /** People of another organization read it, or its readers are unknown. */
+  /** Guests or people of another organization read it, or its readers are unknown. */
   shared: boolean
   /** Slack did not say who reads it. */
   unread: boolean
@@ -19,6 +21,16 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
   return internal === undefined ? route.unread : !internal
+}
+
+/** Whether a shared channel receives this project by a subscription that was made when it was known to be shared. */
+export const receivesAsShared = async (
+  deps: Pick<BotDeps, 'database'>,
+  channel: string,
+  project: RoutedProject,
+): Promise<boolean> => {
+  const received = await subscriptionsOf(deps.database.sql, channel)
+  return received.some((one) => !one.paused && one.sharedWhenMade && covers(one, project))
 }
 
 /** A channel that an event goes to, and who reads it. */

@@ -20,58 +20,74 @@ import { shareAnswer } from '../use-cases/share-answer.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
-import { anyone, type Button, inList, members, onHome, onTop, typed } from './press.ts'
+import { anywhere, type Button, here, inList, onHome, onTop, typed } from './press.ts'
 
 const onOff = (value: string) => (value === 'off' ? 'off' : 'on')
 
-const retry = anyone(async (deps, { value, user }) =>
-  (await retryReply(deps, Number(value), user)) ? { remove: true } : { message: staleButton() },
+const retry = anywhere('comment', async (deps, actor, { value }) =>
+  (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
 )
 
-/** Every button and menu: who may press it, and what answers. */
+/** Every button and menu: the right that it takes, and what answers. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.subscribe]: typed('subscribe '),
   [actions.unsubscribe]: typed('unsubscribe '),
   [actions.choose]: typed(),
   [actions.runAgain]: typed(),
-  [actions.share]: anyone((deps, press) => shareAnswer(deps, { ...press, text: press.value })),
-  [actions.open]: anyone(() => Promise.resolve(undefined)),
+  [actions.share]: here('ask here', (deps, actor, { value, triggerId }) =>
+    shareAnswer(deps, actor, { text: value, triggerId }),
+  ),
+  [actions.open]: anywhere('nothing', () => Promise.resolve(undefined)),
 
-  [actions.comment]: anyone(openCommentDialog),
-  [actions.correction]: anyone(openCommentDialog),
+  [actions.comment]: here('comment', openCommentDialog),
+  [actions.correction]: here('comment', openCommentDialog),
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
-  [actions.showMore]: anyone((deps, { value, channel }) => showRest(deps, channel, value)),
+  [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
 
-  [actions.openCreate]: anyone(openCreateAgain),
-  [actions.applyField]: anyone((deps, { value }) => applyField(deps, value)),
-  [actions.listMore]: members((deps, { value, channel }) => listMore(deps, channel, value)),
+  [actions.openCreate]: anywhere('work', openCreateAgain),
+  [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),
+  [actions.listMore]: here('ask here', (deps, actor, { value }) => listMore(deps, actor, value)),
 
   [actions.mute]: inList(muteChannels),
   [actions.unmute]: inList(unmuteChannels),
   [actions.removeSubscription]: inList(endSubscription),
   [actions.resumeSubscription]: inList(resumeSubscription),
-  [actions.manageSubscriptions]: members(openSubscriptions),
-  [actions.editEvents]: members(openEvents),
-  [actions.openFilters]: members(openFilters),
+  [actions.manageSubscriptions]: anywhere('work', openSubscriptions),
+  [actions.editEvents]: anywhere('work', openEvents),
+  [actions.openFilters]: anywhere('work', openFilters),
 
-  [actions.digestMore]: members((deps, { value, channel }) => moreOfDigest(deps, channel, value)),
+  [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
   [actions.digestPreview]: onTop(previewDigest),
   [actions.digestNow]: onTop(postDigestNow),
-  [actions.pin]: members(pinCard),
-  [actions.unpin]: members(unpinCard),
+  [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
+  [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
 
-  [actions.retryFailed]: members((deps, { channel }) => retryFailures(deps, channel)),
-  [actions.skipFailed]: members((deps, { channel, user }) => skipFailures(deps, channel, user)),
-  [actions.resumeQuota]: anyone((deps, { user }) => resumeQuota(deps, user)),
+  [actions.retryFailed]: here('work', retryFailures),
+  [actions.skipFailed]: here('work', skipFailures),
+  [actions.resumeQuota]: anywhere('administer', resumeQuota),
 
-  [actions.homeCreate]: onHome((deps, press) => openCreateDialog(deps, { ...press, channel: undefined })),
-  [actions.homeHelp]: onHome((deps, { triggerId }) =>
+  [actions.homeCreate]: onHome('work', (deps, actor, { triggerId }) =>
+    openCreateDialog(deps, actor, triggerId),
+  ),
+  [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
-  [actions.homeMentions]: onHome((deps, { user, value }) => setMentions(deps, user, onOff(value)), 'show'),
-  [actions.homeReceipts]: onHome((deps, { user, value }) => setReceipts(deps, user, onOff(value)), 'show'),
-  [actions.linkPerson]: onHome(openPersonDialog),
-  [actions.notMe]: onHome((deps, { user, value }) => denyPerson(deps, user, value), 'show'),
-  [actions.unlinkPerson]: onHome((deps, { user, value }) => unlinkPerson(deps, user, value), 'show'),
+  [actions.homeMentions]: onHome(
+    'work',
+    (deps, { user }, { value }) => setMentions(deps, user, onOff(value)),
+    'show',
+  ),
+  [actions.homeReceipts]: onHome(
+    'work',
+    (deps, { user }, { value }) => setReceipts(deps, user, onOff(value)),
+    'show',
+  ),
+  [actions.linkPerson]: onHome('work', openPersonDialog),
+  [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
+  [actions.unlinkPerson]: onHome(
+    'work',
+    (deps, actor, { value }) => unlinkPerson(deps, actor, value),
+    'show',
+  ),
 }

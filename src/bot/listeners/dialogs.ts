@@ -2,11 +2,16 @@ import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
 import type { Background } from '../background.ts'
+import { type Actor, type Here, isHere, nobody } from '../access/actor.ts'
+import { may, maySteer, refusal, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
+import { staleButton } from '../messages/answers/press-again.ts'
+import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
+import type { Message } from '../messages/kit/message.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
 import { callbacks, inputs } from '../messages/kit/ids.ts'
-import type { Submission } from '../use-cases/answers/answer.ts'
+import { within } from '../use-cases/answers/within.ts'
 import { type Errors, errorsWhere } from '../use-cases/answers/errors.ts'
 import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
 import { saveFilters } from '../use-cases/channels/filters.ts'
@@ -18,12 +23,12 @@ import { showHome } from '../use-cases/home/show-home.ts'
 import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
+import { actingIn } from './door.ts'
 import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settingsIn } from './forms.ts'
 
 interface Submitted {
   given: Inputs
   metadata: string
-  user: string
   viewId: string
   below: string | undefined
 }
@@ -36,24 +41,28 @@ interface Outcome {
   clear?: true
   later?: () => Promise<void>
 }
-type OnSubmit = (deps: BotDeps, submitted: Submitted) => Promise<Outcome>
+type OnSubmit<A = Actor> = (deps: BotDeps, actor: A, submitted: Submitted) => Promise<Outcome>
+interface Dialog {
+  right: Right
+  submit: OnSubmit
+}
 
-const ofChannel =
-  <F>(
-    read: (given: Inputs) => F,
-    save: (deps: BotDeps, by: Submission, form: F) => Promise<Errors | undefined>,
-  ): OnSubmit =>
-  async (deps, { given, metadata: channel, user, viewId }) => ({
-    errors: await save(deps, { channel, user, viewId }, read(given)),
-  })
+/** In place of the dialog. */
+const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
+
+/** Of a channel: the person must be in the one that the dialog carries. */
+const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
+  right: 'work',
+  submit: async (deps, actor, submitted) => {
+    if (!isHere(actor)) return instead(staleButton())
+    const refused = await maySteer(deps, actor, actor.place.channel)
+    return refused ? instead(refused.message) : submit(deps, actor, submitted)
+  },
+})
 
 const { commentTask, commentText, personWho } = inputs
 const noWords = [commentText.block, 'Write the comment first.'] as const
-const onTask = z.object({
-  taskUuid: z.string(),
-  channel: z.string().optional(),
-  threadTs: z.string().optional(),
-})
+const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
 const onMessage = z.object({ channel: z.string(), member: z.boolean() })
 const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
@@ -64,52 +73,75 @@ type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
 /** Every submission is durable before its dialog closes; a repeated one has the same view id. */
-export const dialogs: Readonly<Record<DialogName, OnSubmit>> = {
-  [callbacks.commentDialog]: async (deps, { given, metadata, user, viewId }) => {
-    const { text } = given.at(commentText.block)
-    if (!text) return { errors: errorsWhere([true, ...noWords]) }
-    await commentFromDialog(deps, { ...readValue(onTask, metadata), text, user, viewId })
-    return {}
+export const dialogs: Readonly<Record<DialogName, Dialog>> = {
+  [callbacks.commentDialog]: {
+    right: 'comment',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const { text } = given.at(commentText.block)
+      if (!text) return { errors: errorsWhere([true, ...noWords]) }
+      const refused = await commentFromDialog(deps, actor, { ...readValue(onTask, metadata), text, viewId })
+      return refused ? instead(refused) : {}
+    },
   },
-  [callbacks.commentShortcutDialog]: async (deps, { given, metadata, user, viewId }) => {
-    const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
-    const errors = errorsWhere([!taskUuid, commentTask.block, 'Choose a task first.'], [!text, ...noWords])
-    if (!taskUuid || !text) return { errors }
-    const { channel, member } = readValue(onMessage, metadata)
-    const at = member ? channel : undefined
-    await commentFromDialog(deps, { taskUuid, channel: at, text, user, viewId })
-    return {}
+  [callbacks.commentShortcutDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
+      const errors = errorsWhere([!taskUuid, commentTask.block, 'Choose a task first.'], [!text, ...noWords])
+      if (!taskUuid || !text) return { errors }
+      const { member } = readValue(onMessage, metadata)
+      const by = member ? actor : { ...actor, place: undefined }
+      const refused = await commentFromDialog(deps, by, { taskUuid, text, viewId })
+      return refused ? instead(refused) : {}
+    },
   },
-  [callbacks.createDialog]: async (deps, { given, metadata, user, viewId }) => {
-    const form = { source: `view:${viewId}`, user, form: projectIn(given), blocks: given.blocks }
-    // A dialog of an older version carries nothing and has one page.
-    return takeForm(deps, form, metadata === '' ? { more: false } : readValue(pages, metadata))
+  [callbacks.createDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const form = { source: `view:${viewId}`, form: projectIn(given), blocks: given.blocks }
+      // A dialog of an older version carries nothing and has one page.
+      return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
+    },
   },
-  [callbacks.createFields]: async (deps, { given, metadata, user }) => {
-    const { request } = readValue(ofRequest, metadata)
-    return takeFieldsPage(deps, request, { user, fields: fieldsIn(given), blocks: given.blocks })
+  [callbacks.createFields]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata }) => {
+      const { request } = readValue(ofRequest, metadata)
+      return takeFieldsPage(deps, actor, request, { fields: fieldsIn(given), blocks: given.blocks })
+    },
   },
-  [callbacks.createPreview]: async (deps, { metadata, user }) => {
-    await submitProject(deps, readValue(ofRequest, metadata).request, user)
-    return { clear: true }
+  [callbacks.createPreview]: {
+    right: 'work',
+    submit: async (deps, actor, { metadata }) => {
+      await submitProject(deps, actor, readValue(ofRequest, metadata).request)
+      return { clear: true }
+    },
   },
-  [callbacks.settingsDialog]: ofChannel(settingsIn, saveSettings),
-  [callbacks.filtersDialog]: ofChannel(filtersIn, saveFilters),
-  [callbacks.eventsDialog]: async (deps, { given, metadata, user, viewId, below }) => {
-    const key = readValue(subscriptionKey, metadata)
-    const errors = await saveEvents(deps, key, { user, viewId }, eventsIn(given))
+  [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
+    errors: await saveSettings(deps, actor, { viewId }, settingsIn(given)),
+  })),
+  [callbacks.filtersDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
+    errors: await saveFilters(deps, actor, { viewId }, filtersIn(given)),
+  })),
+  [callbacks.eventsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
+    const { channel } = actor.place
+    const key = { ...readValue(subscriptionKey, metadata), channel }
+    const errors = await saveEvents(deps, actor, key, { viewId }, eventsIn(given))
     if (errors || !below) return { errors }
     // The list below still shows the former events.
-    return { later: () => refreshSubscriptions(deps, below, key.channel) }
-  },
-  [callbacks.personDialog]: async (deps, { given, user }) => {
-    const who = given.at(personWho.block).choice
-    const is = whoIs.safeParse(given.at(inputs.personIs.block).text).data
-    if (!who || !is) return { errors: { [personWho.block]: 'Choose a person of the tracker.' } }
-    const person = { uuid: who.value, name: who.text }
-    const member = given.at(inputs.personMember.block).text
-    const errors = await linkPerson(deps, { by: user, person, is, member })
-    return errors ? { errors } : { later: () => showHome(deps, user) }
+    return { later: () => refreshSubscriptions(deps, below, channel) }
+  }),
+  [callbacks.personDialog]: {
+    right: 'administer',
+    submit: async (deps, actor, { given }) => {
+      const who = given.at(personWho.block).choice
+      const is = whoIs.safeParse(given.at(inputs.personIs.block).text).data
+      if (!who || !is) return { errors: { [personWho.block]: 'Choose a person of the tracker.' } }
+      const person = { uuid: who.value, name: who.text }
+      const member = given.at(inputs.personMember.block).text
+      const errors = await linkPerson(deps, actor, { person, is, member })
+      return errors ? { errors } : { later: () => showHome(deps, actor) }
+    },
   },
 }
 
@@ -126,14 +158,19 @@ const stale = (error: unknown): Outcome => {
   throw error
 }
 
+/** Slack waits three seconds for the answer. */
+const patienceMs = 2_000
+
 export const addDialogs = (app: App, deps: BotDeps, background: Background): void => {
-  for (const [name, submit] of Object.entries(dialogs))
-    app.view(name, async ({ ack, view, body }) => {
+  for (const [name, { right, submit }] of Object.entries(dialogs))
+    app.view(name, async ({ ack, view, body, context }) => {
       const { id: viewId, private_metadata: metadata, root_view_id: root } = view
       const given = inputsIn.parse(view.state.values)
       const below = root && root !== viewId ? root : undefined
-      const submitted = { given, metadata, user: body.user.id, viewId, below }
-      const outcome = await submit(deps, submitted).catch(stale)
+      const actor = (await within(patienceMs, actingIn(context)())) ?? nobody(body.user.id)
+      const outcome = may(actor, right)
+        ? await submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
+        : instead(refusal(actor, right))
       const answer = answerOf(outcome)
       await (answer ? ack(answer) : ack())
       if (outcome.later) background.run(outcome.later)

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
+import { type Acting, isHere } from '../access/actor.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { incoming, spoken } from '../slack/said.ts'
@@ -12,17 +13,23 @@ import { takeSaid } from '../use-cases/replies/take-said.ts'
 import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
+import { actingIn } from './door.ts'
 import { asked } from './pane.ts'
 import { maybe } from './shapes.ts'
 
+interface By {
+  background: Background
+  acting: Acting
+}
+
 /** Slack is answered when it resolves; slow work goes to the background. */
-type Hear = (deps: BotDeps, event: unknown, background: Background) => Promise<unknown>
+type Hear = (deps: BotDeps, event: unknown, by: By) => Promise<unknown>
 
 const heard =
-  <T>(shape: z.ZodType<T>, on: (deps: BotDeps, event: T, background: Background) => unknown): Hear =>
-  async (deps, event, background) => {
+  <T>(shape: z.ZodType<T>, on: (deps: BotDeps, event: T, by: By) => unknown): Hear =>
+  async (deps, event, by) => {
     const { success, data, error } = shape.safeParse(event)
-    if (success) await on(deps, data, background)
+    if (success) await on(deps, data, by)
     else deps.log.error({ reason: z.prettifyError(error) }, 'an event of Slack has an unknown shape')
   }
 
@@ -67,7 +74,6 @@ const mention = z.looseObject({
 })
 
 const links = z.looseObject({
-  channel: z.string(),
   message_ts: z.string(),
   source: maybe,
   links: z.array(z.looseObject({ url: z.string() })),
@@ -85,22 +91,24 @@ export const events: Readonly<Record<string, Hear>> = {
     const team = said.user_team ?? said.source_team ?? said.team
     await takeMention(deps, { channel: at, ts, threadTs, user, team, text })
   }),
-  app_home_opened: heard(
-    z.looseObject({ user: z.string(), tab: maybe }),
-    (deps, { user, tab }, background) => {
-      if (tab === 'home') background.run(() => openHome(deps, user))
-    },
-  ),
-  /** An unsent message has no channel yet, so its links wait until it is sent. */
-  link_shared: heard(links, (deps, { channel: at, message_ts: ts, source, links: shared }, background) => {
-    const urls = shared.map(({ url }) => url)
-    if (source !== 'composer') background.run(() => unfurlLinks(deps, { channel: at, ts, urls }))
+  app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
+    if (tab === 'home') background.run(async () => openHome(deps, await acting()))
   }),
-  entity_details_requested: heard(asked, (deps, given, background) =>
-    background.run(() => presentWorkObject(deps, given)),
+  /** An unsent message has no channel yet, so its links wait until it is sent. */
+  link_shared: heard(links, (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
+    const startedAt = deps.now()
+    const urls = shared.map(({ url }) => url)
+    if (source === 'composer') return
+    background.run(async () => {
+      const actor = await acting()
+      if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
+    })
+  }),
+  entity_details_requested: heard(asked, (deps, given, { background, acting }) =>
+    background.run(async () => presentWorkObject(deps, await acting(), given)),
   ),
-  entity_comments_requested: heard(asked, (deps, given, background) =>
-    background.run(() => presentComments(deps, given)),
+  entity_comments_requested: heard(asked, (deps, given, { background, acting }) =>
+    background.run(async () => presentComments(deps, await acting(), given)),
   ),
   channel_shared: pauses('shared'),
   channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
@@ -130,5 +138,7 @@ export const events: Readonly<Record<string, Hear>> = {
 
 export const addEvents = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, hear] of Object.entries(events))
-    app.event(name, async ({ event }) => void (await hear(deps, event, background)))
+    app.event(name, async ({ event, context }) => {
+      await hear(deps, event, { background, acting: actingIn(context) })
+    })
 }

@@ -7,6 +7,7 @@ import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
+import { actingIn, addDoor } from './door.ts'
 import { addEvents } from './events.ts'
 import { addMenus } from './options.ts'
 import { addPane } from './pane.ts'
@@ -16,11 +17,12 @@ import { addShortcuts } from './shortcuts.ts'
 
 /** Everything that Slack can send: a table for each surface. */
 export const addListeners = (app: App, deps: BotDeps, background: Background): void => {
+  addDoor(app, deps)
   addEvents(app, deps, background)
-  app.command(command, async ({ ack, command: given, respond }) => {
-    const { text, channel_id: channel, user_id: user, team_id: team, trigger_id: triggerId } = given
+  app.command(command, async ({ ack, command: given, respond, context }) => {
+    const { text, trigger_id: triggerId } = given
     // A comment is stored before this is acknowledged.
-    const answer = await takeCommand(deps, { text, channel, user, team, triggerId })
+    const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
     await ack()
     background.run(() => replyInTime(respond, answerOrExplain(deps, answer, text)))
   })

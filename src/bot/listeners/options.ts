@@ -1,14 +1,16 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { may, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
 import { inputs } from '../messages/kit/ids.ts'
 import { filterInputs } from '../messages/channels/filters-dialog.ts'
 import { type Choice, options } from '../messages/kit/options.ts'
 import { formInputs } from '../messages/projects/project-form.ts'
-import { readValue } from '../use-cases/answers/stale-value.ts'
 import { within } from '../use-cases/answers/within.ts'
 import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/channels/suggest-for-filters.ts'
 import { suggestEverybody } from '../use-cases/home/link-person.ts'
+import { actingIn } from './door.ts'
 import {
   suggestAccounts,
   suggestPeople,
@@ -16,13 +18,14 @@ import {
   suggestTasks,
 } from '../use-cases/projects/suggest.ts'
 
-const asked = z.looseObject({
-  value: z.string().default(''),
-  view: z.looseObject({ private_metadata: z.string().default('') }),
-})
-const inChannel = z.object({ channel: z.string() })
+const asked = z.looseObject({ value: z.string().default('') })
 
-type Suggest = (deps: BotDeps, typed: string, metadata: string) => Promise<readonly Choice[]>
+interface Menu {
+  right: Right
+  suggest: (deps: BotDeps, actor: Actor, typed: string) => Promise<readonly Choice[]>
+}
+
+const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
 
 const { include, exclude } = filterInputs
 export type MenuName =
@@ -30,22 +33,21 @@ export type MenuName =
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
   | (typeof filterInputs)['include' | 'exclude']['modules' | 'assignees' | 'people']
 
-/** Every menu that is filled while a person types, by its action id, and what fills it. */
-export const menus: Readonly<Record<MenuName, Suggest>> = {
-  [inputs.commentTask.action]: async (deps, typed, metadata) =>
-    suggestTasks(deps, readValue(inChannel, metadata).channel, typed),
-  [formInputs.playbook]: suggestPlaybooks,
-  [formInputs.account]: suggestAccounts,
-  [formInputs.owner]: suggestPeople(false),
-  [formInputs.team]: suggestPeople(false),
-  [formInputs.customers]: suggestPeople(true),
-  [inputs.personWho.action]: suggestEverybody,
-  [include.modules]: suggestModules,
-  [include.assignees]: suggestAssignees,
-  [include.people]: suggestActors,
-  [exclude.modules]: suggestModules,
-  [exclude.assignees]: suggestAssignees,
-  [exclude.people]: suggestActors,
+/** Every menu that is filled while a person types, by its action id: the right that it takes, and what fills it. */
+export const menus: Readonly<Record<MenuName, Menu>> = {
+  [inputs.commentTask.action]: forTeam(suggestTasks),
+  [formInputs.playbook]: forTeam(suggestPlaybooks),
+  [formInputs.account]: forTeam(suggestAccounts),
+  [formInputs.owner]: forTeam(suggestPeople(false)),
+  [formInputs.team]: forTeam(suggestPeople(false)),
+  [formInputs.customers]: forTeam(suggestPeople(true)),
+  [inputs.personWho.action]: { right: 'administer', suggest: suggestEverybody },
+  [include.modules]: forTeam(suggestModules),
+  [include.assignees]: forTeam(suggestAssignees),
+  [include.people]: forTeam(suggestActors),
+  [exclude.modules]: forTeam(suggestModules),
+  [exclude.assignees]: forTeam(suggestAssignees),
+  [exclude.people]: forTeam(suggestActors),
 }
 
 /** Slack waits three seconds for entries, network time included. */
@@ -53,11 +55,14 @@ const patienceMs = 1_800
 
 /** Answers a failure with an empty menu: with Slack's own error a person could not type on. */
 export const addMenus = (app: App, deps: BotDeps): void => {
-  for (const [action, suggest] of Object.entries(menus)) {
-    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body }) => {
-      const read = asked.safeParse(body).data
-      const choices =
-        read && (await within(patienceMs, suggest(deps, read.value, read.view.private_metadata)))
+  for (const [action, { right, suggest }] of Object.entries(menus)) {
+    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
+      const { value = '' } = asked.safeParse(body).data ?? {}
+      const fill = async () => {
+        const actor = await actingIn(context)()
+        return may(actor, right) ? suggest(deps, actor, value) : []
+      }
+      const choices = await within(patienceMs, fill())
       if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
       await ack({ options: options(choices ?? []) })
     })

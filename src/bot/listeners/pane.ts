@@ -1,18 +1,23 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
+import { type Actor, nobody } from '../access/actor.ts'
+import type { Right } from '../access/may.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { richTextWords } from '../messages/kit/rich-text-words.ts'
 import { commentOnWorkObject, refuseCommentChange } from '../use-cases/work-objects/comment-on-work-object.ts'
-import { acted, actorOf, maybe } from './shapes.ts'
+import { within } from '../use-cases/answers/within.ts'
+import { actingIn } from './door.ts'
+import { acted, maybe } from './shapes.ts'
+
+/** Slack waits three seconds. */
+const patienceMs = 2_000
 
 const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)
 
 export const asked = z
   .object({
-    user: z.string(),
     trigger_id: z.string(),
-    channel: maybe,
     external_ref: reference,
     entity_url: maybe,
     link: z.object({ url: maybe }).optional().catch(undefined),
@@ -37,16 +42,14 @@ const typed = z
 /** The view names the object, and the container names the channel, where there is one. */
 const written = acted
   .extend({
-    container: z.looseObject({ channel_id: maybe }).optional().catch(undefined),
     view: z.looseObject({
       external_ref: reference,
       entity_url: maybe,
       state: z.looseObject({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
     }),
   })
-  .transform(({ container, view, ...body }) => ({
-    ...actorOf(body),
-    channel: container?.channel_id,
+  .transform(({ view, trigger_id: triggerId }) => ({
+    triggerId,
     externalRef: view.external_ref,
     url: view.entity_url ?? '',
     text: typed.parse(view.state.values['comment_input_block']?.['comment_input_action']),
@@ -55,24 +58,34 @@ const written = acted
 const deleted = acted.extend({ container: z.looseObject({ type: z.literal('entity_comment') }) })
 
 /** `later` tells the pane after Slack was answered. */
-type OnPane = (deps: BotDeps, body: unknown) => Promise<{ later: () => Promise<void> }>
+interface PaneAction {
+  right: Right
+  on: (deps: BotDeps, actor: Actor, body: unknown) => Promise<{ later: () => Promise<void> }>
+}
 
 /** By Slack's own names. A posted comment is durable before Slack is answered. */
-export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edit-comment', OnPane>> = {
-  'work-object-post-comment': async (deps, body) => {
-    const taken = await commentOnWorkObject(deps, written.parse(body))
-    return { later: () => taken.acknowledge() }
+export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edit-comment', PaneAction>> = {
+  'work-object-post-comment': {
+    right: 'comment',
+    on: async (deps, actor, body) => {
+      const taken = await commentOnWorkObject(deps, actor, written.parse(body))
+      return { later: () => taken.acknowledge() }
+    },
   },
-  'work-object-edit-comment': (deps, body) => {
-    const { trigger_id: triggerId } = acted.parse(body)
-    return Promise.resolve({ later: () => refuseCommentChange(deps, triggerId, 'edit') })
+  'work-object-edit-comment': {
+    right: 'nothing',
+    on: (deps, _, body) => {
+      const { trigger_id: triggerId } = acted.parse(body)
+      return Promise.resolve({ later: () => refuseCommentChange(deps, triggerId, 'edit') })
+    },
   },
 }
 
 export const addPane = (app: App, deps: BotDeps, background: Background): void => {
-  for (const [name, on] of Object.entries(pane))
-    app.view(name, async ({ ack, body }) => {
-      const { later } = await on(deps, body)
+  for (const [name, { on }] of Object.entries(pane))
+    app.view(name, async ({ ack, body, context }) => {
+      const actor = (await within(patienceMs, actingIn(context)())) ?? nobody(body.user.id)
+      const { later } = await on(deps, actor, body)
       await ack()
       background.run(later)
     })

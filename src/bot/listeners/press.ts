@@ -1,9 +1,10 @@
 import type { App, BlockAction, RespondFn } from '@slack/bolt'
 import { z } from 'zod'
-import { isStranger } from '../access/is-stranger.ts'
+import { type Acting, type Actor, type Here, isHere } from '../access/actor.ts'
+import { may, refusal, type Right } from '../access/may.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { notAllowed } from '../messages/answers/not-here.ts'
+import { staleButton } from '../messages/answers/press-again.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import { type ActionName, actionPattern, actions, callbacks } from '../messages/kit/ids.ts'
 import type { Message } from '../messages/kit/message.ts'
@@ -14,44 +15,30 @@ import { answerOnTop } from '../use-cases/answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
+import { actingIn } from './door.ts'
 import { reply } from './reply.ts'
-import { acted, actorOf, maybe } from './shapes.ts'
-
-/** Dialogs that carry their channel: looking up a person's channels takes more than three seconds. */
-const ofChannel: readonly unknown[] = [callbacks.settingsDialog, callbacks.subscriptionsDialog]
+import { acted, maybe } from './shapes.ts'
 
 const pressed = acted
   .extend({
     actions: z.tuple([
       z.looseObject({ value: maybe, selected_option: z.looseObject({ value: z.string() }).nullish() }),
     ]),
-    container: z
-      .looseObject({ channel_id: maybe, thread_ts: maybe, is_ephemeral: z.boolean().nullish() })
-      .nullish(),
+    container: z.looseObject({ thread_ts: maybe, is_ephemeral: z.boolean().nullish() }).nullish(),
     message: z.looseObject({ thread_ts: maybe }).nullish(),
-    view: z
-      .looseObject({
-        id: z.string(),
-        type: maybe,
-        callback_id: maybe,
-        private_metadata: z.string().catch(''),
-      })
-      .nullish(),
+    view: z.looseObject({ id: z.string(), type: maybe, callback_id: maybe }).nullish(),
   })
   .transform((body) => {
     const {
       actions: [action],
-      channel,
       container,
       message,
       view,
     } = body
-    const about = view && ofChannel.includes(view.callback_id) ? view.private_metadata : ''
     const press: Press = {
-      ...actorOf(body),
       value: action.selected_option?.value ?? action.value ?? '',
-      channel: channel?.id ?? container?.channel_id ?? about,
       threadTs: message?.thread_ts ?? container?.thread_ts,
+      triggerId: body.trigger_id,
       onTop: view?.type === 'modal',
     }
     const listView = view?.callback_id === callbacks.subscriptionsDialog ? view.id : undefined
@@ -65,84 +52,95 @@ const pressed = acted
 /** Slack may send no response URL; then Bolt makes no `respond`, although its type says so. */
 type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
 
-type Work = () => Promise<Answer | undefined>
-type OnPress = (deps: BotDeps, press: Pressed) => Promise<Answer | undefined>
+type Work = (actor: Actor) => Promise<Answer | undefined>
+type OnPress<A> = (deps: BotDeps, actor: A, press: Pressed) => Promise<Answer | undefined>
 
 export interface Button {
-  /** `members`: people of this workspace; others get a refusal, or no answer on the Home tab. */
-  by: 'anyone' | 'members' | 'members, in silence'
+  /** Others get a refusal, or no answer on the Home tab. */
+  right: Right
   /** Stores what must survive before Slack is answered; the returned work makes the answer. */
-  take: (deps: BotDeps, press: Pressed) => Promise<Work>
+  take: (deps: BotDeps, acting: Acting, press: Pressed) => Promise<Work>
   /** Its answer opens on top of its dialog; until then a view says that the tracker is asked. */
   waits?: true
+  silent?: true
 }
 
-const after =
-  (on: OnPress): Button['take'] =>
-  (deps, press) =>
-    Promise.resolve(() => on(deps, press))
+export const anywhere = (right: Right, on: OnPress<Actor>): Button => ({
+  right,
+  take: (deps, _, press) => Promise.resolve((actor) => on(deps, actor, press)),
+})
 
-export const anyone = (on: OnPress): Button => ({ by: 'anyone', take: after(on) })
-export const members = (on: OnPress): Button => ({ by: 'members', take: after(on) })
+/** For a button in a channel, or in a dialog about one that the person is in. */
+export const here = (right: Right, on: OnPress<Here>): Button =>
+  anywhere(right, async (deps, actor, press) =>
+    isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
+  )
 
-/** For a button in the settings of the channel that its value names. */
-export const onTop = (on: (deps: BotDeps, channel: string) => Promise<Message>): Button => ({
-  ...members(async (deps, { value }) => ({ message: await on(deps, value) })),
+/** For a button in the settings of a channel. */
+export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
+  ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
   waits: true,
 })
 
-/** Runs a command as typed. A comment is stored first, and the command checks permissions. */
+/** Runs a command as typed. A comment is stored first, and the command asks for the rights that it needs. */
 export const typed = (words = ''): Button => ({
-  by: 'anyone',
-  take: (deps, press) => takeCommand(deps, { ...press, text: words + press.value }),
+  right: 'ask here',
+  take: (deps, acting, { value, triggerId }) => takeCommand(deps, acting, { text: words + value, triggerId }),
 })
 
 /** `then`: renders the tab again to show the new state. */
-export const onHome = (on: (deps: BotDeps, press: Pressed) => Promise<unknown>, then?: 'show'): Button => ({
-  by: 'members, in silence',
-  take: after(async (deps, press) => {
-    await on(deps, press)
-    if (then === 'show') await showHome(deps, press.user)
+export const onHome = (
+  right: Right,
+  on: (deps: BotDeps, actor: Actor, press: Pressed) => Promise<unknown>,
+  then?: 'show',
+): Button => ({
+  ...anywhere(right, async (deps, actor, press) => {
+    await on(deps, actor, press)
+    if (then === 'show') await showHome(deps, actor)
     return undefined
   }),
+  silent: true,
 })
 
 /** Changes a subscription, then shows the list again. */
-export const inList = (on: OnPress): Button =>
-  members(async (deps, press) => {
-    const said = await on(deps, press)
+export const inList = (on: OnPress<Actor>): Button =>
+  anywhere('work', async (deps, actor, press) => {
+    const said = await on(deps, actor, press)
     if (said) return said
-    const { listView, channel, isEphemeral } = press
-    if (listView !== undefined) await refreshSubscriptions(deps, listView, channel)
-    return isEphemeral ? { ...(await listSubscriptions(deps, channel, 0)), replace: true } : undefined
+    if (!isHere(actor)) return undefined
+    const { listView, isEphemeral } = press
+    if (listView !== undefined) await refreshSubscriptions(deps, listView, actor.place.channel)
+    return isEphemeral ? { ...(await listSubscriptions(deps, actor, 0)), replace: true } : undefined
   })
 
 /** Work Objects' buttons have no response URL, and some presses have no channel. */
-const say = async (deps: BotDeps, press: Pressed, answer: Answer): Promise<void> => {
-  const { user, triggerId, threadTs, respond } = press
+const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
+  const { triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
   if (onMessage && respond) return reply(respond, answer, threadTs)
   if (!('message' in answer)) return
   const { message } = answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))
   if (press.onHome) return void (await deps.slack.post({ channel: user, ...message }))
-  const at = { user, channel: press.channel || undefined, ts: `press-${triggerId}`, threadTs }
+  const at = { user, channel: place?.channel, ts: `press-${triggerId}`, threadTs }
   await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
 }
 
 const answerPress = async (
   deps: BotDeps,
-  { by, waits }: Button,
+  { right, silent, waits }: Button,
+  acting: Acting,
   press: Pressed,
   work: Work,
 ): Promise<void> => {
+  const actor = await acting()
   const ask = async (): Promise<Answer | undefined> => {
-    if (by === 'anyone' || !(await isStranger(deps, press.team, press.user))) return work()
-    return by === 'members' ? { message: notAllowed() } : undefined
+    if (may(actor, right)) return work(actor)
+    return silent ? undefined : { message: refusal(actor, right) }
   }
   if (waits) return answerOnTop(deps, press.triggerId, ask)
   const answer = await answerOrExplain(deps, ask)
-  if (answer) await say(deps, press, answer)
+  if (answer) await say(deps, actor, press, answer)
 }
 
 export const addButtons = (
@@ -153,11 +151,12 @@ export const addButtons = (
 ): void => {
   for (const name of Object.values(actions)) {
     const button = buttons[name]
-    app.action<BlockAction>(actionPattern(name), async ({ ack, body, ...args }) => {
+    app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
       const press: Pressed = { ...pressed.parse(body), respond: args.respond }
-      const work = await button.take(deps, press)
+      const acting = actingIn(context)
+      const work = await button.take(deps, acting, press)
       await ack()
-      background.run(() => answerPress(deps, button, press, work))
+      background.run(() => answerPress(deps, button, acting, press, work))
     })
   }
 }

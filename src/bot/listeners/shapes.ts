@@ -5,17 +5,5 @@ export const maybe = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined)
-const one = z.looseObject({ id: z.string() })
 
-export const acted = z.looseObject({
-  trigger_id: z.string(),
-  user: one.extend({ team_id: maybe }),
-  team: one.nullish(),
-  channel: one.nullish(),
-})
-
-export const actorOf = ({ trigger_id: triggerId, user, team }: z.output<typeof acted>) => ({
-  triggerId,
-  user: user.id,
-  team: user.team_id ?? team?.id,
-})
+export const acted = z.looseObject({ trigger_id: z.string() })

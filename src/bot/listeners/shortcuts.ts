@@ -1,61 +1,68 @@
 import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
 import type { z } from 'zod'
-import { isStranger } from '../access/is-stranger.ts'
+import { type Actor, isHere } from '../access/actor.ts'
+import { may, refusal, type Right } from '../access/may.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { notAllowed } from '../messages/answers/not-here.ts'
+import { staleButton } from '../messages/answers/press-again.ts'
 import { callbacks } from '../messages/kit/ids.ts'
 import { attached, incoming } from '../slack/said.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
+import { actingIn } from './door.ts'
 import { reply } from './reply.ts'
-import { acted, actorOf } from './shapes.ts'
+import { acted } from './shapes.ts'
 
-const used = acted.extend({ message: incoming.nullish() }).transform(({ channel, message, ...body }) => ({
-  ...actorOf(body),
-  /** Empty unless the shortcut was used on a message; so is `ts`. */
-  channel: channel?.id ?? '',
-  message: {
-    user: message?.bot_id ? undefined : (message?.user ?? undefined),
-    text: message?.text ?? '',
-    files: message ? attached({ ...message, attachments: [] }) : [],
-  },
-}))
+const used = acted
+  .extend({ message: incoming.nullish() })
+  .transform(({ message, trigger_id: triggerId }) => ({
+    triggerId,
+    message: {
+      user: message?.bot_id ? undefined : (message?.user ?? undefined),
+      text: message?.text ?? '',
+      files: message ? attached({ ...message, attachments: [] }) : [],
+    },
+  }))
 
 interface Shortcut {
   type: SlackShortcut['type']
-  by: 'members'
-  on: (deps: BotDeps, given: z.output<typeof used>) => Promise<Answer | undefined>
+  right: Right
+  on: (deps: BotDeps, actor: Actor, given: z.output<typeof used>) => Promise<Answer | undefined>
 }
 
 export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut']
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
-  [callbacks.commentShortcut]: { type: 'message_action', by: 'members', on: openCommentShortcut },
+  [callbacks.commentShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, given) =>
+      isHere(actor) ? openCommentShortcut(deps, actor, given) : { message: staleButton() },
+  },
   [callbacks.createShortcut]: {
     type: 'shortcut',
-    by: 'members',
-    on: (deps, given) => openCreateDialog(deps, { ...given, channel: undefined }),
+    right: 'work',
+    on: (deps, actor, { triggerId }) => openCreateDialog(deps, actor, triggerId),
   },
 }
 
 /** Acknowledged at once. A shortcut without a channel is answered in a direct message. */
 export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
-  for (const [name, { type, on }] of Object.entries(shortcuts))
-    app.shortcut({ callback_id: name, type }, async ({ ack, body, ...args }) => {
+  for (const [name, { type, right, on }] of Object.entries(shortcuts))
+    app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
       await ack()
       const { respond }: { respond?: RespondFn } = args
       background.run(async () => {
         const given = used.parse(body)
-        const answer = await answerOrExplain(deps, async () => {
-          if (await isStranger(deps, given.team, given.user)) return { message: notAllowed() }
-          return on(deps, given)
-        })
+        const actor = await actingIn(context)()
+        const answer = await answerOrExplain(deps, async () =>
+          may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) },
+        )
         if (answer && respond) await reply(respond, answer)
         else if (answer && 'message' in answer)
-          await deps.slack.post({ channel: given.user, ...answer.message })
+          await deps.slack.post({ channel: actor.user, ...answer.message })
       })
     })
 }

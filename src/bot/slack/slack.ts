@@ -1,5 +1,6 @@
 import type { HomeView, KnownBlock, View } from '@slack/types'
 import type { WorkObject } from '../messages/work-objects/work-object.ts'
+import type { Standing } from './standing.ts'
 import type { WorkObjectCalls } from './web-work-objects.ts'
 
 export interface Outgoing {
@@ -29,9 +30,7 @@ export interface Person {
   company?: string | undefined
   /** IANA name. */
   timeZone?: string | undefined
-  /** From another organization, in a Slack Connect channel. */
-  stranger: boolean
-  admin: boolean
+  standing: Standing
 }
 
 export interface Diagnosis {
@@ -51,8 +50,11 @@ export interface OurMessage {
 export interface Channel {
   id: string
   name: string
-  /** It has members or invitations of another organization. True when unknown. */
+  kind: 'channel' | 'direct' | 'group direct'
+  /** Guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
+  /** Shared only because guests are in it. */
+  withGuests: boolean
   /** Slack did not say who reads it. */
   unread: boolean
   archived: boolean
@@ -104,10 +106,13 @@ export interface Slack extends WorkObjectCalls {
   /** Without archived ones; the first three thousand. Cached for five minutes. */
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
   channelsOf(user: string): Promise<ReadonlySet<string>>
+  isIn(channel: string, user: string): Promise<boolean>
   /** Cached for ten minutes; the id replaces an unreadable person's name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>
-  /** The workspace's people without bots and leavers, five thousand at most. Cached for ten minutes. */
+  /** What each is, from the workspace's list, or asked one by one. */
+  standings(users: readonly string[]): Promise<readonly Standing[]>
+  /** The workspace's people without guests, bots and leavers, five thousand at most. Cached for ten minutes. */
   members(): Promise<readonly Person[]>
   unfurl(message: {
     channel: string

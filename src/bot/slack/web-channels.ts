@@ -3,15 +3,24 @@ import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
 import { everyPage } from './every-page.ts'
 import type { Channel, Slack } from './slack.ts'
+import { isColleague } from './standing.ts'
 
 const isShared = (facts: Record<string, unknown>): boolean =>
   facts['is_ext_shared'] === true ||
   facts['is_pending_ext_shared'] === true ||
   (Array.isArray(facts['pending_shared']) && facts['pending_shared'].length > 0)
 
-const channelFrom = (id: string, facts: Record<string, unknown>): Channel => ({
+const kindOf = (facts: Record<string, unknown>): Channel['kind'] => {
+  if (facts['is_im'] === true) return 'direct'
+  return facts['is_mpim'] === true ? 'group direct' : 'channel'
+}
+
+type Seen = Omit<Channel, 'withGuests'>
+
+const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   id,
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
+  kind: kindOf(facts),
   shared: isShared(facts),
   unread: false,
   archived: facts['is_archived'] === true,
@@ -22,11 +31,32 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Channel => ({
 const hiddenChannel = (id: string, code: string): Channel => ({
   id,
   name: id,
+  kind: 'channel',
   shared: true,
+  withGuests: false,
   unread: true,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found',
 })
+
+/** Ten thousand people; in a larger channel nobody can know all readers. */
+const mostMemberPages = 10
+
+/** Who is in it; undefined where Slack does not say of all. */
+const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
+  const ids = new Set<string>()
+  for (let page = 0, cursor = ''; page < mostMemberPages; page++) {
+    const found = await unlessHidden('conversations.members', () =>
+      client.conversations.members({ channel, limit: 1_000, ...(cursor && { cursor }) }),
+    )
+    if ('hidden' in found) return found.hidden.code === 'unknown_method' ? ids : undefined
+    const { members = [], response_metadata: more } = found.answer
+    for (const id of members) ids.add(id)
+    cursor = more?.next_cursor ?? ''
+    if (!cursor) return ids
+  }
+  return undefined
+}
 
 /** Stops a cursor that never ends; no person is in so many channels. */
 const mostPages = 50
@@ -58,30 +88,52 @@ const publicChannels = async (client: WebClient): Promise<Named[]> => {
   return found
 }
 
+interface Known {
+  channel: Channel
+  members: ReadonlySet<string>
+}
+
 /** Cached for a minute; after `forgetChannel`, Slack is asked again. */
 export const createChannels = (
   client: WebClient,
-): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'publicChannels'> => {
-  const channels = new LRUCache<string, Channel>({ max: 2_000, ttl: 60_000 })
+  standings: Slack['standings'],
+): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
+  const channels = new LRUCache<string, Known>({ max: 2_000, ttl: 60_000 })
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
+  /** A guest reads what was meant for the team, as people of another organization do. */
+  const withReaders = async (seen: Seen): Promise<Known | undefined> => {
+    const members = await membersOf(client, seen.id)
+    if (!members) return undefined
+    if (seen.shared) return { channel: { ...seen, withGuests: false }, members }
+    const others = (await standings([...members])).filter((standing) => !isColleague(standing))
+    const withGuests = others.some((standing) => standing !== 'unknown')
+    const unread = others.length > 0 && !withGuests
+    return { channel: { ...seen, shared: others.length > 0, withGuests, unread }, members }
+  }
+  const known = async (id: string): Promise<Known> => {
+    const cached = channels.get(id)
+    if (cached) return cached
+    const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
+    // A failed look-up is not cached.
+    const nobody = { members: new Set<string>() }
+    if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
+    if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
+    const seen = channelFrom(id, { ...found.answer.channel })
+    const asked = await withReaders(seen)
+    if (!asked) return { channel: { ...seen, shared: true, withGuests: false, unread: true }, ...nobody }
+    channels.set(id, asked)
+    return asked
+  }
   return {
-    channel: async (id) => {
-      const cached = channels.get(id)
-      if (cached) return cached
-      const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
-      // A failed look-up is not cached.
-      if ('hidden' in found) return hiddenChannel(id, found.hidden.code)
-      if (!found.answer.channel) return hiddenChannel(id, '')
-      const channel = channelFrom(id, { ...found.answer.channel })
-      channels.set(id, channel)
-      return channel
-    },
+    channel: async (id) => (await known(id)).channel,
     forgetChannel: (id) => void channels.delete(id),
     channelsOf: (user) => channelsOf(client, user),
+    isIn: async (channel, user) =>
+      (await known(channel)).members.has(user) || (await channelsOf(client, user)).has(channel),
     publicChannels: async () => {
-      const known = lists.get('public') ?? (await publicChannels(client))
-      lists.set('public', known)
-      return known
+      const all = lists.get('public') ?? (await publicChannels(client))
+      lists.set('public', all)
+      return all
     },
   }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
 import { everyPage } from './every-page.ts'
 import type { Person, Slack } from './slack.ts'
+import { isColleague, type Standing } from './standing.ts'
 
 interface WebUser {
   id?: string
@@ -10,6 +11,8 @@ interface WebUser {
   is_stranger?: boolean
   /** Set in an organization of several workspaces. */
   enterprise_user?: { enterprise_id?: string }
+  is_restricted?: boolean
+  is_ultra_restricted?: boolean
   is_admin?: boolean
   is_owner?: boolean
   is_bot?: boolean
@@ -32,15 +35,20 @@ const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
   return enterpriseId === undefined || user.enterprise_user?.enterprise_id !== enterpriseId
 }
 
+/** Another organization's admin has no rights here. */
+const standingOf = (user: WebUser, own: Own): Standing => {
+  if (isStranger(user, own)) return 'stranger'
+  if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest'
+  return user.is_admin === true || user.is_owner === true ? 'admin' : 'member'
+}
+
 const personFrom = (user: WebUser, own: Own): Person => ({
   id: user.id ?? '',
   name: nameOf(user),
   email: user.profile?.email,
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
-  stranger: isStranger(user, own),
-  // Another organization's admin has no rights here.
-  admin: (user.is_admin === true || user.is_owner === true) && !isStranger(user, own),
+  standing: standingOf(user, own),
 })
 
 /** Slack hides only other organizations' people; a missing scope hides everybody, so it says nothing. */
@@ -49,26 +57,40 @@ const hiddenPerson = (id: string, code: string): Person => ({
   name: id,
   email: undefined,
   imageUrl: undefined,
-  stranger: code === 'user_not_visible' || code === 'user_not_found',
-  admin: false,
+  standing: code === 'user_not_visible' || code === 'user_not_found' ? 'stranger' : 'unknown',
 })
 
 const memberPages = 5
 /** Slackbot is a person to `users.list`. */
 const slackbot = 'USLACKBOT'
 
-const listMembers = async (client: WebClient, own: Own): Promise<Person[]> => {
+interface Roster {
+  /** Everybody on the list, apps and leavers too. */
+  standings: ReadonlyMap<string, Standing>
+  members: readonly Person[]
+}
+
+const readRoster = async (client: WebClient, own: Own): Promise<Roster> => {
   const pages = everyPage(
     (page) => attempt('users.list', () => client.users.list({ limit: 1_000, ...page })),
     memberPages,
   )
-  const found: Person[] = []
-  for await (const { members = [] } of pages) {
-    const users = members.filter(({ id, deleted, is_bot: bot }) => !deleted && !bot && id !== slackbot)
-    found.push(...users.map((user) => personFrom(user, own)).filter(({ stranger }) => !stranger))
-  }
-  return found
+  const standings = new Map<string, Standing>()
+  const members: Person[] = []
+  for await (const { members: users = [] } of pages)
+    for (const user of users) {
+      const person = personFrom(user, own)
+      standings.set(person.id, person.standing)
+      const isPerson = !user.deleted && !user.is_bot && person.id !== slackbot
+      if (isPerson && isColleague(person.standing)) members.push(person)
+    }
+  return { standings, members }
 }
+
+const empty: Roster = { standings: new Map(), members: [] }
+
+/** More people than this who are not on the list count as unknown. */
+const mostAsked = 100
 
 /** A person who is missing may join a moment later. */
 const missMs = 120_000
@@ -77,37 +99,54 @@ const missMs = 120_000
 export const createPeople = (
   client: WebClient,
   ownTeam: () => Promise<Own>,
-): Pick<Slack, 'person' | 'personByEmail' | 'members'> => {
+): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings'> => {
   const people = new LRUCache<string, Person>({ max: 5_000, ttl: 600_000 })
-  const everybody = new LRUCache<'all', readonly Person[]>({ max: 1, ttl: 600_000 })
+  const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>({ max: 5_000, ttl: 600_000 })
+  const roster = async (): Promise<Roster> => {
+    const known = rosters.get('all') ?? (await readRoster(client, await ownTeam()))
+    rosters.set('all', known)
+    return known
+  }
+  /** Nobody, where this app may not list people. */
+  const listed = async (): Promise<Roster> => {
+    const found = await unlessHidden('users.list', roster)
+    return 'answer' in found ? found.answer : empty
+  }
+  const person = async (id: string): Promise<Person> => {
+    const cached = people.get(id)
+    if (cached) return cached
+    const own = await ownTeam()
+    const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
+    // A failed look-up is not cached.
+    if ('hidden' in found) {
+      const hidden = hiddenPerson(id, found.hidden.code)
+      if (hidden.standing !== 'unknown') return hidden
+      const { standings } = await listed()
+      return { ...hidden, standing: standings.get(id) ?? 'unknown' }
+    }
+    const asked = personFrom(found.answer.user ?? { id }, own)
+    people.set(id, asked)
+    return asked
+  }
   return {
-    person: async (id) => {
-      const cached = people.get(id)
-      if (cached) return cached
-      const own = await ownTeam()
-      const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
-      // A failed look-up is not cached.
-      if ('hidden' in found) return hiddenPerson(id, found.hidden.code)
-      const person = personFrom(found.answer.user ?? { id }, own)
-      people.set(id, person)
-      return person
+    person,
+    standings: async (ids) => {
+      const { standings } = await listed()
+      const unlisted = ids.filter((id) => !standings.has(id)).slice(0, mostAsked)
+      const asked = await Promise.all(unlisted.map((id) => person(id)))
+      const found = new Map(asked.map(({ id, standing }) => [id, standing]))
+      return ids.map((id) => standings.get(id) ?? found.get(id) ?? 'unknown')
     },
     personByEmail: async (email) => {
       const cached = byEmail.get(email)
       if (cached) return cached.person
       const own = await ownTeam()
       const found = await unlessHidden('users.lookupByEmail', () => client.users.lookupByEmail({ email }))
-      const person = 'answer' in found && found.answer.user ? personFrom(found.answer.user, own) : undefined
-      byEmail.set(email, { person }, person ? {} : { ttl: missMs })
-      return person
+      const named = 'answer' in found && found.answer.user ? personFrom(found.answer.user, own) : undefined
+      byEmail.set(email, { person: named }, named ? {} : { ttl: missMs })
+      return named
     },
-    members: async () => {
-      const known = everybody.get('all')
-      if (known) return known
-      const members = await listMembers(client, await ownTeam())
-      everybody.set('all', members)
-      return members
-    },
+    members: async () => (await roster()).members,
   }
 }

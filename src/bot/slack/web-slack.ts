@@ -128,6 +128,7 @@ const createViews = (
 /** The client must not retry (see docs/architecture.md): lanes do. */
 export const createSlack = (client: WebClient): Slack => {
   const who = createIdentity(client)
+  const people = createPeople(client, who.identity)
   return {
     ...who,
     ...createPosting(client),
@@ -135,8 +136,8 @@ export const createSlack = (client: WebClient): Slack => {
     ...createDeliveryLook(client),
     ...createSigns(client),
     ...createThreads(client),
-    ...createChannels(client),
-    ...createPeople(client, who.identity),
+    ...createChannels(client, people.standings),
+    ...people,
     ...createViews(client),
     ...createUnfurl(client),
     ...createWorkObjectCalls(client),

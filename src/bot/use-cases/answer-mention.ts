@@ -1,5 +1,5 @@
 import type { Job } from '../../lanes/lanes.ts'
-import { notAllowed } from '../messages/answers/not-here.ts'
+import { actingAs } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'
@@ -7,7 +7,7 @@ import type { Answer } from './answers/answer.ts'
 import { answerOrExplain } from './answers/answer-or-explain.ts'
 import { laneTrouble } from './tracker/lane-trouble.ts'
 import { mark } from './answers/mark-message.ts'
-import { runCommand } from './run-command.ts'
+import { takeCommand } from './run-command.ts'
 
 type Mention = Payload<'mention'>
 
@@ -23,10 +23,13 @@ export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void
   )
 }
 
-const run = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined> => {
+const answerOf = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined> => {
   const { text, channel, user, team } = mention
-  if ((await deps.slack.person(user)).stranger) return { message: notAllowed() }
-  const answer = await runCommand(deps, { text, channel, user, team, triggerId: sourceOf(mention) })
+  const run = await takeCommand(deps, actingAs(deps, { user, team, channel }), {
+    text,
+    triggerId: sourceOf(mention),
+  })
+  const answer = await run()
   // A message in a thread is posted once and not replaced.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
@@ -62,7 +65,7 @@ export const answerMention =
     const { user, threadTs } = mention
     try {
       if (await isSaid(deps, job, mention)) return
-      const answer = await answerOrExplain(deps, () => run(deps, mention), mention.text)
+      const answer = await answerOrExplain(deps, () => answerOf(deps, mention), mention.text)
       if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
       const { message } = answer
       await deps.database.transaction(async (tx) => {

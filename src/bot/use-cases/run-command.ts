@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import type { SubcommandName } from '../commands/subcommand.ts'
 import type { CommentArgs } from '../commands/replies.ts'
 import { helpEntries, parseCommand } from '../commands/subcommands.ts'
 import { help } from '../messages/answers/help.ts'
-import { notAllowed } from '../messages/answers/not-here.ts'
 import type { ListPage } from '../messages/kit/ids.ts'
-import { pressForDialog } from '../messages/answers/press-again.ts'
+import { pressForDialog, staleButton } from '../messages/answers/press-again.ts'
 import type { BotDeps } from '../deps.ts'
-import { isStranger } from '../access/is-stranger.ts'
-import type { Answer, Press } from './answers/answer.ts'
+import { type Acting, type Actor, type Here, isHere } from '../access/actor.ts'
+import { may, refusal, type Right } from '../access/may.ts'
+import type { Answer } from './answers/answer.ts'
+import { within } from './answers/within.ts'
 import { answerStored, commentOnTask, storeAhead } from './replies/comment-on-task.ts'
 import { explainMessage } from './upkeep/explain-message.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
@@ -30,72 +32,111 @@ import { subscribe } from './channels/subscribe.ts'
 import { unsubscribe } from './channels/unsubscribe.ts'
 
 /** `text`: what follows `/onboard`. */
-export type CommandInput = Pick<Press, 'channel' | 'user' | 'team' | 'triggerId'> & { text: string }
+export interface CommandInput {
+  text: string
+  triggerId: string
+}
 
-const storedComment = ({ channel, user, triggerId }: CommandInput, { task, text }: CommentArgs) => ({
-  channel,
-  user,
+/** What each subcommand takes; what it is about is asked again where it is looked up. */
+export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
+  help: 'ask here',
+  projects: 'ask here',
+  project: 'ask here',
+  create: 'work',
+  playbooks: 'work',
+  task: 'ask here',
+  comment: 'ask here',
+  fields: 'work',
+  set: 'work',
+  subscribe: 'work',
+  unsubscribe: 'work',
+  subscriptions: 'work',
+  settings: 'work',
+  status: 'work',
+  doctor: 'administer',
+  why: 'work',
+}
+
+const storedComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs) => ({
   source: `command:${triggerId}`,
   task,
   text,
 })
 
-export const runCommand = async (deps: BotDeps, input: CommandInput): Promise<Answer | undefined> => {
-  if (await isStranger(deps, input.team, input.user)) return { message: notAllowed() }
+/** The doctor itself says how somebody becomes an admin whom Slack does not name one. */
+const mayRun = (actor: Actor, name: SubcommandName): boolean =>
+  may(actor, name === 'doctor' ? 'work' : rightsOf[name])
+
+export const runCommand = async (
+  deps: BotDeps,
+  actor: Here,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
+  if (!may(actor, 'ask here')) return { message: refusal(actor, 'ask here') }
   const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }
-  const { channel, user, triggerId } = input
+  if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
+  const { triggerId } = input
   // A mention has no trigger, so it cannot open a dialog.
   const opensNone = triggerId.startsWith('mention:')
   switch (parsed.name) {
     case 'help':
       return { message: help({ entries: helpEntries(parsed.topic) }) }
     case 'projects':
-      return lookUpProjects(deps, channel, { query: parsed.query, offset: 0 })
+      return lookUpProjects(deps, actor, { query: parsed.query, offset: 0 })
     case 'project':
-      return showProject(deps, channel, parsed.project)
+      return showProject(deps, actor, parsed.project)
     case 'create':
       if (opensNone) return { message: pressForDialog({ run: input.text }) }
-      return openCreateDialog(deps, input, { form: { name: parsed.projectName } })
+      return openCreateDialog(deps, actor, triggerId, { form: { name: parsed.projectName } })
     case 'playbooks':
-      return lookUpPlaybooks(deps, { query: parsed.query, offset: 0 })
+      return lookUpPlaybooks(deps, actor, { query: parsed.query, offset: 0 })
     case 'task':
-      return showTask(deps, channel, parsed.task)
+      return showTask(deps, actor, parsed.task)
     case 'comment':
-      return commentOnTask(deps, storedComment(input, parsed))
+      return commentOnTask(deps, actor, storedComment(input, parsed))
     case 'fields':
-      return showFields(deps, channel, parsed.project)
+      return showFields(deps, actor, parsed.project)
     case 'set':
-      return setField(deps, channel, parsed)
+      return setField(deps, actor, parsed)
     case 'subscribe':
-      return subscribe(deps, input, parsed)
+      return subscribe(deps, actor, parsed)
     case 'unsubscribe':
-      return unsubscribe(deps, input, parsed.target)
+      return unsubscribe(deps, actor, parsed.target)
     case 'subscriptions':
-      return listSubscriptions(deps, channel, 0)
+      return listSubscriptions(deps, actor, 0)
     case 'settings':
       if (opensNone) return { message: pressForDialog({ run: input.text }) }
-      if (parsed.page === 'filters') return openFilters(deps, { ...input, value: channel })
-      return openSettings(deps, input)
+      if (parsed.page === 'all') return openSettings(deps, actor, triggerId)
+      return openFilters(deps, actor, { triggerId, value: actor.place.channel })
     case 'status':
-      return showStatus(deps, channel, user)
+      return showStatus(deps, actor)
     case 'doctor':
-      return runDoctor(deps, user)
+      return runDoctor(deps, actor)
     case 'why':
-      return explainMessage(deps, { from: channel, channel: parsed.channel, ts: parsed.ts })
+      return explainMessage(deps, actor, parsed)
   }
 }
+
+/** Slack waits three seconds for an acknowledgement. */
+const patienceMs = 1_500
 
 /** Stores a comment before Slack is answered; returns the work that makes the answer. */
 export const takeCommand = async (
   deps: BotDeps,
+  acting: Acting,
   input: CommandInput,
 ): Promise<() => Promise<Answer | undefined>> => {
   const parsed = parseCommand(input.text)
-  const run = () => runCommand(deps, input)
-  if (!parsed.ok || parsed.name !== 'comment' || (await isStranger(deps, input.team, input.user))) return run
+  const run = async () => {
+    const actor = await acting()
+    return isHere(actor) ? runCommand(deps, actor, input) : { message: staleButton() }
+  }
+  if (!parsed.ok || parsed.name !== 'comment') return run
+  const actor = await within(patienceMs, acting())
+  if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run
   const comment = storedComment(input, parsed)
-  return (await storeAhead(deps, comment)) ? () => answerStored(deps, comment) : run
+  return (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
 }
 
 const listPage: z.ZodType<ListPage> = z.object({
@@ -104,19 +145,28 @@ const listPage: z.ZodType<ListPage> = z.object({
   offset: z.int().nonnegative(),
 })
 
+const listRights: Readonly<Record<ListPage['list'], Right>> = {
+  projects: rightsOf.projects,
+  channel: rightsOf.project,
+  subscriptions: rightsOf.subscriptions,
+  playbooks: rightsOf.playbooks,
+  fields: rightsOf.fields,
+}
+
 /** *More* under a list. */
-export const listMore = async (deps: BotDeps, channel: string, value: string): Promise<Answer> => {
+export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
+  if (!may(actor, listRights[page.list])) return { message: refusal(actor, 'work') }
   switch (page.list) {
     case 'projects':
-      return lookUpProjects(deps, channel, page)
+      return lookUpProjects(deps, actor, page)
     case 'channel':
-      return listChannelProjects(deps, channel, page.offset)
+      return listChannelProjects(deps, actor, page.offset)
     case 'playbooks':
-      return lookUpPlaybooks(deps, page)
+      return lookUpPlaybooks(deps, actor, page)
     case 'fields':
-      return showFields(deps, channel, { by: 'uuid', uuid: page.query ?? '' }, page.offset)
+      return showFields(deps, actor, { by: 'uuid', uuid: page.query ?? '' }, page.offset)
     case 'subscriptions':
-      return listSubscriptions(deps, channel, page.offset)
+      return listSubscriptions(deps, actor, page.offset)
   }
 }

@@ -1,19 +1,18 @@
 import { parseCommand } from '../commands/subcommands.ts'
 import { notForSharedChannel } from '../messages/answers/not-here.ts'
-import { mayBeShared, shared } from '../messages/answers/share.ts'
+import { mayBeShared, shared as withSharer } from '../messages/answers/share.ts'
+import type { Here } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answers/answer.ts'
-import { routeTo } from '../access/audience.ts'
+import { receivesAsShared } from '../access/audience.ts'
 import { channelProjects } from './tracker/channel-projects.ts'
 import { type CommandInput, runCommand } from './run-command.ts'
 import { resolve, viewOf } from './tracker/resolve-project.ts'
 import { taskInView } from './tracker/task-in-view.ts'
-import { receivesAsShared } from '../access/work-object-access.ts'
-
-type Shown = { uuid: string; accountName: string | undefined }
+import type { RoutedProject } from '../store/channels/covers.ts'
 
 /** The projects in an answer; undefined when it may have any. */
-const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise<Shown[] | undefined> => {
+const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
   const parsed = parseCommand(text)
   if (!parsed.ok) return undefined
   if (parsed.name === 'task' && parsed.task.by === 'uuid') {
@@ -21,24 +20,29 @@ const projectsIn = async (deps: BotDeps, channel: string, text: string): Promise
     return view && [view.project]
   }
   if (parsed.name !== 'project') return undefined
-  if (!parsed.project) return (await channelProjects(deps, channel)).map(viewOf)
+  if (!parsed.project) return (await channelProjects(deps, actor)).map(viewOf)
   const found = await resolve(deps, parsed.project)
   return found.kind === 'one' ? [found] : undefined
 }
 
 /** A shared channel gets only projects that were subscribed when it was known to be shared. */
-const mayStandIn = async (deps: BotDeps, { channel, text }: CommandInput): Promise<boolean> => {
-  if (!(await routeTo(deps, channel)).shared) return true
-  const projects = await projectsIn(deps, channel, text)
+const mayStandIn = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
+  const { channel, shared } = actor.place
+  if (!shared) return true
+  const projects = await projectsIn(deps, actor, text)
   if (!projects) return false
   const received = await Promise.all(projects.map((project) => receivesAsShared(deps, channel, project)))
   return received.every(Boolean)
 }
 
 /** *Share to channel*: repeats the look-up, so that the channel sees the current state. */
-export const shareAnswer = async (deps: BotDeps, press: CommandInput): Promise<Answer | undefined> => {
-  const answer = await runCommand(deps, press)
+export const shareAnswer = async (
+  deps: BotDeps,
+  actor: Here,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
+  const answer = await runCommand(deps, actor, input)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
-  if (!(await mayStandIn(deps, press))) return { message: notForSharedChannel() }
-  return { message: shared(answer.message, press.user), inChannel: true }
+  if (!(await mayStandIn(deps, actor, input.text))) return { message: notForSharedChannel() }
+  return { message: withSharer(answer.message, actor.user), inChannel: true }
 }

@@ -11,12 +11,13 @@ import { steering } from '../support/steering.ts'
 const casey = { uuid: customer, email: 'casey@acme.example', name: 'Casey Jones' }
 
 test('filters: *Filters…* in the settings opens them on top; from elsewhere only for those in the channel', async () => {
-  const { pressQuietly, onHome, slack, opened, told, until } = await steering()
+  const { pressQuietly, onHome, slack, opened, told, until, bot } = await steering()
   const settings = { type: 'modal', callback_id: 'settings_dialog', private_metadata: channel, blocks: [] }
   await pressQuietly('open_filters', { value: channel }, { ...onHome, view: { id: 'V1', ...settings } })
   await until(() => expect(slack.made('views.push')).toHaveLength(1))
   expect(opened('views.push')).toMatchObject({ callback_id: 'filters_dialog' })
   slack.joined.set(dana, ['C0OTHER'])
+  bot.deps.slack.forgetChannel(channel)
   await pressQuietly('open_filters', { value: channel }, onHome)
   await until(() => expect(told()).toEqual([expect.stringContaining('You are not in <#C0ACME>')]))
   expect(slack.made('views.open')).toEqual([])

@@ -8,6 +8,7 @@ import { channel, dana, projectEvent } from '../support/running-bot.ts'
 import { valueOf } from '../support/press.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { steering } from '../support/steering.ts'
+import { actingHere } from '../support/acting-here.ts'
 import { ledgerRows } from '../support/ledger-rows.ts'
 
 const other = 'C0OTHER'
@@ -121,8 +122,9 @@ test('the Home tab mutes a channel or all that the person is in, and follows wha
 })
 
 test('who is not in a channel, is of another organization, or presses what nobody made, mutes nothing', async () => {
-  const { pressQuietly, onHome, slack, press, lines, told, until } = await mutable()
+  const { pressQuietly, onHome, slack, press, lines, told, until, bot } = await mutable()
   slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
   await pressQuietly('mute_updates', { option: `${channel} hour` }, onHome)
   await until(() => expect(told()).toEqual([expect.stringContaining('You are not in <#C0ACME>')]))
   await pressQuietly('mute_updates', { option: 'all hour' }, onHome)
@@ -145,8 +147,8 @@ test('a colleague from another workspace of our organization is no stranger', as
   plain.next = ({ method, args }) => {
     if (method === 'auth.test')
       return { body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' } }
-    if (method === 'users.info' && args['user'] === 'U0GRID')
-      return { body: { ok: true, user: { id: 'U0GRID', team_id: 'T3', profile: {}, ...grid } } }
+    if (method === 'users.info' && ['U0GRID', 'U0SOME'].includes(String(args['user'])))
+      return { body: { ok: true, user: { id: args['user'], team_id: 'T3', profile: {}, ...grid } } }
     return undefined
   }
   const ofTeam = (id: string, team: string) => ({ user: { id, team_id: team }, team: { id: 'T1' } })
@@ -196,7 +198,7 @@ test('a digest that is due while the channel is muted is left out; one that some
   const late = addTask('Late', { due_date: '2026-11-01' })
   await taskSays('task_updated', late)
   await pass(saturday + 120_000)
-  await postDigestNow(bot.deps, channel)
+  await postDigestNow(bot.deps, await actingHere(bot.deps, dana, channel))
   await idle()
   expect(digests()).toHaveLength(1)
 })

@@ -110,12 +110,13 @@ test('*Resume* lets a paused subscription run with the events it had', async () 
 })
 
 test('old and foreign buttons of a subscription change nothing and say why', async () => {
-  const { press, slack, command, customerSays, said } = await steering()
+  const { press, slack, command, customerSays, said, bot } = await steering()
   const gone = JSON.stringify({ ...key, target: randomUUID() })
   for (const action of ['remove_subscription', 'edit_events', 'resume_subscription'])
     expect((await press(action, gone, inList)).text).toContain('was ended in the meantime')
   expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer leads anywhere/)
   slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
   const elsewhere = { ...inList, channel: { id: 'C0OTHER' } }
   expect((await press('remove_subscription', value, elsewhere)).text).toContain('You are not in <#C0ACME>')
   const casey = { user: { id: 'U0CASEY', team_id: 'T2' } }
@@ -224,7 +225,7 @@ test('when the tracker has no project of an account any more, the subscription�
 })
 
 test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
-  const { pressQuietly, onHome, slack, until, opened, submit, command } = await steering()
+  const { pressQuietly, onHome, slack, until, opened, submit, command, bot } = await steering()
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   await until(() => expect(slack.made('views.open')).toHaveLength(1))
   expect(() => validateView(opened())).not.toThrow()
@@ -245,6 +246,7 @@ test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', 
   await until(() => expect(JSON.stringify(opened('views.push'))).toContain('ended in the meantime'))
   expect((await command('subscriptions')).text).toContain('subscribed to nothing')
   slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You are not in <#C0ACME>'))
 })

@@ -14,14 +14,16 @@ import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status
 import { help } from '../../../src/bot/messages/answers/help.ts'
 import {
   internalTaskInSharedChannel,
+  guestsMayNot,
   notAllowed,
+  notKnownWho,
   notForSharedChannel,
 } from '../../../src/bot/messages/answers/not-here.ts'
 import { missed } from '../../../src/bot/messages/events/missed.ts'
 import { notFound, notOurs } from '../../../src/bot/messages/answers/not-found.ts'
 import { notInChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
 import { nothingSubscribed } from '../../../src/bot/messages/channels/not-subscribed.ts'
-import { oneWay, threadOfDeletedTask } from '../../../src/bot/messages/replies/not-taken.ts'
+import { oneWay, taskNotShared, threadOfDeletedTask } from '../../../src/bot/messages/replies/not-taken.ts'
 import {
   projectMade,
   projectRefused,
@@ -203,6 +205,9 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('internal task in a shared channel', internalTaskInSharedChannel, {}),
   sample('not for a shared channel', notForSharedChannel, {}),
   sample('not allowed', notAllowed, {}),
+  sample('a guest', guestsMayNot, {}),
+  sample('nobody known', notKnownWho, {}),
+  sample('a task not shared', taskNotShared, {}),
   sample('dialog too late', dialogLate, { run: 'create' }),
   sample('press for a dialog', pressForDialog, { run: 'create' }),
   sample('project stored', projectStored, { projectName }),

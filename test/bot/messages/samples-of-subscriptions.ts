@@ -1,7 +1,7 @@
 import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
 import { filtersSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
-import { notYourChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
+import { directMessage, notYourChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
 import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
 import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
@@ -71,6 +71,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
   sample('unmuted', unmuted, { by: 'U0DANA', leftOut: 12 }),
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),
+  sample('a direct message', directMessage, {}),
   sample('subscription gone', subscriptionGone, {}),
   sample('account lost', accountLost, { channel: 'C0ACME', label: 'Acme Corp' }),
 ]

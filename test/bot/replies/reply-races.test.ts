@@ -81,12 +81,13 @@ test('an edit, and a deletion, that arrive while the reply is being prepared hol
   const first = '1763900000.000400'
   const second = '1763900000.000500'
   tracker.control.down = 'unreachable'
-  await Promise.all([say('The right date is Sunday', {}, first), say('Never mind', {}, second)])
+  const lee = { user: 'U0LEE' }
+  await Promise.all([say('The right date is Sunday', lee, first), say('Never mind', lee, second)])
   tracker.control.down = undefined
   await expect.poll(() => slack.reactions(first), { timeout: 10_000 }).toEqual([done])
   await idle()
   expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
-    'Dana Smith (Slack): The right date is Monday',
+    'Lee Wong (Slack): The right date is Monday',
   ])
 })
 

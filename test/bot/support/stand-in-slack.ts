@@ -27,6 +27,7 @@ const users: Record<string, object> = {
     profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' },
   },
   U0LEE: { id: 'U0LEE', team_id: 'T1', profile: { real_name: 'Lee Wong', email: 'lee@vendor.example' } },
+  U0BOT: { id: 'U0BOT', team_id: 'T1', is_bot: true, profile: { real_name: 'Onboarding' } },
   U0CASEY: {
     id: 'U0CASEY',
     team_id: 'T2',
@@ -47,6 +48,10 @@ export const standInSlack = async () => {
   const shared = new Set<string>()
   /** The channels a person is in. */
   const joined = new Map<string, readonly string[]>()
+  const membersOf = (channel: string) => [
+    ...['U0BOT', 'U0DANA', 'U0LEE'].filter((user) => joined.get(user)?.includes(channel) ?? true),
+    ...(shared.has(channel) ? ['U0CASEY'] : []),
+  ]
   const fault: { next: Fault | undefined } = { next: undefined }
   let clock = 1_763_700_000_000_000
   const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
@@ -72,6 +77,7 @@ export const standInSlack = async () => {
         is_ext_shared: shared.has(String(channel)),
       },
     }),
+    'conversations.members': ({ channel }) => ({ members: membersOf(String(channel)) }),
     'conversations.history': ({ channel }) => ({
       messages: messages
         .filter((m) => m.channel === channel && !m.thread_ts)

@@ -7,6 +7,15 @@ export const notAllowed = (): Message =>
     'Ask one of them in this channel.',
   )
 
+export const guestsMayNot = (): Message =>
+  message(
+    'Guests can look up and comment on what this channel is subscribed to, and nothing else.',
+    'Ask a full member of this workspace.',
+  )
+
+export const notKnownWho = (): Message =>
+  message('Slack did not say who you are, so nothing was done.', 'Try again in a minute.')
+
 /** `action`: such as `see what doctor finds`. */
 export const adminsOnly = ({ action }: { action: string }): Message =>
   message(
@@ -17,12 +26,12 @@ export const adminsOnly = ({ action }: { action: string }): Message =>
 /** Does not name the task: the answer may be shared, and so may a screen. */
 export const internalTaskInSharedChannel = (): Message =>
   message(
-    'That task is internal, and people of another organization are in this channel, so it is not shown here.',
+    'That task is internal, and guests or people of another organization are in this channel, so it is not shown here.',
     'Ask for it in a channel of your own team.',
   )
 
 export const notForSharedChannel = (): Message =>
   message(
-    'People of another organization are in this channel, so only what it is subscribed to is shared here.',
+    'Guests or people of another organization are in this channel, so only what it is subscribed to is shared here.',
     `Share ${command} project, which shows this channel’s own, or use a channel of your own team.`,
   )

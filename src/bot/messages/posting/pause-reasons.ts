@@ -8,6 +8,10 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     why: 'the channel is now shared with another organization',
     next: 'If its people may read this, subscribe the channel again.',
   },
+  guests: {
+    why: 'guests are in the channel now',
+    next: 'If they may read this, subscribe the channel again.',
+  },
   not_in_channel: {
     why: 'the app is no longer in the channel',
     next: 'Invite it with /invite @Onboarding, then subscribe the channel again.',

@@ -47,3 +47,10 @@ export const digestReply = (): Message =>
     'Your reply stays in Slack: a digest is about many tasks, so it became a comment on none.',
     'Comment with /onboard comment TASK TEXT, or reply in the task’s own thread.',
   )
+
+/** Does not name the task. */
+export const taskNotShared = (): Message =>
+  message(
+    'This task is not shared with this channel any more, so it takes no comments from here.',
+    'Ask the team in this channel.',
+  )

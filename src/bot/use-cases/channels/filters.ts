@@ -7,10 +7,11 @@ import {
 import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
 import { filtersSaved } from '../../messages/channels/settings-saved.ts'
+import type { Actor, Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press, Submission } from '../answers/answer.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
-import { mayNotManage } from '../../access/may-not-manage.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { showView } from '../answers/views.ts'
 
@@ -19,10 +20,11 @@ export type { ChannelFilters, FilterList }
 /** `/onboard settings filters`, and *Filters…*, for the channel in `value`. */
 export const openFilters = async (
   deps: BotDeps,
-  press: Pick<Press, 'value' | 'user' | 'channel' | 'triggerId' | 'onTop'>,
+  actor: Actor,
+  press: Pick<Press, 'value' | 'triggerId' | 'onTop'>,
 ): Promise<Answer | undefined> => {
   const { value: channel } = press
-  const refused = await mayNotManage(deps, press.user, channel, press.channel)
+  const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const { name: channelName, shared } = await deps.slack.channel(channel)
   const filters = await channelFilters(deps.database.sql, channel)
@@ -58,11 +60,14 @@ const known = (list: FilterList): FilterList => ({ ...list, events: list.events.
 /** Durable before the dialog closes, and announced once. */
 export const saveFilters = async (
   deps: BotDeps,
-  { channel, user, viewId }: Submission,
+  actor: Here,
+  { viewId }: Submission,
   given: ChannelFilters,
 ) => {
   const problems = problemsOf(given)
   if (problems) return problems
+  const { user, place } = actor
+  const { channel } = place
   const filters = { ...given, include: known(given.include), exclude: known(given.exclude) }
   await deps.database.transaction(async (tx) => {
     await putChannelFilters(tx, channel, filters, { user, at: deps.now() })

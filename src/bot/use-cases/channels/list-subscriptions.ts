@@ -3,16 +3,16 @@ import { muteOf } from '../../store/channels/channel-mutes.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { filterWords } from '../../messages/channels/filter-words.ts'
 import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
+import type { Actor, Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
 import type { Answer, Press, Said } from '../answers/answer.ts'
-import { mayNotManage } from '../../access/may-not-manage.ts'
 import { updateView } from '../answers/views.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** `/onboard subscriptions` */
-export const listSubscriptions = async (deps: BotDeps, channel: string, offset: number): Promise<Said> => {
+const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)
@@ -40,12 +40,20 @@ export const listSubscriptions = async (deps: BotDeps, channel: string, offset: 
   }
 }
 
+/** `/onboard subscriptions` */
+export const listSubscriptions = (deps: BotDeps, { place }: Here, offset: number): Promise<Said> =>
+  listOf(deps, place.channel, offset)
+
 const dialogOf = async (deps: BotDeps, channel: string) =>
-  subscriptionsDialog(channel, (await listSubscriptions(deps, channel, 0)).message)
+  subscriptionsDialog(channel, (await listOf(deps, channel)).message)
 
 /** *Manage*: the list as a dialog, because a Home tab has no channel. */
-export const openSubscriptions = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
-  const refused = await mayNotManage(deps, press.user, press.value, press.channel)
+export const openSubscriptions = async (
+  deps: BotDeps,
+  actor: Actor,
+  press: Press,
+): Promise<Answer | undefined> => {
+  const refused = await maySteer(deps, actor, press.value)
   if (refused) return refused
   await deps.slack.openView(press.triggerId, await dialogOf(deps, press.value))
   return undefined

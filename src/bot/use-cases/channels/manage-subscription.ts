@@ -13,10 +13,11 @@ import type { SubscriptionKey } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { subscribed, unsubscribed } from '../../messages/channels/subscribed.ts'
 import { subscriptionGone } from '../../messages/channels/not-subscribed.ts'
+import type { Actor } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press, Submission } from '../answers/answer.ts'
 import type { Errors } from '../answers/errors.ts'
-import { mayNotManage } from '../../access/may-not-manage.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { readValue } from '../answers/stale-value.ts'
@@ -38,9 +39,9 @@ const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
 }
 
 /** The subscription, or a refusal when it is gone or the person may not change it. */
-const managed = async (deps: BotDeps, { value, user, channel }: Press): Promise<Subscription | Answer> => {
+const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
   const key = readValue(subscriptionKey, value)
-  return (await mayNotManage(deps, user, key.channel, channel)) ?? (await subscriptionAt(deps, key)) ?? gone
+  return (await maySteer(deps, actor, key.channel)) ?? (await subscriptionAt(deps, key)) ?? gone
 }
 
 /** Durable with its announcement in the channel. False: it was gone already. */
@@ -59,12 +60,16 @@ const change = (
   })
 
 /** *Remove*: announced once. Undefined: done. */
-export const endSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
-  const found = await managed(deps, press)
+export const endSubscription = async (
+  deps: BotDeps,
+  actor: Actor,
+  press: Press,
+): Promise<Answer | undefined> => {
+  const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
   const { channel, scope, target, label } = found
   const stillBy = await stillReceivedBy(deps, channel, found)
-  const said = unsubscribed({ scope, label, by: press.user, stillBy })
+  const said = unsubscribed({ scope, label, by: actor.user, stillBy })
   const ended = await change(deps, channel, `removed-${press.triggerId}`, said, (tx) =>
     removeSubscription(tx, channel, scope, target),
   )
@@ -72,18 +77,22 @@ export const endSubscription = async (deps: BotDeps, press: Press): Promise<Answ
 }
 
 /** *Resume*: subscribes again with the same events. Undefined: done. */
-export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
+export const resumeSubscription = async (
+  deps: BotDeps,
+  actor: Actor,
+  press: Press,
+): Promise<Answer | undefined> => {
   const { channel } = readValue(subscriptionKey, press.value)
   deps.slack.forgetChannel(channel)
-  const found = await managed(deps, press)
+  const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
   const place = await deps.slack.channel(channel)
   const { replies } = await channelSettings(deps.database.sql, channel)
-  const said = subscribed({ scope, label, by: press.user, events, resumed: true, replies })
+  const said = subscribed({ scope, label, by: actor.user, events, resumed: true, replies })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
-    const by = { createdBy: press.user, createdAt: deps.now() }
+    const by = { createdBy: actor.user, createdAt: deps.now() }
     const sharedWhenMade = place.shared && !place.unread
     await confirmSubscription(tx, { channel, scope, target, label, events, ...by, sharedWhenMade })
     return true
@@ -91,8 +100,8 @@ export const resumeSubscription = async (deps: BotDeps, press: Press): Promise<A
   return undefined
 }
 
-export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
-  const found = await managed(deps, press)
+export const openEvents = async (deps: BotDeps, actor: Actor, press: Press): Promise<Answer | undefined> => {
+  const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
   const { channel, scope, target, label, events } = found
   await showView(deps, press, eventsDialog({ key: { channel, scope, target }, label, events }))
@@ -102,8 +111,9 @@ export const openEvents = async (deps: BotDeps, press: Press): Promise<Answer | 
 /** Durable before the dialog closes, and announced; else errors by block. */
 export const saveEvents = async (
   deps: BotDeps,
+  actor: Actor,
   key: SubscriptionKey,
-  { user, viewId }: Pick<Submission, 'user' | 'viewId'>,
+  { viewId }: Submission,
   events: readonly EventName[],
 ): Promise<Errors | undefined> => {
   const wrong = (words: string) => ({ [eventsInput('project')]: words })
@@ -111,7 +121,14 @@ export const saveEvents = async (
     return wrong('Choose at least one event. To receive none, remove the subscription.')
   const found = await subscriptionAt(deps, key)
   const { replies } = await channelSettings(deps.database.sql, key.channel)
-  const facts = { scope: key.scope, label: found?.label ?? '', by: user, events, changed: true, replies }
+  const facts = {
+    scope: key.scope,
+    label: found?.label ?? '',
+    by: actor.user,
+    events,
+    changed: true,
+    replies,
+  }
   const saved =
     found &&
     (await change(deps, key.channel, `events-${viewId}`, subscribed(facts), (tx) =>

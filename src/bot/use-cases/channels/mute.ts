@@ -4,9 +4,10 @@ import { allSubscriptions } from '../../store/channels/subscriptions.ts'
 import { muted, muteUnchanged, unmuted } from '../../messages/channels/muted.ts'
 import { type MuteLength, muteLengths } from '../../messages/channels/mute-menu.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Actor } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
-import { mayNotManage } from '../../access/may-not-manage.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { hourMs, morningAfter } from '../answers/wall-clock.ts'
@@ -18,21 +19,24 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
 }
 
 /** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
-const meant = async (deps: BotDeps, { user, channel: pressedIn }: Press, channel: string) => {
-  if (channel !== 'all')
-    return (await mayNotManage(deps, user, channel, pressedIn)) ?? { channels: [channel] }
-  const mine = await deps.slack.channelsOf(user)
+const meant = async (deps: BotDeps, actor: Actor, channel: string) => {
+  if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
+  const mine = await deps.slack.channelsOf(actor.user)
   const all = await allSubscriptions(deps.database.sql)
   return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
 }
 
 /** *Mute…*: suppresses new messages in one or all channels of the person, and announces it in each. */
-export const muteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
-  const { user, triggerId } = press
-  const [named = '', word] = press.value.split(' ')
+export const muteChannels = async (
+  deps: BotDeps,
+  actor: Actor,
+  { value, triggerId }: Press,
+): Promise<Answer | undefined> => {
+  const { user } = actor
+  const [named = '', word] = value.split(' ')
   const length = muteLengths.find((one) => one === word)
   if (!length) return { message: staleButton() }
-  const found = await meant(deps, press, named)
+  const found = await meant(deps, actor, named)
   if (!('channels' in found)) return found
   if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
   const until = await untilOf(deps, user, length)
@@ -47,7 +51,7 @@ export const muteChannels = async (deps: BotDeps, press: Press): Promise<Answer 
   return undefined
 }
 
-const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press): Promise<void> =>
+const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: string): Promise<void> =>
   deps.database.transaction(async (tx) => {
     // Of two people, only the first announces it.
     if (!(await removeMute(tx, channel))) return
@@ -57,11 +61,15 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, { user, triggerId }: Press
     await refreshHomes(deps, tx)
   })
 
-export const unmuteChannels = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
-  const found = await meant(deps, press, press.value)
+export const unmuteChannels = async (
+  deps: BotDeps,
+  actor: Actor,
+  { value, triggerId }: Press,
+): Promise<Answer | undefined> => {
+  const found = await meant(deps, actor, value)
   if (!('channels' in found)) return found
   const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)
   if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
-  for (const mute of mutes) await unmute(deps, mute, press)
+  for (const mute of mutes) await unmute(deps, mute, actor.user, triggerId)
   return undefined
 }

@@ -7,11 +7,12 @@ import {
 } from '../../store/channels/channel-settings.ts'
 import { digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import { inputs } from '../../messages/kit/ids.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { broadcastChoices, settingsDialog } from '../../messages/channels/settings-dialog.ts'
 import { settingsSaved } from '../../messages/channels/settings-saved.ts'
+import type { Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, OpeningPress, Submission } from '../answers/answer.ts'
+import type { Answer, Submission } from '../answers/answer.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
@@ -24,10 +25,15 @@ const evening = { from: '18:00', to: '08:00' }
 const monday = { every: 'off', day: 1, at: '09:00' }
 
 /** `/onboard settings` */
-export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<Answer | undefined> => {
-  const { channel, user, triggerId } = press
+export const openSettings = async (
+  deps: BotDeps,
+  actor: Here,
+  triggerId: string,
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
   const place = await deps.slack.channel(channel)
-  if (!place.member) return { message: notInChannel() }
   const settings = await channelSettings(deps.database.sql, channel)
   const digest = settings.digest ?? monday
   const known = settings.quiet?.timeZone ?? settings.digest?.timeZone
@@ -37,7 +43,7 @@ export const openSettings = async (deps: BotDeps, press: OpeningPress): Promise<
     channel,
     channelName: place.name,
     quiet: settings.quiet !== undefined,
-    timeZone: known ?? (await deps.slack.person(user)).timeZone ?? 'UTC',
+    timeZone: known ?? (await deps.slack.person(actor.user)).timeZone ?? 'UTC',
     digest: digest.every,
     digestDay: digest.day,
     digestAt: digest.at,
@@ -95,7 +101,8 @@ const settingsOf = (form: SettingsForm): ChannelSettings => {
 /** Durable before the dialog closes, and announced; messages that quiet hours hold are checked again. */
 export const saveSettings = async (
   deps: BotDeps,
-  { channel, user, viewId }: Submission,
+  { user, place: { channel } }: Here,
+  { viewId }: Submission,
   form: SettingsForm,
 ) => {
   const problems = problemsOf(form)

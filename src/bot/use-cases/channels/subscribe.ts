@@ -1,13 +1,14 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts'
 import { putSubscription, type Scope, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import type { Tx } from '../../store/database.ts'
 import type { SubscribeArgs } from '../../commands/channels.ts'
 import type { Target } from '../../commands/parse/target.ts'
+import type { Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Asker } from '../answers/answer.ts'
+import type { Answer } from '../answers/answer.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
@@ -76,12 +77,14 @@ export const findTarget = async (
 /** `/onboard subscribe …`, announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
-  { channel, user }: Asker,
+  actor: Here,
   { target: named, events, words }: SubscribeArgs,
 ): Promise<Answer> => {
+  const { user } = actor
+  const { channel } = actor.place
   deps.slack.forgetChannel(channel)
-  const place = await deps.slack.channel(channel)
-  if (!place.member || place.archived) return { message: notInChannel() }
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
   const route = await routeTo(deps, channel)
   const run = (uuid: string) => `subscribe ${uuid} ${words.join(' ')}`.trim()
   const found = await findTarget(deps, named, route, run)
@@ -91,7 +94,7 @@ export const subscribe = async (
   const { replies } = await channelSettings(deps.database.sql, channel)
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, events, accountId, sharedWhenMade: place.shared && !place.unread }
+    const what = { scope, target, label, events, accountId, sharedWhenMade: route.shared && !route.unread }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])

@@ -4,9 +4,9 @@ import { removeSubscription, subscriptionsOf } from '../../store/channels/subscr
 import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
 import { unsubscribed } from '../../messages/channels/subscribed.ts'
 import type { Target } from '../../commands/parse/target.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Asker } from '../answers/answer.ts'
-import { routeTo } from '../../access/audience.ts'
+import type { Answer } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../tracker/resolve-project.ts'
@@ -44,10 +44,10 @@ export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, t
 /** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
-  { channel, user }: Asker,
+  { user, place: route }: Here,
   named: Target,
 ): Promise<Answer> => {
-  const route = await routeTo(deps, channel)
+  const { channel } = route
   const found =
     (await ownTarget(deps, channel, named)) ??
     (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))

@@ -4,8 +4,9 @@ import { digest } from '../../messages/digests/digest.ts'
 import { digestEmpty, digestPosted } from '../../messages/digests/digest-posted.ts'
 import { digestProject } from '../../messages/digests/digest-project.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { digestFacts, digestOfProject } from './digest-facts.ts'
@@ -14,14 +15,16 @@ import { commitDigest } from './post-digest.ts'
 /** A second press within this time is the same wish. */
 const againMs = 60_000
 
-export const previewDigest = async (deps: BotDeps, channel: string): Promise<Message> => {
+export const previewDigest = async (deps: BotDeps, { place: { channel } }: Here): Promise<Message> => {
   const facts = await digestFacts(deps, channel)
   return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })
 }
 
 /** *Post now*. The next scheduled digest starts from here. */
-export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Message> => {
-  if (!(await deps.slack.channel(channel)).member) return notInChannel()
+export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused.message
   const { sql } = deps.database
   const told = await digestedUntil(sql, channel)
   const last = await deliveredSince(sql, channel, 'digest', deps.now() - againMs)
@@ -36,10 +39,11 @@ export const postDigestNow = async (deps: BotDeps, channel: string): Promise<Mes
 }
 
 /** *Show more*: more of a project, or more projects, by their current state. */
-export const moreOfDigest = async (deps: BotDeps, channel: string, value: string): Promise<Answer> => {
+export const moreOfDigest = async (deps: BotDeps, { place }: Here, value: string): Promise<Answer> => {
+  const { channel } = place
   const [since = '', what, which = ''] = value.split(':')
   const from = Number(since)
-  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from)) || !channel) return { message: staleButton() }
+  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from))) return { message: staleButton() }
   const sinceAt = new Date(from).toISOString()
   if (what === 'project') {
     const project = await digestOfProject(deps, channel, which, from)

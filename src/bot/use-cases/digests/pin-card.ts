@@ -4,9 +4,10 @@ import { liveCard, putLiveCard, removeLiveCard, setShown } from '../../store/dig
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts, cardUnpinned } from '../../messages/digests/card-pinned.ts'
 import { liveCard as liveMessage } from '../../messages/digests/live-card.ts'
-import { notInChannel } from '../../messages/channels/not-in-channel.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
@@ -16,12 +17,6 @@ import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
-
-interface Press {
-  channel: string
-  user: string
-  value: string
-}
 
 /** After a refusal a person can pin it; temporary and unclear failures are thrown. */
 const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<CardPinnedFacts['notPinned']> => {
@@ -73,14 +68,16 @@ const shownCard = async (
 }
 
 /** *Pin*: pins the project's card, posts it if it is missing, and keeps it current. */
-export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Press): Promise<Answer> => {
-  if (!channel || !(await deps.slack.channel(channel)).member) return { message: notInChannel() }
+export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise<Answer> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
   const view =
     resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
   if (!view) return { message: staleButton() }
   const route = await routeTo(deps, channel)
-  const live = { channel, projectUuid: uuid, pinnedBy: user, sharedWhenMade: route.shared }
+  const live = { channel, projectUuid: uuid, pinnedBy: actor.user, sharedWhenMade: route.shared }
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
     await putLiveCard(tx, live, deps.now())
@@ -93,7 +90,8 @@ export const pinCard = async (deps: BotDeps, { channel, user, value: uuid }: Pre
 }
 
 /** *Unpin*: the card stays in the channel. */
-export const unpinCard = async (deps: BotDeps, { channel, value: uuid }: Press): Promise<Answer> => {
+export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): Promise<Answer> => {
+  const { channel } = place
   const { sql } = deps.database
   const was = uuid ? await liveCard(sql, channel, uuid) : undefined
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined

@@ -7,6 +7,8 @@ import { inputs } from '../../messages/kit/ids.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import { personDialog, type PersonIs, type PersonToLink } from '../../messages/home/person-dialog.ts'
 import { personLinked } from '../../messages/home/person-linked.ts'
+import type { Actor } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
 import type { Press } from '../answers/answer.ts'
@@ -18,20 +20,24 @@ import { trackerUserAmong, teamMap } from '../tracker/who-is-who.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
-const isAdmin = async (deps: Pick<BotDeps, 'slack'>, user: string): Promise<boolean> =>
-  (await deps.slack.person(user)).admin
-
 /** Others learn that only admins may. */
-export const openPersonDialog = async (deps: BotDeps, { user, triggerId, value }: Press): Promise<void> => {
-  if (!(await isAdmin(deps, user))) {
-    await deps.slack.post({ channel: user, ...adminsOnly({ action: 'say who somebody is in the tracker' }) })
+export const openPersonDialog = async (
+  deps: BotDeps,
+  actor: Actor,
+  { triggerId, value }: Press,
+): Promise<void> => {
+  if (!may(actor, 'administer')) {
+    await deps.slack.post({
+      channel: actor.user,
+      ...adminsOnly({ action: 'say who somebody is in the tracker' }),
+    })
     return
   }
   const person = value === '' ? undefined : readValue(personToLink, value)
   await deps.slack.openView(triggerId, personDialog(person))
 }
 
-export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = typed.trim().toLowerCase()
   return (await everybody(deps))
     .map((user) => ({ ...choiceOf(user), value: user.uuid }))
@@ -39,7 +45,6 @@ export const suggestEverybody = async (deps: BotDeps, typed: string): Promise<Ch
 }
 
 interface PersonSaid {
-  by: string
   person: PersonToLink
   is: PersonIs
   member: string | undefined
@@ -48,8 +53,7 @@ interface PersonSaid {
 const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 
 /** Problems by block; undefined without any. */
-const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise<Errors | undefined> => {
-  if (!(await isAdmin(deps, by))) return { [block.who]: 'Only admins of this workspace can say who is who.' }
+const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
   if (member === undefined) return { [block.member]: 'Choose a member, or one of the other answers above.' }
   const members = await deps.slack.members()
@@ -59,10 +63,14 @@ const problemOf = async (deps: BotDeps, { by, is, member }: PersonSaid): Promise
 }
 
 /** Stores an admin's link and tells the member, who will now get another person's messages. */
-export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Errors | undefined> => {
+export const linkPerson = async (
+  deps: BotDeps,
+  { user: by }: Actor,
+  said: PersonSaid,
+): Promise<Errors | undefined> => {
   const problem = await problemOf(deps, said)
   if (problem) return problem
-  const { person, is, by } = said
+  const { person, is } = said
   const member = is === 'member' ? (said.member ?? null) : null
   await deps.database.transaction(async (tx) => {
     const before = await linkOf(tx.sql, person.uuid)
@@ -77,30 +85,31 @@ export const linkPerson = async (deps: BotDeps, said: PersonSaid): Promise<Error
 }
 
 /** *That is not me*. A person may only deny: an unproved claim would give them customers' words. */
-export const denyPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
+export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): Promise<void> => {
   if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
 
 /** The e-mail address decides again. */
-export const unlinkPerson = async (deps: BotDeps, user: string, uuid: string): Promise<void> => {
+export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
   const { sql } = deps.database
   const link = await linkOf(sql, uuid)
-  const own = link?.slack_user === null && link.set_by === user
-  if (link && (own || (await isAdmin(deps, user)))) await dropLink(sql, uuid)
+  const own = link?.slack_user === null && link.set_by === actor.user
+  if (link && (own || may(actor, 'administer'))) await dropLink(sql, uuid)
 }
 
 const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: nameOf(user).slice(0, 120) })
 
-export const homePeopleOf = async (deps: BotDeps, user: string): Promise<HomePeople> => {
+export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
+  const { user } = actor
   const { sql } = deps.database
   const all = await everybody(deps)
   const me = await trackerUserAmong(deps, user, all)
   const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
   const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
-  if (!(await isAdmin(deps, user))) return facts
+  if (!may(actor, 'administer')) return facts
   // The API key's own user is no person.
   const own = await apiUser(deps, sql)
   const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)

@@ -1,5 +1,6 @@
 import { recentViewers } from '../../store/home/home-viewers.ts'
 import type { Tx } from '../../store/database.ts'
+import { actorOf } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
@@ -23,7 +24,7 @@ export const refreshHome =
   async (job: BotJob<'home'>): Promise<void> => {
     const { user } = job.payload
     try {
-      await showHome(deps, user)
+      await showHome(deps, await actorOf(deps, { user }))
     } catch (error) {
       throw await laneTrouble(deps, job, error)
     }

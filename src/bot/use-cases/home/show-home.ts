@@ -4,6 +4,8 @@ import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
 import { rememberViewer } from '../../store/home/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
+import type { Actor } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import { wantsReceipts } from '../replies/give-receipt.ts'
@@ -60,10 +62,11 @@ const byChannel = (
   }))
 }
 
-/** Shows nothing to people of other organizations. */
-export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
+/** Shows nothing to guests and to people of other organizations. */
+export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+  if (!may(actor, 'work')) return
+  const { user } = actor
   const person = await deps.slack.person(user)
-  if (person.stranger) return
   const email = (await within(patienceMs, trackerEmailOf(deps, user))) ?? person.email
   const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people] = await Promise.all([
     email === undefined ? undefined : within(patienceMs, projectsOf(deps, email)),
@@ -73,7 +76,7 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
     mutesOf(deps.database.sql, deps.now(), 'all'),
     within(patienceMs, deps.slack.channelsOf(user)),
     wantsReceipts(deps, user),
-    within(patienceMs, homePeopleOf(deps, user)),
+    within(patienceMs, homePeopleOf(deps, actor)),
   ])
   const { blocks } = home({
     projects: mine?.projects,
@@ -88,7 +91,7 @@ export const showHome = async (deps: BotDeps, user: string): Promise<void> => {
   await deps.slack.publishHome(user, { type: 'home', blocks })
 }
 
-export const openHome = async (deps: BotDeps, user: string): Promise<void> => {
-  await rememberViewer(deps.database.sql, user, deps.now())
-  await showHome(deps, user)
+export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+  await rememberViewer(deps.database.sql, actor.user, deps.now())
+  await showHome(deps, actor)
 }

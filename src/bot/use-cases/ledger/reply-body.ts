@@ -9,7 +9,7 @@ const commentMax = 10_000
 
 /** People of another organization are marked: their name is their own claim. */
 const authorLabel = (person: Person): string =>
-  person.stranger
+  person.standing === 'stranger'
     ? `${person.name} (${person.company ?? 'another organization'}, Slack)`
     : `${person.name} (Slack)`
 

@@ -27,10 +27,11 @@ const audienceChanged = async (
 ): Promise<string | undefined> => {
   if (subscriptions === 'paused') return 'the channel is paused'
   if (subscriptions !== 'unaware') return undefined
-  const { shared, unread } = await deps.slack.channel(channel)
+  const { shared, withGuests, unread } = await deps.slack.channel(channel)
   if (!shared || unread) return undefined
-  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, 'shared', { madeUnshared: true }))
-  return 'the channel was paused: shared'
+  const reason = withGuests ? 'guests' : 'shared'
+  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
+  return `the channel was paused: ${reason}`
 }
 
 /** Asked right before a row of the ledger is said: why it must not be, in words for the ledger. */

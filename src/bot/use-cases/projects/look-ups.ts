@@ -3,13 +3,15 @@ import { projectList, projectsShown } from '../../messages/projects/project-list
 import type { ListPage } from '../../messages/kit/ids.ts'
 import { withShare } from '../../messages/answers/share.ts'
 import type { ProjectReference, TaskReference } from '../../commands/parse/reference.ts'
+import type { Actor, Here } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import { linkFor, mayShow, routeTo } from '../../access/audience.ts'
+import { linkFor, mayShow } from '../../access/audience.ts'
 import { channelProjects } from '../tracker/channel-projects.ts'
 import { uuidOf } from '../tracker/find-project.ts'
 import { cardOf, projectAnswer, unresolved } from '../tracker/project-answers.ts'
-import { resolve, wordsOf } from '../tracker/resolve-project.ts'
+import { knownTo, resolveFor, wordsOf } from '../tracker/resolve-project.ts'
 import { playbookList, playbooksShown } from '../../messages/projects/playbook-list.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { internalTaskInSharedChannel } from '../../messages/answers/not-here.ts'
@@ -23,51 +25,59 @@ import { fieldsInView } from '../tracker/field-values.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>
 
-/** `/onboard projects [text]` */
+type Listed = Parameters<typeof projectList>[0]
+
+/** A guest cannot share, so no button offers it. */
+const listed = (actor: Here, facts: Listed, run: string): Answer => {
+  const message = projectList(facts)
+  return { message: may(actor, 'work') ? withShare(message, run) : message }
+}
+
+/** `/onboard projects [text]`; a guest searches what the channel receives. */
 export const lookUpProjects = async (
   deps: BotDeps,
-  channel: string,
+  actor: Here,
   { query, offset }: Page,
 ): Promise<Answer> => {
-  const route = await routeTo(deps, channel)
   // The interface's largest page; older servers have no offset, so pages are cut here.
-  const { projects, pagination } = await deps.api.listProjects({
-    ...(query !== undefined && { name: query }),
-    limit: 200,
-  })
-  const page = projects.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, route))
-  const total = Math.max(pagination.total, projects.length)
-  const message = projectList({ query, total, offset, projects: page })
-  return { message: withShare(message, query === undefined ? 'projects' : `projects ${query}`) }
+  const name = query === undefined ? {} : { name: query }
+  const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
+  const items = await knownTo(deps, actor, all)
+  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
+  const total = items.length < all.length ? items.length : Math.max(pagination.total, all.length)
+  const run = query === undefined ? 'projects' : `projects ${query}`
+  return listed(actor, { query, total, offset, projects }, run)
 }
 
 /** Without a text: the projects that this channel receives. */
-export const listChannelProjects = async (deps: BotDeps, channel: string, offset = 0): Promise<Answer> => {
-  const items = await channelProjects(deps, channel)
+export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
+  const items = await channelProjects(deps, actor)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  const route = await routeTo(deps, channel)
   const uuid = uuidOf(only)
-  if (uuid !== undefined && items.length === 1) return projectAnswer(deps, only, route, `project ${uuid}`)
-  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, route))
-  const facts = { total: items.length, offset, projects, ofChannel: true }
-  return { message: withShare(projectList(facts), 'project') }
+  if (uuid !== undefined && items.length === 1) return projectAnswer(deps, actor, only, `project ${uuid}`)
+  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
+  return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
 }
 
 /** `/onboard project [name | external id | URL]`: a card, or the choice. */
 export const showProject = async (
   deps: BotDeps,
-  channel: string,
+  actor: Here,
   words: ProjectReference | undefined,
 ): Promise<Answer> => {
-  if (words === undefined) return listChannelProjects(deps, channel)
-  const resolved = await resolve(deps, words)
+  if (words === undefined) return listChannelProjects(deps, actor)
+  const resolved = await resolveFor(deps, actor, words)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(words), (uuid) => `project ${uuid}`)
-  return projectAnswer(deps, resolved.item, await routeTo(deps, channel), `project ${resolved.uuid}`)
+  return projectAnswer(deps, actor, resolved.item, `project ${resolved.uuid}`)
 }
 
 /** `/onboard playbooks [text]`: the current version of each name. */
-export const lookUpPlaybooks = async (deps: BotDeps, { query, offset }: Page): Promise<Answer> => {
+export const lookUpPlaybooks = async (
+  deps: BotDeps,
+  _by: Actor,
+  { query, offset }: Page,
+): Promise<Answer> => {
   const { playbooks, unread } = await playbooksNamed(deps, query)
   const current = currentPlaybooks(playbooks)
   const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
@@ -86,12 +96,13 @@ export const lookUpPlaybooks = async (deps: BotDeps, { query, offset }: Page): P
 }
 
 /** `/onboard task …`: a card with *Comment*. */
-export const showTask = async (deps: BotDeps, channel: string, task: TaskReference): Promise<Answer> => {
-  const found = await findTask(deps, channel, task, (uuid) => `task ${uuid}`)
+export const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promise<Answer> => {
+  const found = await findTask(deps, actor, task, (uuid) => `task ${uuid}`)
   if (isAnswer(found)) return found
-  const route = await routeTo(deps, channel)
+  const { place: route } = actor
   if (!mayShow(route, found.internal)) return { message: internalTaskInSharedChannel() }
-  return { message: withShare(taskCard(taskCardFacts(found, route, false)), `task ${found.uuid}`) }
+  const card = taskCard(taskCardFacts(found, route, false))
+  return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
 }
 
 /** Undefined when it is empty. */
@@ -101,18 +112,18 @@ export const valueText = (value: unknown): string | undefined =>
 /** `/onboard fields [project]`: private, because fields are for the team. */
 export const showFields = async (
   deps: BotDeps,
-  channel: string,
+  actor: Here,
   words: ProjectReference | undefined,
   offset = 0,
 ): Promise<Answer> => {
-  const found = await namedOrChannelProject(deps, channel, words, (uuid) => `fields ${uuid}`)
+  const found = await namedOrChannelProject(deps, actor, words, (uuid) => `fields ${uuid}`)
   if (!('kind' in found)) return found
   const { fields, valuesKnown } = await fieldsInView(deps, found.uuid)
   return {
     message: fieldList({
       projectUuid: found.uuid,
       projectName: found.name,
-      url: linkFor(await routeTo(deps, channel), found),
+      url: linkFor(actor.place, found),
       total: fields.length,
       offset,
       valuesKnown,

@@ -4,6 +4,7 @@ import { createDialog } from '../../messages/projects/create-dialog.ts'
 import { createLoading } from '../../messages/projects/create-notice.ts'
 import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { updateView, viewOrNotice } from '../answers/views.ts'
@@ -13,8 +14,6 @@ import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 import { trackerUserAmong } from '../tracker/who-is-who.ts'
-
-type Asked = Pick<Press, 'user' | 'triggerId'> & { channel: string | undefined }
 
 /** A stored form, and what the tracker said about it. */
 interface Given {
@@ -31,14 +30,18 @@ const themself = async (deps: BotDeps, user: string) => {
   return found && choiceOf(found)
 }
 
-const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Given): Promise<ModalView> => {
-  const { timeZone } = await deps.slack.person(asked.user)
+const filled = async (
+  deps: BotDeps,
+  { user, place }: Actor,
+  { form, problems, from }: Given,
+): Promise<ModalView> => {
+  const { timeZone } = await deps.slack.person(user)
   const [fields, owner] = await Promise.all([
     liveFields(deps),
-    form.owner ?? themself(deps, asked.user).catch(() => undefined),
+    form.owner ?? themself(deps, user).catch(() => undefined),
   ])
   // A direct message cannot be chosen.
-  const channel = asked.channel?.startsWith('D') ? undefined : asked.channel
+  const channel = place?.channel.startsWith('D') ? undefined : place?.channel
   // The person's own day: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
   return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
@@ -47,18 +50,23 @@ const filled = async (deps: BotDeps, asked: Asked, { form, problems, from }: Giv
 /** *New project*. A waiting notice opens first, because the trigger expires after three seconds. */
 export const openCreateDialog = async (
   deps: BotDeps,
-  asked: Asked,
+  actor: Actor,
+  triggerId: string,
   given: Given = blank,
 ): Promise<undefined> => {
-  const { viewId } = await deps.slack.openView(asked.triggerId, createLoading())
-  await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, asked, given)))
+  const { viewId } = await deps.slack.openView(triggerId, createLoading())
+  await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, actor, given)))
   return undefined
 }
 
 /** *Open again*: the stored form with its problems. */
-export const openCreateAgain = async (deps: BotDeps, press: Press): Promise<Answer | undefined> => {
+export const openCreateAgain = async (
+  deps: BotDeps,
+  actor: Actor,
+  press: Press,
+): Promise<Answer | undefined> => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
-  if (!row || row.user_id !== press.user) return { message: staleButton() }
+  if (!row || row.user_id !== actor.user) return { message: staleButton() }
   const given = { form: formOf(deps, row), problems: keptProblems(row.error), from: row.id }
-  return openCreateDialog(deps, press, given)
+  return openCreateDialog(deps, actor, press.triggerId, given)
 }

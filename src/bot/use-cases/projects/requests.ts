@@ -4,6 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { projectStored } from '../../messages/projects/project-made.ts'
 import { type ProjectForm, projectForm } from '../../messages/projects/project-form.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { tellPerson } from '../answers/tell.ts'
@@ -45,7 +46,7 @@ const keyOf = (name: string): string =>
   createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
 
 /** *Create*: durable before the dialog closes. Requests of one name share a lane, so they run one by one. */
-export const submitProject = async (deps: BotDeps, requestId: number, userId: string): Promise<void> => {
+export const submitProject = async (deps: BotDeps, { user }: Actor, requestId: number): Promise<void> => {
   const row = await projectRequest(deps.database.sql, requestId)
   if (!row) return
   const lane = keyOf(row.project_name)
@@ -53,7 +54,7 @@ export const submitProject = async (deps: BotDeps, requestId: number, userId: st
   formOf(deps, row)
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
-    if (!(await submitForm(tx, requestId, userId, keys))) return
+    if (!(await submitForm(tx, requestId, user, keys))) return
     await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
     await tellRequester(deps, tx, row, projectStored({ projectName: row.project_name }))
   })

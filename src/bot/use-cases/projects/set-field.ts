@@ -12,9 +12,10 @@ import { fieldNotWritable, fieldRefused } from '../../messages/projects/field-re
 import { notFound } from '../../messages/answers/not-found.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
+import type { Actor, Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import { linkFor, routeTo } from '../../access/audience.ts'
+import { linkFor } from '../../access/audience.ts'
 import { namedOrChannelProject } from '../tracker/named-or-channel-project.ts'
 import { fieldTexts } from './field-text.ts'
 import { type FieldInView, fieldsInView } from '../tracker/field-values.ts'
@@ -53,9 +54,9 @@ const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]
 }
 
 /** `/onboard set <field> = <value>`: a dry run, and its effect with *Apply*. */
-export const setField = async (deps: BotDeps, channel: string, args: SetArgs): Promise<Answer> => {
+export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
-  const found = await namedOrChannelProject(deps, channel, args.project, (uuid) => again(uuid, args.field))
+  const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found
   const { uuid, name: projectName } = found
   const { fields } = await fieldsInView(deps, uuid)
@@ -72,7 +73,7 @@ export const setField = async (deps: BotDeps, channel: string, args: SetArgs): P
   }
   const names = { fieldName: only.field.name, projectName }
   if (only.valueUuid === undefined) {
-    const url = linkFor(await routeTo(deps, channel), found)
+    const url = linkFor(actor.place, found)
     return { message: fieldNotWritable({ ...names, url }) }
   }
   const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
@@ -88,7 +89,7 @@ const unlessUnknown = (error: unknown): undefined => {
 }
 
 /** *Apply*. A repeat is harmless. The value's uuid may have changed since the dry run. */
-export const applyField = async (deps: BotDeps, value: string): Promise<Answer> => {
+export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
   const [projectUuid, fieldUuid, text] = readValue(toApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)
   const found = fields.find(({ field }) => field.uuid === fieldUuid)

@@ -3,8 +3,9 @@ import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import { mayShow, routeTo } from '../../access/audience.ts'
+import { mayShow } from '../../access/audience.ts'
 import { within } from '../answers/within.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
@@ -51,7 +52,7 @@ const entries = (list: readonly Playbook[]): Choice[] => {
 }
 
 /** Current versions first, then the others, newest first, with number and description. */
-export const suggestPlaybooks = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   // `12` is a whole number, and not a part of 120.
   const says = (text: string, word: string) =>
@@ -73,14 +74,14 @@ export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]
 }
 
 /** With what was typed, because an account may have no project or customer yet. */
-export const suggestAccounts = async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const names = (await accountNames(deps)).filter((name) => contains(name, typed))
   return withTyped(names, typed)
 }
 
 export const suggestPeople =
   (customers: boolean) =>
-  async (deps: BotDeps, typed: string): Promise<Choice[]> => {
+  async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
     const people = await peopleOf(deps, customers)
     return people
       .map(choiceOf)
@@ -91,19 +92,17 @@ export const suggestPeople =
 const patienceMs = 1_500
 
 /** The channel's tasks by a part of their name or project; a URL or uuid selects one task. */
-export const suggestTasks = async (deps: BotDeps, channel: string, typed: string): Promise<Choice[]> => {
+export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
   const named = taskReference(typed)
   if (named?.by === 'uuid') {
     const known = await knownTask(deps.database.sql, named.uuid)
     const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
     return asked ? [{ value: named.uuid, text: asked.name }] : []
   }
-  const [tasks, route] = await Promise.all([
-    tasksOfChannel(deps.database.sql, channel, typed.trim(), { limit: 100, orProject: true }),
-    within(patienceMs, routeTo(deps, channel)),
-  ])
-  if (!route) return []
+  if (!place) return []
+  const where = { limit: 100, orProject: true }
+  const tasks = await tasksOfChannel(deps.database.sql, place.channel, typed.trim(), where)
   return tasks
-    .filter(({ isInternal }) => mayShow(route, isInternal))
+    .filter(({ isInternal }) => mayShow(place, isInternal))
     .map(({ uuid, name, projectName }) => ({ value: uuid, text: name, description: projectName }))
 }

@@ -11,6 +11,7 @@ import {
   formInputs as inputs,
   type ProjectForm,
 } from '../../messages/projects/project-form.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { StaleValue } from '../answers/stale-value.ts'
@@ -24,7 +25,6 @@ import { formOf } from './requests.ts'
 interface Submitted {
   /** Identifies the stored form: a dialog keeps the same one when it is submitted again. */
   source: string
-  user: string
   form: ProjectForm
   blocks: ReadonlySet<string>
 }
@@ -60,7 +60,8 @@ const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
 
 const keptThen = async (
   deps: BotDeps,
-  { source, user: userId, form }: Submitted,
+  { user: userId }: Actor,
+  { source, form }: Submitted,
   externalId: string,
   show: (id: number) => Promise<Next>,
 ): Promise<Next> => {
@@ -71,10 +72,10 @@ const keptThen = async (
 }
 
 /** The preview, or errors if the tracker reports them in time. */
-const checkProject = (deps: BotDeps, given: Submitted): Promise<Next> => {
+const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
   const meanwhile = 'Asking the tracker what would be created. The preview comes here.'
-  return keptThen(deps, given, externalId, async (id) => {
+  return keptThen(deps, actor, given, externalId, async (id) => {
     let errors: Errors | undefined
     const answer = await showInTime(deps, externalId, meanwhile, async () => {
       const facts = await previewProject(deps, id, given.form)
@@ -100,14 +101,20 @@ const merged = (
 }
 
 /** *Next*: the data fields that did not fit. `from` is the request of an earlier form. */
-const openFieldsPage = async (deps: BotDeps, given: Submitted, from: number | undefined): Promise<Next> => {
+const openFieldsPage = async (
+  deps: BotDeps,
+  actor: Actor,
+  given: Submitted,
+  from: number | undefined,
+): Promise<Next> => {
   const externalId = `fields-${deps.newUuid()}`
   const { sql } = deps.database
   const again = await requestOfSource(sql, given.source)
-  const before = again ?? (from === undefined ? undefined : await projectRequest(sql, from))
+  const earlier = again ?? (from === undefined ? undefined : await projectRequest(sql, from))
+  const before = earlier?.user_id === actor.user ? earlier : undefined
   const form = merged(before ? formOf(deps, before).fields : {}, given)
   const shown = uuidsOf(given.blocks)
-  return keptThen(deps, { ...given, form }, externalId, (requestId) =>
+  return keptThen(deps, actor, { ...given, form }, externalId, (requestId) =>
     showInTime(deps, externalId, 'Asking the tracker for its other data fields.', async () => {
       const fields = (await liveFields(deps)).filter(({ uuid }) => !shown.has(uuid))
       return createFieldsDialog({ requestId, form, fields }, externalId)
@@ -115,27 +122,43 @@ const openFieldsPage = async (deps: BotDeps, given: Submitted, from: number | un
   )
 }
 
+/** A project's card and events go to a channel of the person's own. */
+const channelProblem = async (
+  deps: BotDeps,
+  actor: Actor,
+  { channel }: ProjectForm,
+): Promise<Errors | undefined> => {
+  if (channel === undefined || (await deps.slack.channel(channel)).unread) return undefined
+  const refused = !(await deps.slack.isIn(channel, actor.user))
+  return errorsWhere([refused, inputs.channel, 'You are not in this channel. Choose one that you are in.'])
+}
+
 /** Errors under inputs, the second page, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
+  actor: Actor,
   given: Submitted,
   { more, from }: { more: boolean; from?: number | undefined },
 ): Promise<Next> => {
-  const errors = shownIn(given.blocks, formProblems(given.form))
+  const errors = shownIn(given.blocks, {
+    ...formProblems(given.form),
+    ...(await channelProblem(deps, actor, given.form)),
+  })
   if (errors) return { errors }
-  return more ? openFieldsPage(deps, given, from) : checkProject(deps, given)
+  return more ? openFieldsPage(deps, actor, given, from) : checkProject(deps, actor, given)
 }
 
 /** The form after its second page; only its own author may submit it. */
 export const takeFieldsPage = async (
   deps: BotDeps,
+  actor: Actor,
   requestId: number,
-  page: { user: string; fields: Readonly<Record<string, FieldInput>>; blocks: ReadonlySet<string> },
+  page: { fields: Readonly<Record<string, FieldInput>>; blocks: ReadonlySet<string> },
 ): Promise<Next> => {
-  const { user, blocks } = page
+  const { blocks } = page
   const row = await projectRequest(deps.database.sql, requestId)
-  if (row?.user_id !== user) throw new StaleValue('no such form')
+  if (row?.user_id !== actor.user) throw new StaleValue('no such form')
   const kept = formOf(deps, row)
   const form = merged(kept.fields, { form: { ...kept, fields: page.fields }, blocks })
-  return takeForm(deps, { source: row.source, user, form, blocks }, { more: false })
+  return takeForm(deps, actor, { source: row.source, form, blocks }, { more: false })
 }

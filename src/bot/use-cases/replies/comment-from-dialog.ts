@@ -1,15 +1,31 @@
-import type { CommentDialogMetadata } from '../../messages/replies/comment-dialog.ts'
+import { taskNotShared } from '../../messages/replies/not-taken.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import type { Actor } from '../../access/actor.ts'
+import { mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from './comment-on-task.ts'
 
-/** The dialog was submitted. Typed text is plain there, so it is escaped as Slack escapes messages. */
+interface Submitted {
+  taskUuid: string
+  threadTs?: string | undefined
+  text: string
+  viewId: string
+}
+
+/**
+ * The dialog was submitted. Typed text is plain there, so it is escaped as Slack escapes messages.
+ * Returns why the comment is not taken.
+ */
 export const commentFromDialog = async (
   deps: BotDeps,
-  submitted: CommentDialogMetadata & { text: string; user: string; viewId: string },
-): Promise<void> => {
-  const { taskUuid: task_uuid, channel, threadTs, user: user_id, viewId } = submitted
-  const text = submitted.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const source = `view:${viewId}`
-  const thread_ts = threadTs ?? null
-  await storeComment(deps, { source, channel: channel ?? user_id, thread_ts, user_id, task_uuid, text })
+  actor: Actor,
+  { taskUuid: task_uuid, threadTs, text: typed, viewId }: Submitted,
+): Promise<Message | undefined> => {
+  if (!(await mayKnowTask(deps, actor, task_uuid))) return taskNotShared()
+  const { user: user_id, place } = actor
+  const text = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const channel = place?.channel ?? user_id
+  const thread_ts = place && threadTs !== undefined ? threadTs : null
+  await storeComment(deps, { source: `view:${viewId}`, channel, thread_ts, user_id, task_uuid, text })
+  return undefined
 }

@@ -2,6 +2,7 @@ import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, type NewReply } from '../../store/replies/replies.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { commentStored } from '../../messages/replies/comment-posted.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
@@ -16,39 +17,42 @@ export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void
 }
 
 interface CommentRequest {
-  channel: string
-  user: string
   source: string
   task: TaskReference
   text: string
 }
 
+const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentRequest) => ({
+  source,
+  channel: place.channel,
+  user_id,
+  text,
+})
+
 /**
  * Stored before Slack is told that the command was received, with no word of the tracker's, so that no crash
  * loses it. False where it is not clear which task is meant: nothing is stored then, and the answer asks.
  */
-export const storeAhead = async (deps: BotDeps, request: CommentRequest): Promise<boolean> => {
-  const { channel, user: user_id, source, text } = request
-  const task_uuid = await taskMeant(deps, channel, request.task)
+export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<boolean> => {
+  const task_uuid = await taskMeant(deps, actor, request.task)
   if (task_uuid === undefined) return false
-  await storeComment(deps, { source, channel, user_id, task_uuid, text })
+  await storeComment(deps, { ...wordsOf(actor, request), task_uuid })
   return true
 }
 
 /** The answer to a comment that is stored. Whether its task is there is told with what becomes of it. */
-export const answerStored = async (deps: BotDeps, { channel, task }: CommentRequest): Promise<Answer> => {
-  const found = await findTask(deps, channel, task, (uuid) => uuid).catch(() => undefined)
-  const uuid = await taskMeant(deps, channel, task)
+export const answerStored = async (deps: BotDeps, actor: Here, { task }: CommentRequest): Promise<Answer> => {
+  const found = await findTask(deps, actor, task, (uuid) => uuid).catch(() => undefined)
+  const uuid = await taskMeant(deps, actor, task)
   const known = uuid === undefined ? undefined : await knownTask(deps.database.sql, uuid)
   const taskName = found && !isAnswer(found) ? found.task.name : known?.name
   return { message: commentStored({ taskName }) }
 }
 
 /** `/onboard comment <task> <text>`: stored now; its author hears when the comment exists. */
-export const commentOnTask = async (deps: BotDeps, request: CommentRequest): Promise<Answer> => {
-  const { channel, user: user_id, source, text } = request
-  const found = await findTask(deps, channel, request.task, (uuid) => `comment ${uuid} ${text}`)
+export const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
+  const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
   if (isAnswer(found)) return found
-  await storeComment(deps, { source, channel, user_id, task_uuid: found.uuid, text })
+  await storeComment(deps, { ...wordsOf(actor, request), task_uuid: found.uuid })
   return { message: commentStored({ taskName: found.task.name }) }
 }

@@ -1,18 +1,23 @@
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import { commentDialog } from '../../messages/replies/comment-dialog.ts'
-import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import { taskNotShared, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import type { Here } from '../../access/actor.ts'
+import { mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { Answer, Press } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 
 /** *Comment*: the dialog opens from what the bot knows, since a trigger lasts three seconds and the tracker may not. */
 export const openCommentDialog = async (
   deps: BotDeps,
-  press: { value: string; channel: string; threadTs: string | undefined; triggerId: string },
+  actor: Here,
+  press: Press,
 ): Promise<Answer | undefined> => {
-  const { value: taskUuid, channel, threadTs } = press
+  const { value: taskUuid, threadTs } = press
+  const { channel } = actor.place
   if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
+  if (!(await mayKnowTask(deps, actor, taskUuid))) return { message: taskNotShared() }
   const task = await knownTask(deps.database.sql, taskUuid)
   if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
   const taskName = task?.name ?? 'this task'

@@ -1,15 +1,11 @@
 import { commentShortcutDialog } from '../../messages/replies/comment-dialog.ts'
-import { notAllowed } from '../../messages/answers/not-here.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import { isStranger } from '../../access/is-stranger.ts'
 import { within } from '../answers/within.ts'
 
 export interface UsedOnMessage {
-  channel: string
-  user: string
-  team: string | undefined
   triggerId: string
   message: {
     /** Who wrote it; undefined for an app's. */
@@ -23,7 +19,7 @@ export interface UsedOnMessage {
 const patienceMs = 1_000
 
 /** The message as words of a comment. What somebody else wrote says so: the comment will carry the person's own name. */
-const draftOf = async (deps: BotDeps, { user, message }: UsedOnMessage): Promise<string> => {
+const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
   const ids = new Set([...collectMentions(message.text).users, ...(message.user ? [message.user] : [])])
   const people = await Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id))))
   const nameOf = (id: string) => people.find((person) => person?.id === id)?.name
@@ -39,14 +35,14 @@ const draftOf = async (deps: BotDeps, { user, message }: UsedOnMessage): Promise
 /** The message shortcut *Comment on a task*. */
 export const openCommentShortcut = async (
   deps: BotDeps,
-  used: UsedOnMessage,
+  { user, place: { channel } }: Here,
+  { message, triggerId }: UsedOnMessage,
 ): Promise<Answer | undefined> => {
-  if (await isStranger(deps, used.team, used.user)) return { message: notAllowed() }
   const [draft, place] = await Promise.all([
-    draftOf(deps, used),
-    within(patienceMs, deps.slack.channel(used.channel)),
+    draftOf(deps, user, message),
+    within(patienceMs, deps.slack.channel(channel)),
   ])
   const member = place?.member === true && !place.unread
-  await deps.slack.openView(used.triggerId, commentShortcutDialog({ channel: used.channel, member, draft }))
+  await deps.slack.openView(triggerId, commentShortcutDialog({ channel, member, draft }))
   return undefined
 }

@@ -13,6 +13,7 @@ import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
+import { taskNotShared } from '../../messages/replies/not-taken.ts'
 import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-failed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -26,6 +27,11 @@ type Deps = Pick<BotDeps, 'lanes' | 'now'>
 /** Thrown when the time for an echo is over and nobody can tell whether the comment exists. */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed' as const
+}
+
+/** Thrown when the author may not comment on the task any more. */
+export class NotShared extends Error {
+  override name = 'NotShared' as const
 }
 
 /** The task as the reply's author knows it, with the page that those who read the channel may open. */
@@ -64,6 +70,13 @@ const failReply = async (
 
 /** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
 export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
+  if (error instanceof NotShared) {
+    await deps.database.transaction(async (tx) => {
+      await failReply(deps, tx, reply, { state: 'refused', error: error.message }, taskNotShared())
+      await job.done(tx)
+    })
+    return true
+  }
   if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
   const { id: replyId } = reply
   const { message: reason } = error

@@ -2,6 +2,8 @@ import { closeAside } from '../../store/ledger/ledger.ts'
 import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
+import type { Actor } from '../../access/actor.ts'
+import { mayComment } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Mark, markJob } from '../answers/mark-message.ts'
 
@@ -17,10 +19,10 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
 }
 
 /**
- * The author pressed *Try again* or *Send again*. A second press, or one after the comment turned up, changes
+ * Somebody pressed *Try again* or *Send again*. A second press, or one after the comment turned up, changes
  * nothing. Returns whether it is on its way.
  */
-export const retryReply = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
+export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
     if (!reply || reply.user_id !== userId) return false
@@ -36,3 +38,10 @@ export const retryReply = async (deps: BotDeps, replyId: number, userId: string)
     await deps.lanes.enqueue(tx, ts === null ? [again] : [markJob({ channel, ts }, signs), again])
     return true
   })
+
+/** Only its author may, and only while the task is still shared with where they wrote it. */
+export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): Promise<boolean> => {
+  const reply = Number.isSafeInteger(replyId) ? await replyById(deps.database.sql, replyId) : undefined
+  if (!reply || !mayComment(actor, reply.internal === 1)) return false
+  return sendAgain(deps, replyId, actor.user)
+}

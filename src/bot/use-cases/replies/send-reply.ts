@@ -13,6 +13,7 @@ import {
   takePartBack,
 } from '../../store/replies/replies.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
+import { mayComment } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
@@ -20,7 +21,7 @@ import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
-import { refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { signWaiting } from './sign-waiting.ts'
 import { laneTrouble } from '../tracker/lane-trouble.ts'
 
@@ -33,6 +34,8 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   })
   // In an outage the tracker is not asked for more than the comment, at every attempt.
   if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
+  if (!mayComment(await deps.slack.person(reply.user_id), reply.internal === 1))
+    throw new NotShared('not shared')
   const [bodies, receipt] = await Promise.all([
     replyBodies(deps, reply),
     reply.ts === null ? undefined : receiptAhead(deps, reply),

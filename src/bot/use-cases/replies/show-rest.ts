@@ -1,18 +1,23 @@
 import { commentRest } from '../../messages/events/comment-line.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Here } from '../../access/actor.ts'
+import { may, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
+import { taskOf } from '../tracker/comment-notes.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
 
 /** *Show more* under a long comment: the rest of it, to the person who pressed. */
-export const showRest = async (deps: BotDeps, _channel: string, value: string): Promise<Answer> => {
+export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const [, uuid, from] = shape.exec(value) ?? []
   if (uuid === undefined) throw new StaleValue('names no comment')
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-  if (!comment) return { message: staleButton() }
+  const task = comment && taskOf(comment)
+  if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
+    return { message: staleButton() }
   const authorName = comment.created_by_name || 'Someone'
   return { message: commentRest({ uuid, authorName, text: comment.message_plain, offset: Number(from) }) }
 }

@@ -1,9 +1,10 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { allProjects, factsOf, uuidOf } from './find-project.ts'
-import { projectByUuid } from './resolve-project.ts'
+import { knownTo, projectByUuid } from './resolve-project.ts'
 
 /** Named one by one: each is found by its uuid, however many others the tracker has. */
 const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectItem[]> => {
@@ -18,12 +19,14 @@ const isAmong = (subscriptions: readonly Subscription[], item: ProjectItem): boo
 }
 
 /** The projects that a channel receives, by name, by account or all: of the last two those among a thousand. */
-export const channelProjects = async (deps: BotDeps, channel: string): Promise<ProjectItem[]> => {
+export const channelProjects = async (deps: BotDeps, actor: Here): Promise<ProjectItem[]> => {
+  const { channel } = actor.place
   const subscriptions = await subscriptionsOf(deps.database.sql, channel)
   const items = await named(deps, subscriptions)
   const wider = subscriptions.filter(({ scope }) => scope !== 'project')
-  if (wider.length === 0) return items
+  if (wider.length === 0) return knownTo(deps, actor, items)
   const seen = new Set(items.map(uuidOf))
   const { items: all } = await allProjects(deps)
-  return [...items, ...all.filter((item) => !seen.has(uuidOf(item)) && isAmong(wider, item))]
+  const others = all.filter((item) => !seen.has(uuidOf(item)) && isAmong(wider, item))
+  return knownTo(deps, actor, [...items, ...others])
 }

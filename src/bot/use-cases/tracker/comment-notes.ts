@@ -55,5 +55,5 @@ export const isByCustomer = async (
 export const isByStranger = async (deps: BotDeps, part: ReplyPart | undefined): Promise<boolean> => {
   const reply = part && (await replyById(deps.database.sql, part.reply_id))
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
-  return person?.stranger ?? false
+  return person?.standing === 'stranger'
 }

@@ -3,6 +3,8 @@ import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { taskChoice } from '../../messages/kit/choices.ts'
+import type { Here } from '../../access/actor.ts'
+import { mayKnow, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
@@ -15,8 +17,11 @@ const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefin
 }
 
 /** The tasks the bot has seen in this channel's projects: the interface has no search over tasks. */
-const candidatesFor = async (deps: BotDeps, channel: string, text: string) => {
-  const found = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
+const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
+  const { channel } = actor.place
+  const all = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
+  const known = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
+  const found = all.filter((_, at) => known[at])
   const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
   return exact.length > 0 ? exact : found
 }
@@ -24,30 +29,32 @@ const candidatesFor = async (deps: BotDeps, channel: string, text: string) => {
 /** The uuid of the one task that a person can mean, without asking the tracker; undefined for none or several. */
 export const taskMeant = async (
   deps: BotDeps,
-  channel: string,
+  actor: Here,
   task: TaskReference,
 ): Promise<string | undefined> => {
-  if (task.by === 'uuid') return task.uuid
-  const [first, ...others] = await candidatesFor(deps, channel, task.text)
+  if (task.by === 'uuid') return (await mayKnowTask(deps, actor, task.uuid)) ? task.uuid : undefined
+  const [first, ...others] = await candidatesFor(deps, actor, task.text)
   return others.length === 0 ? first?.uuid : undefined
 }
 
 /** The task a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
 export const findTask = async (
   deps: BotDeps,
-  channel: string,
+  actor: Here,
   task: TaskReference,
   run: (uuid: string) => string,
 ): Promise<TaskInView | Answer> => {
   if (task.by === 'uuid') {
     const view = await byUuid(deps, task.uuid, task.projectUuid)
-    return view ?? { message: notFound({ what: 'task', query: task.uuid }) }
+    const { project, internal } = view ?? {}
+    if (view && project && (await mayKnow(deps, actor, { project, task: { internal } }))) return view
+    return { message: notFound({ what: 'task', query: task.uuid }) }
   }
-  const candidates = await candidatesFor(deps, channel, task.text)
+  const candidates = await candidatesFor(deps, actor, task.text)
   const [first] = candidates
   if (!first) return { message: notFound({ what: 'task', query: task.text }) }
   if (candidates.length === 1)
-    return findTask(deps, channel, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
+    return findTask(deps, actor, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
   const shown = candidates.map(({ uuid, name, projectName }) => ({
     name,
     details: [projectName],

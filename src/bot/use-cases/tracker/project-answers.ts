@@ -4,6 +4,8 @@ import { notFound } from '../../messages/answers/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
 import { projectChoice } from '../../messages/kit/choices.ts'
 import { withShare } from '../../messages/answers/share.ts'
+import type { Here } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Route } from '../../access/audience.ts'
@@ -33,9 +35,11 @@ export const unresolved = (
 
 export const projectAnswer = (
   deps: Pick<BotDeps, 'now'>,
+  actor: Here,
   item: ProjectItem,
-  route: Route,
   run: string,
-): Answer => ({
-  message: withShare(projectCard({ ...cardOf(deps, item, route), canSubscribe: true, canPin: true }), run),
-})
+): Answer => {
+  const can = may(actor, 'work')
+  const card = projectCard({ ...cardOf(deps, item, actor.place), canSubscribe: can, canPin: can })
+  return { message: can ? withShare(card, run) : card }
+}

@@ -1,8 +1,8 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { clearQuota, quotaStanding, waitingLanes } from '../../store/tracker/quota.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
-import { adminsOnly } from '../../messages/answers/not-here.ts'
 import { quotaPaused, quotaResumed } from '../../messages/upkeep/quota.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -46,7 +46,7 @@ const noneIfHidden = (error: unknown): Person[] => {
 /** Those who made subscriptions, and the workspace's admins, who alone can resume. */
 const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
-  const admins = members.filter(({ admin }) => admin).map(({ id }) => id)
+  const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
   const makers = running.map(({ createdBy }) => createdBy)
   return [...new Set([...admins, ...makers])]
@@ -76,9 +76,7 @@ export const tellOfQuota =
   }
 
 /** *Resume now*: the next call goes out and tells, on every node; what waits goes on in its order. */
-export const resumeQuota = async (deps: BotDeps, user: string): Promise<Answer> => {
-  if (!(await deps.slack.person(user)).admin)
-    return { message: adminsOnly({ action: 'resume calls to the tracker' }) }
+export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
   const { sql } = deps.database
   if (!(await quotaStanding(sql)))
     return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }

@@ -1,6 +1,8 @@
 import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type KnownProject, knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
+import type { Actor } from '../../access/actor.ts'
+import { mayKnow } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
@@ -52,3 +54,25 @@ export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid'
 
 export const resolve = (deps: BotDeps, words: ProjectReference) =>
   words.by === 'uuid' ? projectByUuid(deps, words.uuid) : projectByText(deps, words.text)
+
+/** Those that this person may know of. */
+export const knownTo = async (
+  deps: Pick<BotDeps, 'database'>,
+  actor: Actor,
+  items: readonly ProjectItem[],
+): Promise<ProjectItem[]> => {
+  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(item) })))
+  return items.filter((_, at) => known[at])
+}
+
+/** The same, among what this person may know of. */
+export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
+  const resolved = await resolve(deps, words)
+  if (resolved.kind === 'none') return resolved
+  const all = resolved.kind === 'one' ? [resolved.item] : resolved.items
+  const items = await knownTo(deps, actor, all)
+  if (items.length === all.length) return resolved
+  const [only] = items
+  if (!only) return { kind: 'none' }
+  return items.length === 1 ? one(deps, only) : { kind: 'many', items, total: items.length }
+}

@@ -2,6 +2,7 @@ import type { User } from '../../../contract/user.ts'
 import { allLinks, linkOf, linksTo, type PersonLink } from '../../store/home/person-links.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Person } from '../../slack/slack.ts'
+import { isColleague } from '../../slack/standing.ts'
 import { peopleOf, personCalled } from './people.ts'
 
 /** Who in Slack is whom in the tracker: by the e-mail address, unless an admin said otherwise. */
@@ -20,7 +21,7 @@ export const memberFor = async (deps: Deps, user: User): Promise<Person | undefi
 }
 
 const ownMember = (person: Person | undefined): Person | undefined =>
-  person && !person.stranger ? person : undefined
+  person && (isColleague(person.standing) || person.standing === 'guest') ? person : undefined
 
 /** The person of the tracker who this member of Slack is, among these; undefined for all whom nobody knows. */
 export const trackerUserAmong = async (
@@ -32,8 +33,8 @@ export const trackerUserAmong = async (
     const found = users.find((user) => user.uuid === uuid)
     if (found) return found
   }
-  const { email, stranger } = await slack.person(slackUser)
-  if (email === undefined || stranger) return undefined
+  const { email, standing } = await slack.person(slackUser)
+  if (email === undefined || !isColleague(standing)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
   // Somebody said that this one is another, or nobody.
   return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined

@@ -8,6 +8,7 @@ import { covers } from '../../store/channels/covers.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { notOurs } from '../../messages/answers/not-found.ts'
 import { why } from '../../messages/upkeep/why.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 
@@ -43,10 +44,11 @@ const askingFor = async (
 /** `/onboard why <message link>`, only in the message's own channel. */
 export const explainMessage = async (
   deps: BotDeps,
-  asked: { channel: string; from: string; ts: string },
+  { place }: Here,
+  asked: { channel: string; ts: string },
 ): Promise<Answer> => {
   const { sql } = deps.database
-  const row = asked.channel === asked.from ? await deliveryAt(sql, asked.channel, asked.ts) : undefined
+  const row = asked.channel === place.channel ? await deliveryAt(sql, asked.channel, asked.ts) : undefined
   if (!row) return { message: notOurs() }
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)

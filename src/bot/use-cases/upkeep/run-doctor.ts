@@ -1,5 +1,7 @@
 import { adminsOnly } from '../../messages/answers/not-here.ts'
 import { doctor, doctorRunning, type Finding } from '../../messages/upkeep/doctor.ts'
+import type { Actor } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { bad, type Check } from './doctor/check.ts'
@@ -44,9 +46,9 @@ const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
 }
 
 /** `/onboard doctor`: for admins, because it shows the configuration. Says first that it looks. */
-export const runDoctor = async (deps: BotDeps, user: string): Promise<Answer> => {
-  const { admin } = await deps.slack.person(user)
-  if (!admin) return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'ask the doctor' }) }
+export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> => {
+  if (!may(actor, 'administer'))
+    return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'ask the doctor' }) }
   return {
     message: doctorRunning(),
     later: async () => ({ message: doctor({ findings: await allFindings(deps) }) }),

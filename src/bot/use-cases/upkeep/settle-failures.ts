@@ -4,10 +4,11 @@ import { markNotSent, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { setReply } from '../../store/replies/replies.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { failuresSettled } from '../../messages/upkeep/status.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { payloads, postJob } from '../../payloads.ts'
 import type { Answer } from '../answers/answer.ts'
-import { retryReply } from '../replies/retry-reply.ts'
+import { sendAgain } from '../replies/retry-reply.ts'
 import { projectsOf } from './show-status.ts'
 
 const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
@@ -40,16 +41,17 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
 }
 
 /** *Retry*: all failures here, except doubtful comments, which only their author may send again. */
-export const retryFailures = async (deps: BotDeps, channel: string): Promise<Answer> => {
+export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
   for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
-    if (await retryReply(deps, id, user)) count += 1
+    if (await sendAgain(deps, id, user)) count += 1
   }
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
 }
 
 /** *Skip*: gives up what failed here; the ledger keeps it, with the person's id. */
-export const skipFailures = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
+export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promise<Answer> => {
+  const { channel } = place
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {
     const ids = await failedDeliveryIds(tx.sql, channel)

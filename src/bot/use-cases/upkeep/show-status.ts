@@ -11,6 +11,8 @@ import {
 import { quotaStanding } from '../../store/tracker/quota.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { type FailureFacts, status } from '../../messages/upkeep/status.ts'
+import type { Actor, Here } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import type { Answer } from '../answers/answer.ts'
@@ -44,15 +46,15 @@ const waitingOf = async (deps: BotDeps) => {
   return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
 }
 
-const quotaOf = async (deps: BotDeps, user: string) => {
+const quotaOf = async (deps: BotDeps, actor: Actor) => {
   const standing = await quotaStanding(deps.database.sql)
   if (!standing) return undefined
-  const { admin } = await deps.slack.person(user)
   const since = new Date(standing.at).toISOString()
-  return { since, turns: monthTurns(deps.now()), canResume: admin }
+  return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
 }
 
-export const showStatus = async (deps: BotDeps, channel: string, user: string): Promise<Answer> => {
+export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> => {
+  const { channel } = actor.place
   const { sql } = deps.database
   const subscriptions = await subscriptionsOf(sql, channel)
   const last = await lastPosted(sql, channel)
@@ -65,7 +67,7 @@ export const showStatus = async (deps: BotDeps, channel: string, user: string): 
     ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
   ]
   const reasons = await unusable(deps)
-  const stopped = await quotaOf(deps, user)
+  const stopped = await quotaOf(deps, actor)
   return {
     message: status({
       lastEventAt: last && new Date(last.receivedAt).toISOString(),

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { commentsOf, type ListedComment } from '../../store/work-objects/listed-comments.ts'
 import { isOpen, partsOf, replyBySource, type ReplyRow } from '../../store/replies/replies.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
-import { type Viewer, viewerOf } from '../../access/work-object-access.ts'
+import { type Viewer, viewerOf } from '../../access/viewer.ts'
 import { shownComment, taskPage, whyNoComments } from './work-object-comments.ts'
 
 export interface PaneWords extends AskedDetails {
@@ -83,11 +84,12 @@ const refused = (deps: BotDeps, { triggerId }: PaneWords, error: string): Taken 
 })
 
 /** Stored before Slack is answered; the trigger identifies duplicates. */
-export const commentOnWorkObject = async (deps: BotDeps, words: PaneWords): Promise<Taken> => {
-  const { user, text, triggerId } = words
+export const commentOnWorkObject = async (deps: BotDeps, actor: Actor, words: PaneWords): Promise<Taken> => {
+  const { user } = actor
+  const { text, triggerId } = words
   if (text.trim() === '') return refused(deps, words, 'Write the comment first.')
   const ref = refOf(words)
-  const viewer = ref && (await viewerOf(deps, ref, words))
+  const viewer = ref && (await viewerOf(deps, actor, ref))
   const refusal = await whyNoComments(deps, ref, viewer)
   if (refusal !== undefined || !ref || !viewer) return refused(deps, words, refusal ?? '')
   const channel = (await channelOf(deps, viewer)) ?? user

@@ -8,26 +8,19 @@ import {
   type WorkObjectRef,
 } from '../../messages/work-objects/work-object.ts'
 import { type WhyNoPane, workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../answers/within.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
-import {
-  maySeeKnownTask,
-  maySeeProject,
-  refKey,
-  type Viewer,
-  viewerOf,
-} from '../../access/work-object-access.ts'
+import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from '../../access/viewer.ts'
 import { knownEntity, projectEntity, type Shown, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 
 export interface AskedDetails {
   triggerId: string
-  user: string
-  channel: string | undefined
   /** Missing when a search found the object. */
   externalRef: { id: string; type?: string | undefined } | undefined
   url: string
@@ -54,9 +47,8 @@ const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden
 const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (found.kind !== 'one') return nothing(viewer)
-  const { item, uuid } = found
-  if (!(await maySeeProject(deps, viewer, { uuid, accountName: item.account?.name })))
-    return { why: 'hidden' }
+  const { item } = found
+  if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
   return { entity: await projectEntity(deps, item, shown) }
 }
 
@@ -147,12 +139,16 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
 }
 
 /** Slack waits three seconds, so stored facts come first when the tracker is slow. */
-export const presentWorkObject = async (deps: BotDeps, asked: AskedDetails): Promise<void> => {
+export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
   await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)
-  const who = ref && (await settled(viewerOf(deps, ref, asked)))
+  if (ref && actor.standing === 'unknown') {
+    await present({ refusal: brokenOrAway(deps, ref, new Error('Slack did not say who looks')) })
+    return undefined
+  }
+  const who = ref && (await settled(viewerOf(deps, actor, ref)))
   if (ref && who?.state === 'failed') {
     await present({ refusal: brokenOrAway(deps, ref, who.error) })
     return undefined

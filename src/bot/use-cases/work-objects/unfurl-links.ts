@@ -4,20 +4,22 @@ import type { Message } from '../../messages/kit/message.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
 import { taskCard } from '../../messages/events/task-card.ts'
 import type { WorkObject } from '../../messages/work-objects/work-object.ts'
+import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { type Route, routeTo } from '../../access/audience.ts'
+import { receivesAsShared, type Route } from '../../access/audience.ts'
+import type { RoutedProject } from '../../store/channels/covers.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskCardFacts, taskInView } from '../tracker/task-in-view.ts'
-import { receivesAsShared } from '../../access/work-object-access.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWanted } from './work-object-support.ts'
 
 export interface SharedLinks {
-  channel: string
   ts: string
   urls: readonly string[]
+  /** When Slack told of them, in ms. */
+  startedAt: number
 }
 
 interface Card {
@@ -37,7 +39,7 @@ const mayStand = async (
   deps: BotDeps,
   route: Route,
   url: string,
-  project: { uuid: string; accountName: string | undefined },
+  project: RoutedProject,
 ): Promise<boolean> => {
   if (!route.shared) return true
   if (!/\/portal\/projects?\//i.test(url)) return false
@@ -53,7 +55,7 @@ const projectOf = async (
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return undefined
   const { item } = found
-  if (!(await mayStand(deps, route, url, { uuid, accountName: item.account?.name }))) return undefined
+  if (!(await mayStand(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
   return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
@@ -108,9 +110,12 @@ const show = async (deps: BotDeps, channel: string, ts: string, found: readonly 
 }
 
 /** A pasted link to the tracker gets a card, if the channel may see it. */
-export const unfurlLinks = async (deps: BotDeps, { channel, ts, urls }: SharedLinks): Promise<void> => {
-  const startedAt = deps.now()
-  const route = await routeTo(deps, channel)
+export const unfurlLinks = async (
+  deps: BotDeps,
+  { place: route }: Here,
+  { ts, urls, startedAt }: SharedLinks,
+): Promise<void> => {
+  const { channel } = route
   const links = [...new Set(urls)].slice(0, mostCards)
   const cards = (await Promise.all(links.map((url) => cardFor(deps, route, url)))).filter(
     (card) => card !== undefined,

@@ -11,13 +11,14 @@ import { paneComment } from '../../messages/work-objects/pane-comment.ts'
 import { workObjectRefusal } from '../../messages/work-objects/work-object-refusal.ts'
 import type { PaneComment, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
 import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
 import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
-import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/work-object-access.ts'
+import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/viewer.ts'
 
 export interface AskedComments extends AskedDetails {
   cursor: string | undefined
@@ -104,14 +105,14 @@ export const whyNoComments = async (
   return task.deletedAt === undefined ? undefined : refusal('deleted', task.name)
 }
 
-const page = async (deps: BotDeps, taskUuid: string, asked: AskedComments) => {
+const page = async (deps: BotDeps, user: string, taskUuid: string, asked: AskedComments) => {
   const limit = Math.max(1, Math.min(asked.limit ?? mostComments, mostComments))
   const after = readCursor(asked.cursor)
   const found = await commentsOf(deps.database.sql, taskUuid, limit + 1, after)
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    comments: shown.filter((comment) => isFor(comment, asked.user)),
+    comments: shown.filter((comment) => isFor(comment, user)),
     cursor: found.length > limit && last ? cursorText(last) : undefined,
   }
 }
@@ -119,27 +120,27 @@ const page = async (deps: BotDeps, taskUuid: string, asked: AskedComments) => {
 const looksEveryMs = 100
 
 /** Slack may ask for comments before it names the channel; a moment later the channel is known. */
-const viewerSoon = async (deps: BotDeps, ref: WorkObjectRef, asked: AskedComments) => {
+const viewerSoon = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef) => {
   for (let look = 0; ; look++) {
-    const viewer = await viewerOf(deps, ref, asked)
+    const viewer = await viewerOf(deps, actor, ref)
     if (viewer || !ref.portal || look * looksEveryMs >= deps.paneWaitMs / 2) return viewer
     await wait(looksEveryMs)
   }
 }
 
 /** Newest first, from stored events and replies. */
-export const presentComments = async (deps: BotDeps, asked: AskedComments): Promise<void> => {
+export const presentComments = async (deps: BotDeps, actor: Actor, asked: AskedComments): Promise<void> => {
   const tell = (shown: Parameters<BotDeps['slack']['presentComments']>[1]) =>
     tellPane(deps, () => deps.slack.presentComments(asked.triggerId, shown))
   const ref = refOf(asked)
-  const viewer = ref && (await viewerSoon(deps, ref, asked))
+  const viewer = ref && (await viewerSoon(deps, actor, ref))
   const refusal = await whyNoComments(deps, ref, viewer)
   if (refusal !== undefined || !ref || !viewer) {
     await tell({ refusal: refusal ?? '' })
     return
   }
   const url = await taskPage(deps, viewer, ref.uuid)
-  const { comments, cursor } = await page(deps, ref.uuid, asked)
+  const { comments, cursor } = await page(deps, actor.user, ref.uuid, asked)
   const { threadRoot } = asked
   const shown = comments
     .filter(({ repliedTo }) => threadRoot === undefined || repliedTo === threadRoot)

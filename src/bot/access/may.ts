@@ -1,0 +1,91 @@
+import { adminsOnly, guestsMayNot, notAllowed, notKnownWho } from '../messages/answers/not-here.ts'
+import { directMessage, notInChannel, notYourChannel } from '../messages/channels/not-in-channel.ts'
+import type { Message } from '../messages/kit/message.ts'
+import type { BotDeps } from '../deps.ts'
+import { isColleague, type Standing } from '../slack/standing.ts'
+import type { RoutedProject } from '../store/channels/covers.ts'
+import { knownProject } from '../store/tracker/known-projects.ts'
+import { knownTask } from '../store/tracker/known-tasks.ts'
+import type { Actor } from './actor.ts'
+import { receivesAsShared } from './audience.ts'
+
+/** From the least to the most; who has one has those before it. */
+export const rights = [
+  /** What shows and changes nothing. */
+  'nothing',
+  /** On tasks that the channel may see. */
+  'comment',
+  /** About what the channel is subscribed to. */
+  'ask here',
+  /** Everything in the tracker, and the channels that the person is in. */
+  'work',
+  'administer',
+] as const
+export type Right = (typeof rights)[number]
+
+export const highest: Readonly<Record<Standing, Right>> = {
+  admin: 'administer',
+  member: 'work',
+  guest: 'ask here',
+  stranger: 'comment',
+  unknown: 'comment',
+}
+
+export const may = ({ standing }: Pick<Actor, 'standing'>, right: Right): boolean =>
+  rights.indexOf(highest[standing]) >= rights.indexOf(right)
+
+/** Why not, in words for the person. */
+export const refusal = (actor: Pick<Actor, 'standing'>, right: Right): Message => {
+  const { standing } = actor
+  if (may(actor, 'work') && right === 'administer') return adminsOnly({ action: 'do this' })
+  if (standing === 'guest') return guestsMayNot()
+  return standing === 'unknown' ? notKnownWho() : notAllowed()
+}
+
+type Refused = { message: Message } | undefined
+
+/** Changes what a channel receives: in the channel itself, or from afar by a person who is in it. */
+export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Promise<Refused> => {
+  if (!may(actor, 'work')) return { message: refusal(actor, 'work') }
+  const { kind, member, archived } = await deps.slack.channel(channel)
+  if (kind !== 'channel') return { message: directMessage() }
+  if (!member || archived) return { message: notInChannel() }
+  if (channel === actor.place?.channel || (await deps.slack.isIn(channel, actor.user))) return undefined
+  return { message: notYourChannel({ channel }) }
+}
+
+/** `internal`: of a task; an unknown one counts as internal. */
+export interface About {
+  project: RoutedProject
+  task?: { internal: boolean | undefined }
+}
+
+/** Other people than our own know what their channel receives, and nothing internal. */
+export const mayKnow = async (
+  deps: Pick<BotDeps, 'database'>,
+  actor: Actor,
+  { project, task }: About,
+): Promise<boolean> => {
+  if (isColleague(actor.standing)) return true
+  if (!may(actor, 'comment') || !actor.place) return false
+  if (task && task.internal !== false) return false
+  return receivesAsShared(deps, actor.place.channel, project)
+}
+
+/** By what events told, for answers that cannot wait for the tracker. */
+export const mayKnowTask = async (
+  deps: Pick<BotDeps, 'database'>,
+  actor: Actor,
+  taskUuid: string,
+): Promise<boolean> => {
+  if (isColleague(actor.standing)) return true
+  const { sql } = deps.database
+  const task = await knownTask(sql, taskUuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  if (!task || !project) return false
+  return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
+}
+
+/** In a thread that the channel was shown: until the task becomes internal. */
+export const mayComment = (by: Pick<Actor, 'standing'>, isInternal: boolean): boolean =>
+  isColleague(by.standing) || (may(by, 'comment') && !isInternal)

@@ -1,0 +1,63 @@
+import { knownProject } from '../store/tracker/known-projects.ts'
+import { knownTask } from '../store/tracker/known-tasks.ts'
+import type { RoutedProject } from '../store/channels/covers.ts'
+import { viewedIn } from '../store/work-objects/work-object-views.ts'
+import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'
+import type { BotDeps } from '../deps.ts'
+import { isColleague } from '../slack/standing.ts'
+import type { Actor } from './actor.ts'
+import { receivesAsShared, type Route, routeTo } from './audience.ts'
+import { may } from './may.ts'
+
+/** Who looks at a pane beside an object. */
+export interface Viewer {
+  user: string
+  /** Undefined in Slack's search. */
+  channel: string | undefined
+  /** `shared`: only what people of another organization may see. */
+  route: Route
+  /** Sees nothing but what the channel was subscribed to knowingly. */
+  onlySubscribed: boolean
+}
+
+export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
+  `${kind}:${portal ? 'portal-' : ''}${uuid}`
+
+/** Undefined when outsiders ask for an object that was made before they could read the channel. */
+export const viewerOf = async (
+  deps: BotDeps,
+  actor: Actor,
+  ref: WorkObjectRef,
+): Promise<Viewer | undefined> => {
+  if (!may(actor, 'comment')) return undefined
+  const { user } = actor
+  const outside = !isColleague(actor.standing)
+  const seen = actor.place ? undefined : await viewedIn(deps.database.sql, user, refKey(ref))
+  const place = actor.place ?? (seen === undefined ? undefined : await routeTo(deps, seen))
+  const onlySubscribed = outside || (place?.shared ?? false)
+  if (onlySubscribed && (!ref.portal || !place)) return undefined
+  const route = place ?? { channel: user, shared: false, unread: false }
+  return {
+    user,
+    channel: place?.channel,
+    route: { ...route, shared: onlySubscribed || ref.portal },
+    onlySubscribed,
+  }
+}
+
+/** Our own people may see any project in a channel of ours. */
+export const maySeeProject = async (
+  deps: Pick<BotDeps, 'database'>,
+  { channel, onlySubscribed }: Viewer,
+  project: RoutedProject,
+): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, channel, project)
+
+/** Uses only stored facts, for answers that cannot wait for the tracker. */
+export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
+  const { sql } = deps.database
+  const task = await knownTask(sql, taskUuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  if (!task || !project) return false
+  if (viewer.route.shared && task.isInternal !== false) return false
+  return maySeeProject(deps, viewer, project)
+}

@@ -1,0 +1,78 @@
+import type { App, Context } from '@slack/bolt'
+import { z } from 'zod'
+import { type Acting, actingAs, type Claims } from '../access/actor.ts'
+import type { BotDeps } from '../deps.ts'
+import { maybe } from './shapes.ts'
+
+const text = maybe.catch(undefined)
+const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
+
+/** `/onboard` */
+const ofCommand = z
+  .looseObject({ command: z.string(), user_id: z.string(), team_id: text, channel_id: text })
+  .transform(({ user_id: user, team_id: team, channel_id: channel }): Claims => ({ user, team, channel }))
+
+const channelKey = /^[CDG][A-Z0-9]+$/
+
+/** The channel that one of our dialogs carries: alone, or in JSON. */
+const channelIn = (metadata: string | undefined): string | undefined => {
+  if (metadata === undefined || channelKey.test(metadata)) return metadata
+  try {
+    const { channel } = z.looseObject({ channel: z.string() }).parse(JSON.parse(metadata))
+    return channel
+  } catch {
+    return undefined
+  }
+}
+
+const view = z.looseObject({ private_metadata: text }).nullish().catch(undefined)
+
+/** Buttons, menus, dialogs, shortcuts and panes. */
+const ofInteraction = z
+  .looseObject({
+    user: z.looseObject({ id: z.string(), team_id: text }),
+    team: id,
+    channel: id,
+    container: z.looseObject({ channel_id: text }).nullish().catch(undefined),
+    view,
+  })
+  .transform(({ user, team, channel, container, view: shown }): Claims => ({
+    user: user.id,
+    team: user.team_id ?? team?.id,
+    channel: channel?.id ?? container?.channel_id,
+    named: channelIn(shown?.private_metadata || undefined),
+  }))
+
+/** A Home tab is no channel, although Slack names the conversation with the app. */
+const withPlace = (type: string): boolean => type !== 'app_home_opened'
+
+const ofEvent = z
+  .looseObject({
+    event: z.looseObject({
+      type: z.string(),
+      user: z.string(),
+      user_team: text,
+      source_team: text,
+      team: text,
+      channel: text,
+    }),
+  })
+  .transform(({ event }): Claims => ({
+    user: event.user,
+    team: event.user_team ?? event.source_team ?? event.team,
+    channel: withPlace(event.type) ? event.channel : undefined,
+  }))
+
+const claims = z.union([ofCommand, ofInteraction, ofEvent])
+
+const key = 'acting'
+
+/** Who acts is found out here and nowhere else; nobody's rights are those of `nobody`. */
+export const addDoor = (app: App, deps: BotDeps): void => {
+  app.use(async ({ context, body, next }) => {
+    context[key] = actingAs(deps, claims.safeParse(body).data ?? { user: '' })
+    await next()
+  })
+}
+
+export const actingIn = (context: Context): Acting => context[key] as Acting
