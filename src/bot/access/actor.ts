@@ -1,5 +1,5 @@
 import type { BotDeps } from '../deps.ts'
-import type { Standing } from '../slack/standing.ts'
+import { isColleague, type Standing } from '../slack/standing.ts'
 import { type Route, routeTo } from './audience.ts'
 
 declare const made: unique symbol
@@ -46,6 +46,12 @@ const placeOf = async (deps: Deps, { user, channel, named }: Claims): Promise<Ro
   return routeTo(deps, named)
 }
 
+/** Where one of them acts, others than our own people read, whatever Slack says of the channel. */
+const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
+  ...actor,
+  place: actor.place && { ...actor.place, shared: true },
+})
+
 /** Whatever Slack does not tell gives no rights and counts as read by others. */
 export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
   const unless = (error: unknown) => {
@@ -57,7 +63,8 @@ export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
     placeOf(deps, claims).catch(unless),
   ])
   const unseen = channel === undefined ? undefined : { channel, shared: true, unread: true }
-  return { user, standing: standing ?? 'unknown', place: place ?? unseen } as Actor
+  const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
+  return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }
 
 /** Somebody of whom Slack tells nothing in time. */

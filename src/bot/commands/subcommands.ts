@@ -33,8 +33,14 @@ export const subcommands = {
   why,
 } as const satisfies Record<SubcommandName, Subcommand<object>>
 
-export const helpEntries = (topic?: SubcommandName): readonly HelpEntry[] =>
-  topic === undefined ? subcommandNames.map((name) => subcommands[name]) : [subcommands[topic]]
+/** Of those that the person may use. */
+export const helpEntries = (
+  topic?: SubcommandName,
+  mayUse: (name: SubcommandName) => boolean = () => true,
+): readonly HelpEntry[] => {
+  const names = topic === undefined ? subcommandNames : [topic]
+  return names.filter(mayUse).map((name) => subcommands[name])
+}
 
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 

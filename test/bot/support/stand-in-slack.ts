@@ -27,6 +27,13 @@ const users: Record<string, object> = {
     profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' },
   },
   U0LEE: { id: 'U0LEE', team_id: 'T1', profile: { real_name: 'Lee Wong', email: 'lee@vendor.example' } },
+  U0GUEST: {
+    id: 'U0GUEST',
+    team_id: 'T1',
+    is_restricted: true,
+    is_ultra_restricted: true,
+    profile: { real_name: 'Gil Guest', email: 'gil@agency.example' },
+  },
   U0BOT: { id: 'U0BOT', team_id: 'T1', is_bot: true, profile: { real_name: 'Onboarding' } },
   U0CASEY: {
     id: 'U0CASEY',
@@ -46,11 +53,14 @@ export const standInSlack = async () => {
   /** What people said in threads, as Slack tells it to those who ask. */
   const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
   const shared = new Set<string>()
+  /** Channels with a guest in them. */
+  const guests = new Set<string>()
   /** The channels a person is in. */
   const joined = new Map<string, readonly string[]>()
   const membersOf = (channel: string) => [
     ...['U0BOT', 'U0DANA', 'U0LEE'].filter((user) => joined.get(user)?.includes(channel) ?? true),
     ...(shared.has(channel) ? ['U0CASEY'] : []),
+    ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
   const fault: { next: Fault | undefined } = { next: undefined }
   let clock = 1_763_700_000_000_000
@@ -160,6 +170,7 @@ export const standInSlack = async () => {
     said,
     made,
     shared,
+    guests,
     joined,
     fault,
     /** Replies in a thread, as their texts. */

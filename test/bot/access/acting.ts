@@ -1,0 +1,186 @@
+import fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { Standing } from '../../../src/bot/slack/standing.ts'
+import { buttons } from '../../../src/bot/listeners/buttons.ts'
+import { dialogs } from '../../../src/bot/listeners/dialogs.ts'
+import { menus } from '../../../src/bot/listeners/options.ts'
+import { pane } from '../../../src/bot/listeners/pane.ts'
+import { shortcuts } from '../../../src/bot/listeners/shortcuts.ts'
+import { may, type Right } from '../../../src/bot/access/may.ts'
+import { rightsOf } from '../../../src/bot/use-cases/run-command.ts'
+import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import {
+  buttonValues,
+  commandTexts,
+  type Kind,
+  linksTo,
+  menuMetadata,
+  paneRefs,
+  shortcutFacts,
+  submissions,
+  trigger,
+} from './attempts.ts'
+import { channels, type Place, type TwoCustomers } from './two-customers.ts'
+
+export const people: Readonly<Record<Standing, { id: string; team: string }>> = {
+  admin: { id: 'U0DANA', team: 'T1' },
+  member: { id: 'U0LEE', team: 'T1' },
+  guest: { id: 'U0GUEST', team: 'T1' },
+  stranger: { id: 'U0CASEY', team: 'T2' },
+  unknown: { id: 'U0NOBODY', team: 'T1' },
+}
+
+/** One thing that a person does. */
+export interface Deed {
+  name: string
+  right: Right
+  /** What Slack was answered, and what was said through the response URL. */
+  act: () => Promise<void>
+}
+
+/** A person at every door of the bot, in one place; what they were answered. */
+export const atEveryDoor = async (running: TwoCustomers, standing: Standing, place: Place, kind: Kind) => {
+  const { signed, slackEvent } = running
+  const answers: string[] = []
+  const sink = fastify({ forceCloseConnections: true })
+  sink.post('/respond', (request) => {
+    answers.push(JSON.stringify(request.body))
+    return {}
+  })
+  const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
+  onTestFinished(() => sink.close())
+  const { id, team } = people[standing]
+  const channel = channels[place]
+  const heard = async (response: Response) => void answers.push(await response.text())
+  const interact = async (facts: object) => {
+    const payload = {
+      user: { id, team_id: team },
+      team: { id: 'T1' },
+      channel: { id: channel },
+      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+      trigger_id: trigger(),
+      response_url: responseUrl,
+      api_app_id: 'A1',
+      ...facts,
+    }
+    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+    await heard(await signed(form.toString(), 'application/x-www-form-urlencoded'))
+  }
+  const inDialog = { channel: undefined, container: undefined }
+  const hears = (event: object) => slackEvent({ user: id, user_team: team, channel, ...event }).then(heard)
+  const states = (values: Record<string, object>) =>
+    Object.fromEntries(Object.entries(values).map(([block, value]) => [block, { [block]: value }]))
+
+  const presses = Object.values(actions).map((name): Deed => {
+    const { [kind]: value } = buttonValues(place)[name]
+    const view = {
+      id: 'V1',
+      type: 'modal',
+      callback_id: 'settings_dialog',
+      private_metadata: value,
+      blocks: [],
+    }
+    const inSettings = name === actions.digestNow || name === actions.digestPreview
+    const action = { type: 'button', action_id: name, block_id: 'b', value, action_ts: '1' }
+    const act = () =>
+      interact({ type: 'block_actions', actions: [action], ...(inSettings && { ...inDialog, view }) })
+    return { name: `button ${name}`, right: buttons[name].right, act }
+  })
+  const commands = Object.entries(commandTexts(place)).flatMap(([name, { [kind]: rest }]): Deed[] => {
+    const right = rightsOf[name as keyof typeof rightsOf]
+    const text = `${name} ${rest}`
+    const form = {
+      command: '/onboard',
+      text,
+      channel_id: channel,
+      user_id: id,
+      team_id: team,
+      trigger_id: trigger(),
+      response_url: responseUrl,
+    }
+    const typed = () =>
+      signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded').then(heard)
+    const ts = `${Date.now() / 1_000}`
+    return [
+      { name: `/onboard ${name}`, right, act: typed },
+      {
+        name: `@Onboarding ${name}`,
+        right,
+        act: () => hears({ type: 'app_mention', text: `<@U0BOT> ${text}`, ts: `${ts}${name.length}` }),
+      },
+    ]
+  })
+  const submits = Object.entries(submissions(place)).map(([name, { metadata, values }]): Deed => {
+    const view = {
+      id: trigger(),
+      callback_id: name,
+      private_metadata: metadata[kind],
+      type: 'modal',
+      blocks: [],
+    }
+    const state = { values: states(values) }
+    const act = () => interact({ type: 'view_submission', ...inDialog, view: { ...view, state } })
+    return { name: `dialog ${name}`, right: dialogs[name as keyof typeof dialogs].right, act }
+  })
+  const suggests = Object.entries(menuMetadata(place)).map(([name, { [kind]: metadata }]): Deed => {
+    const view = { id: 'V1', type: 'modal', private_metadata: metadata, blocks: [] }
+    const act = () =>
+      interact({ type: 'block_suggestion', ...inDialog, action_id: name, block_id: name, value: '', view })
+    return { name: `menu ${name}`, right: menus[name as keyof typeof menus].right, act }
+  })
+  const uses = Object.entries(shortcutFacts).map(([name, facts]): Deed => ({
+    name: `shortcut ${name}`,
+    right: shortcuts[name as keyof typeof shortcuts].right,
+    act: () => interact({ callback_id: name, ...facts }),
+  }))
+  const {
+    entity_details_requested: details,
+    entity_comments_requested: comments,
+    ...written
+  } = paneRefs(place)
+  const writes = Object.entries(written).map(([name, { [kind]: ref }]): Deed => {
+    const rich = {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Said in a pane.' }] }],
+    }
+    const input = { comment_input_action: { type: 'rich_text_input', rich_text_value: rich } }
+    const view = {
+      id: 'V1',
+      type: 'entity_comment',
+      callback_id: name,
+      private_metadata: '',
+      external_ref: { id: ref, type: 'task' },
+      blocks: [],
+      state: { values: { comment_input_block: input } },
+    }
+    const container = { type: 'entity_comment', channel_id: channel }
+    const act = () => interact({ type: 'view_submission', channel: undefined, container, view })
+    return { name: `pane ${name}`, right: pane[name as keyof typeof pane].right, act }
+  })
+  const opens = Object.entries({
+    entity_details_requested: details,
+    entity_comments_requested: comments,
+  }).map(([type, { [kind]: ref }]): Deed => ({
+    name: `event ${type}`,
+    right: 'comment',
+    act: () =>
+      hears({ type, external_ref: { id: ref, type: 'task' }, trigger_id: trigger(), event_ts: '1.0' }),
+  }))
+  const links = [{ url: linksTo(place)[kind], domain: 'tracker.example' }]
+  const others: Deed[] = [
+    {
+      name: 'event link_shared',
+      right: 'nothing',
+      act: () => hears({ type: 'link_shared', message_ts: '1.0', links }),
+    },
+    {
+      name: 'event app_home_opened',
+      right: 'work',
+      act: () => hears({ type: 'app_home_opened', tab: 'home' }),
+    },
+  ]
+  const all = [...presses, ...commands, ...submits, ...suggests, ...uses, ...writes, ...opens, ...others]
+  const allowed = all.filter(({ right }) => may({ standing }, right))
+  const refused = all.filter(({ right }) => !may({ standing }, right))
+  return { answers, all, allowed, refused }
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { DialogName } from '../../../src/bot/listeners/dialogs.ts'
+import type { MenuName } from '../../../src/bot/listeners/options.ts'
+import type { ShortcutName } from '../../../src/bot/listeners/shortcuts.ts'
+import type { SubcommandName } from '../../../src/bot/commands/subcommand.ts'
+import type { pane } from '../../../src/bot/listeners/pane.ts'
+import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/messages/kit/ids.ts'
+import { filterInputs } from '../../../src/bot/messages/channels/filters-dialog.ts'
+import { formInputs } from '../../../src/bot/messages/projects/project-form.ts'
+import { filledIn } from '../support/creating.ts'
+import { acme, channels, elsewhere, field, globex, internal, type Place } from './two-customers.ts'
+
+/** What a client sends: as we made it for this place, or altered to reach what is not this person's. */
+export type Kind = 'honest' | 'altered'
+type Both = Readonly<Record<Kind, string>>
+type Of<Name extends string> = Readonly<Record<Name, Both>>
+
+const both = (honest: string, altered: string): Both => ({ honest, altered })
+const same = (value: string): Both => both(value, value)
+
+/** Whose objects a place shows, and whose it must not. */
+const sides = (place: Place) =>
+  place === 'other customer' ? { own: globex, other: acme } : { own: acme, other: globex }
+
+const key = (channel: string, target: string) => JSON.stringify({ channel, scope: 'project', target })
+const page = (list: string) => JSON.stringify({ list, offset: 0 })
+const fieldsOf = (query: string) => JSON.stringify({ list: 'fields', query, offset: 0 })
+
+export const buttonValues = (place: Place): Of<ActionName> => {
+  const { own, other } = sides(place)
+  const channel = channels[place]
+  const channelOr = both(channel, elsewhere)
+  const projectOr = both(own.uuid, other.uuid)
+  const subscription = both(key(channel, own.uuid), key(elsewhere, globex.uuid))
+  const written = both(
+    JSON.stringify([own.uuid, field.uuid, 'changed']),
+    JSON.stringify([other.uuid, field.uuid, 'changed']),
+  )
+  return {
+    [actions.comment]: both(own.task, internal.task),
+    [actions.correction]: both(own.task, other.task),
+    [actions.subscribe]: projectOr,
+    [actions.unsubscribe]: projectOr,
+    [actions.showMore]: both(`comment:${own.comment}:10`, `comment:${internal.comment}:10`),
+    [actions.listMore]: both(page('projects'), fieldsOf(other.uuid)),
+    [actions.choose]: both(`project ${own.uuid}`, `task ${internal.task}`),
+    [actions.runAgain]: both(`task ${own.task}`, `project ${other.uuid}`),
+    [actions.share]: both(`project ${own.uuid}`, `project ${other.uuid}`),
+    [actions.retryReply]: both('1', '999'),
+    [actions.sendAgain]: both('1', '999'),
+    [actions.retryFailed]: same(''),
+    [actions.skipFailed]: same(''),
+    [actions.applyField]: written,
+    [actions.openCreate]: both('1', '999'),
+    [actions.linkPerson]: same(''),
+    [actions.notMe]: both('u1', 'u2'),
+    [actions.unlinkPerson]: both('u1', 'u2'),
+    [actions.homeReceipts]: same('off'),
+    [actions.homeMentions]: same('off'),
+    [actions.resumeQuota]: same(''),
+    [actions.homeCreate]: same(''),
+    [actions.homeHelp]: same(''),
+    [actions.mute]: both(`${channel} hour`, `${elsewhere} hour`),
+    [actions.unmute]: channelOr,
+    [actions.removeSubscription]: subscription,
+    [actions.editEvents]: subscription,
+    [actions.resumeSubscription]: subscription,
+    [actions.manageSubscriptions]: channelOr,
+    [actions.openFilters]: channelOr,
+    [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
+    [actions.digestPreview]: channelOr,
+    [actions.digestNow]: channelOr,
+    [actions.pin]: projectOr,
+    [actions.unpin]: projectOr,
+    [actions.open]: same(''),
+  }
+}
+
+export const commandTexts = (place: Place): Of<SubcommandName> => {
+  const { own, other } = sides(place)
+  return {
+    help: same(''),
+    projects: both('', 'Rollout'),
+    project: both('', other.uuid),
+    create: same(''),
+    playbooks: same(''),
+    task: both(own.task, internal.task),
+    comment: both(`${own.task} Said by command.`, `${internal.task} Said by command.`),
+    fields: both(own.uuid, other.uuid),
+    set: both('Region = changed', `${other.uuid} Region = changed`),
+    subscribe: both(own.uuid, 'all'),
+    unsubscribe: both(own.uuid, 'all'),
+    subscriptions: same(''),
+    settings: both('', 'filters'),
+    status: same(''),
+    doctor: same(''),
+    why: both(
+      `https://vendor.slack.com/archives/${channels[place]}/p1763700000000100`,
+      `https://vendor.slack.com/archives/${elsewhere}/p1763700000000100`,
+    ),
+  }
+}
+
+interface Submitted {
+  metadata: Both
+  values: Record<string, object>
+}
+
+const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
+const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
+const text = (value: string) => ({ value })
+
+export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
+  const { own, other } = sides(place)
+  const channel = channels[place]
+  const channelOr = both(channel, elsewhere)
+  const said = { [inputs.commentText.block]: text('Said in a dialog.') }
+  const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
+  const person = { value: 'u2', text: { text: 'Somebody' } }
+  return {
+    [callbacks.commentDialog]: {
+      metadata: both(onTask(own.task, channel), onTask(other.task, elsewhere)),
+      values: said,
+    },
+    [callbacks.commentShortcutDialog]: {
+      metadata: both(onMessage(channel), onMessage(elsewhere)),
+      values: { ...said, [inputs.commentTask.block]: aboutTask(own.task) },
+    },
+    [callbacks.createDialog]: {
+      metadata: same(''),
+      values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
+    },
+    [callbacks.createFields]: { metadata: same('{"request":1}'), values: {} },
+    [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
+    [callbacks.settingsDialog]: { metadata: channelOr, values: {} },
+    [callbacks.filtersDialog]: { metadata: channelOr, values: {} },
+    [callbacks.eventsDialog]: {
+      metadata: both(key(channel, own.uuid), key(elsewhere, globex.uuid)),
+      values: { events_project: { selected_options: [{ value: 'project_completed' }] } },
+    },
+    [callbacks.personDialog]: {
+      metadata: same(''),
+      values: {
+        [inputs.personWho.block]: { selected_option: person },
+        [inputs.personIs.block]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
+      },
+    },
+  }
+}
+
+/** Metadata of the dialog that a menu is in. */
+export const menuMetadata = (place: Place): Of<MenuName> => {
+  const channelOr = both(channels[place], elsewhere)
+  return {
+    [inputs.commentTask.action]: both(onMessage(channels[place]), onMessage(elsewhere)),
+    [inputs.personWho.action]: same(''),
+    [formInputs.playbook]: same(''),
+    [formInputs.account]: same(''),
+    [formInputs.owner]: same(''),
+    [formInputs.team]: same(''),
+    [formInputs.customers]: same(''),
+    [filterInputs.include.modules]: channelOr,
+    [filterInputs.include.assignees]: channelOr,
+    [filterInputs.include.people]: channelOr,
+    [filterInputs.exclude.modules]: channelOr,
+    [filterInputs.exclude.assignees]: channelOr,
+    [filterInputs.exclude.people]: channelOr,
+  }
+}
+
+export const shortcutFacts: Readonly<Record<ShortcutName, object>> = {
+  [callbacks.createShortcut]: { type: 'shortcut', channel: undefined, container: undefined },
+  [callbacks.commentShortcut]: {
+    type: 'message_action',
+    message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
+    message_ts: '1.0',
+  },
+}
+
+/** Objects whose pane is opened or written in, by Slack's reference. */
+export const paneRefs = (
+  place: Place,
+): Of<keyof typeof pane | 'entity_details_requested' | 'entity_comments_requested'> => {
+  const { own, other } = sides(place)
+  const refs = both(`portal-${own.task}`, other.task)
+  return {
+    'work-object-post-comment': refs,
+    'work-object-edit-comment': refs,
+    entity_details_requested: both(`portal-${own.task}`, `portal-${internal.task}`),
+    entity_comments_requested: refs,
+  }
+}
+
+export const linksTo = (place: Place): Both => {
+  const { own, other } = sides(place)
+  const at = (uuid: string) => `https://tracker.example/portal/projects/${uuid}`
+  return both(at(own.uuid), at(other.uuid))
+}
+
+export const trigger = (): string => randomUUID()

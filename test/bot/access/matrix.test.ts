@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { Standing } from '../../../src/bot/slack/standing.ts'
+import { repliesThere, steeredRows } from '../support/steered-rows.ts'
+import { atEveryDoor, type Deed } from './acting.ts'
+import type { Kind } from './attempts.ts'
+import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
+
+const outsiders = ['guest', 'stranger', 'unknown'] as const
+const colleagues = ['admin', 'member'] as const
+const places = ['own', 'shared', 'other customer'] as const
+const kinds = ['honest', 'altered'] as const
+
+/** Slack does not tell of this one. */
+const hide = ({ slack }: TwoCustomers) => {
+  slack.fault.next = ({ method, args }) =>
+    method === 'users.info' && args['user'] === 'U0NOBODY'
+      ? { body: { ok: false, error: 'missing_scope' } }
+      : undefined
+}
+
+const world = async (standing: Standing, place: Place, kind: Kind) => {
+  const running = await twoCustomers({ guests: standing === 'guest' })
+  hide(running)
+  const { slack, tracker, idle } = running
+  const { answers, ...deeds } = await atEveryDoor(running, standing, place, kind)
+  const from = slack.calls.length
+  const told = () => [...answers, ...slack.calls.slice(from).map(({ args }) => JSON.stringify(args))]
+  const state = async () => ({
+    steered: await steeredRows(running.database),
+    replies: await repliesThere(running.database),
+    comments: tracker.attempts.length,
+    written: tracker.writes.length + tracker.wanted.length,
+  })
+  const before = await state()
+  const doAll = async (some: readonly Deed[]) => {
+    for (const { act } of some) await act()
+    await idle()
+    // Closing waits for what runs beside the lanes.
+    await running.restart()
+    await running.idle()
+  }
+  return { ...deeds, told, state, before, doAll, running }
+}
+
+/** Where the words were told. */
+const aroundOf = (read: string, words: string) => {
+  const at = read.indexOf(words)
+  return at < 0 ? '' : read.slice(Math.max(0, at - 300), at + 200)
+}
+
+const refusals = /Only members of the workspace|Guests can look up|Slack did not say who you are/
+
+for (const standing of outsiders)
+  for (const place of places)
+    for (const kind of kinds) {
+      test(`${standing} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing`, async () => {
+        const { refused, told, state, before, doAll } = await world(standing, place, kind)
+        await doAll(refused)
+        const read = told().join('\n')
+        for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+        expect(await state()).toEqual(before)
+        expect(read).toMatch(refusals)
+      })
+
+      test(`${standing} in ${place}, ${kind} values: what they may do tells nothing that is not theirs`, async () => {
+        const { allowed, told, state, before, doAll } = await world(standing, place, kind)
+        await doAll(allowed)
+        const read = told().join('\n')
+        for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+        const { steered, written, replies } = await state()
+        expect({ steered, written }).toEqual({ steered: before.steered, written: before.written })
+        if (kind === 'altered') expect(replies).toBe(before.replies)
+      })
+    }
+
+for (const standing of colleagues)
+  for (const place of places) {
+    test(`${standing} in ${place}: nobody of our own is refused`, async () => {
+      const { allowed, told, doAll } = await world(standing, place, 'honest')
+      await doAll(allowed)
+      expect(told().join('\n')).not.toMatch(refusals)
+    })
+
+    test(`${standing} in ${place}: altered values steer no channel that they are not in`, async () => {
+      const { all, doAll, running } = await world(standing, place, 'altered')
+      running.slack.joined.set('U0DANA', Object.values(channels))
+      running.bot.deps.slack.forgetChannel('C0PRIVATE')
+      const others = async () =>
+        (JSON.parse(await steeredRows(running.database)) as { channel?: string }[][])
+          .flat()
+          .filter(({ channel }) => channel === 'C0PRIVATE')
+      const before = await others()
+      await doAll(all)
+      expect(await others()).toEqual(before)
+    })
+  }
