@@ -81,9 +81,7 @@ export const runCommand = async (
   const opensNone = triggerId.startsWith('mention:')
   switch (parsed.name) {
     case 'help':
-      return {
-        message: help({ entries: helpEntries(parsed.topic).filter(({ name }) => mayRun(actor, name)) }),
-      }
+      return { message: help({ entries: helpEntries(parsed.topic, (name) => mayRun(actor, name)) }) }
     case 'projects':
       return lookUpProjects(deps, actor, { query: parsed.query, offset: 0 })
     case 'project':

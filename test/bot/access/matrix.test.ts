@@ -75,10 +75,14 @@ for (const standing of outsiders)
 
 for (const standing of colleagues)
   for (const place of places) {
-    test(`${standing} in ${place}: nobody of our own is refused`, async () => {
-      const { allowed, told, doAll } = await world(standing, place, 'honest')
+    test(`${standing} in ${place}: nobody of our own is refused, and it works`, async () => {
+      const { allowed, told, state, before, doAll } = await world(standing, place, 'honest')
       await doAll(allowed)
       expect(told().join('\n')).not.toMatch(refusals)
+      const after = await state()
+      expect(after.steered).not.toBe(before.steered)
+      expect(after.written).toBeGreaterThan(before.written)
+      expect(after.comments).toBeGreaterThan(before.comments)
     })
 
     test(`${standing} in ${place}: altered values steer no channel that they are not in`, async () => {
