@@ -5,7 +5,6 @@ import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { wantsMentions } from './mention-messages.ts'
 import { mentionedIn } from './mentioned-in.ts'
@@ -93,12 +92,8 @@ export const tellMentioned =
   (deps: BotDeps) =>
   async (job: BotJob<'mentioned'>): Promise<void> => {
     const { comment: uuid } = job.payload
-    try {
-      const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-      const task = comment && taskOf(comment)
-      const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
-      if (view) await tell(deps, job, comment, view)
-    } catch (error) {
-      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
-    }
+    const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+    const task = comment && taskOf(comment)
+    const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
+    if (view) await tell(deps, job, comment, view)
   }

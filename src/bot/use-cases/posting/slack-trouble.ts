@@ -3,7 +3,6 @@ import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { tellAuthor } from '../ledger/confirm-comment.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
 /** The channel takes no messages: its subscriptions are paused, and the people who made them told, once. */
@@ -29,17 +28,17 @@ export const slackTrouble = async (
   row: DeliveryRow,
   error: unknown,
 ): Promise<void> => {
-  if (!(error instanceof SlackProblem)) throw await laneTrouble(deps, job, error)
+  if (!(error instanceof SlackProblem)) throw error
   const facts = { delivery: row.id, kind: row.kind, problem: error.code }
   switch (error.kind) {
     case 'account':
     case 'scope':
       deps.log.error(facts, 'Slack does not accept our token for this: messages wait until an admin acts')
-      throw await laneTrouble(deps, job, error)
+      throw error
     case 'rate-limited':
     case 'unavailable':
     case 'unknown':
-      throw await laneTrouble(deps, job, error)
+      throw error
     case 'channel':
       return pauseRoute(deps, job, row, error)
     case 'message':

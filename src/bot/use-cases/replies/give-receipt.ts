@@ -5,7 +5,6 @@ import { type Readers, replyReceipt } from '../../messages/replies/reply-receipt
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { type Mark, mark } from '../answers/mark-message.ts'
 import { within } from '../answers/within.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
@@ -71,15 +70,11 @@ export const giveReceipt =
     const reply = await replyById(deps.database.sql, job.payload.reply)
     if (!reply || reply.ts === null) return
     const { channel, ts } = reply
-    try {
-      const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
-      if (!receipt) return
-      await deps.database.transaction(async (tx) => {
-        await keepReceipt(tx.sql, receipt.kept)
-        await mark(deps, tx, { channel, ts }, receipt.words)
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
+    if (!receipt) return
+    await deps.database.transaction(async (tx) => {
+      await keepReceipt(tx.sql, receipt.kept)
+      await mark(deps, tx, { channel, ts }, receipt.words)
+      await job.done(tx)
+    })
   }

@@ -23,7 +23,6 @@ import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { signWaiting } from './sign-waiting.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 
 /** What there is to send, as an earlier attempt fixed it or made now of the text; and how its end is told. */
 const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
@@ -114,7 +113,6 @@ export const sendReply =
     try {
       await send(deps, reply)
     } catch (error) {
-      if (await refuseReply(deps, job, reply, error)) return
-      throw await laneTrouble(deps, job, error)
+      if (!(await refuseReply(deps, job, reply, error))) throw error
     }
   }
