@@ -3,9 +3,7 @@ import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
 import { storable } from '../../../database/storable.ts'
-
-/** A person's setting whether they want to be told who reads their replies is named so, with their id. */
-export const receiptsKey = 'receipts:'
+import { switches } from '../settings.ts'
 
 /** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
 const replies = (sql: Queries) =>
@@ -20,7 +18,7 @@ const replies = (sql: Queries) =>
         .onRef('receipt.user_id', '=', 'reply.user_id'),
     )
     .leftJoin('setting', (wanted) =>
-      wanted.on('setting.key', '=', raw<string>`${raw.lit(receiptsKey)} || reply.user_id`),
+      wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
     )
     .selectAll('reply')
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
