@@ -1,4 +1,4 @@
-import type { LaneKind } from '../../lanes/lanes.ts'
+import type { Job, LaneKind } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import { type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { Tx } from '../store/database.ts'
@@ -23,6 +23,7 @@ import { recoverThread } from './replies/recover-thread.ts'
 import { retention } from './upkeep/retention.ts'
 import { tellMentioned } from './events/tell-mentioned.ts'
 import { laneTrouble } from './tracker/lane-trouble.ts'
+import { laneError } from './tracker/tracker-trouble.ts'
 import { settleInbox } from '../store/events/inbox.ts'
 
 const second = 1_000
@@ -32,45 +33,39 @@ const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fil
 
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
-type Work<K extends JobKind> = LaneKind<Payload<K>>['work']
-
-/**
- * Sets a job aside that fails alone, again and again. Not used for the daily passes and for subscriptions of
- * webhooks, because nobody would ask for those again.
- */
-const sparing =
-  <K extends JobKind>(deps: BotDeps, work: Work<K>): Work<K> =>
-  async (job) => {
-    try {
-      await work(job)
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
-  }
+/** Tried to the end, even where others go well: nobody asks again for a daily pass, a subscription or a project. */
+const keptTrying: readonly string[] = [
+  'create',
+  'hook-subscription',
+  'mark',
+  'quiet',
+  'reconcile',
+  'retention',
+] satisfies JobKind[]
 
 const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Payload<K>> } => ({
   event: {
-    work: sparing(deps, handleEvent(deps)),
+    work: handleEvent(deps),
     backoff: patient,
     onAside: async (tx: Tx, { payload }, reason) => {
       await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
     },
   },
-  post: { work: sparing(deps, postDelivery(deps)), backoff: patient, onAside: onPostAside(deps) },
-  reply: { work: sparing(deps, sendReply(deps)), backoff: patient, onAside: onReplyAside(deps) },
-  digest: { work: sparing(deps, postDigest(deps)), backoff: patient },
-  live: { work: sparing(deps, refreshLiveCard(deps)), backoff: patient },
+  post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
+  reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
+  digest: { work: postDigest(deps), backoff: patient },
+  live: { work: refreshLiveCard(deps), backoff: patient },
   quiet: { work: endQuiet(deps), backoff: patient },
   reconcile: { work: reconcile(deps), backoff: patient },
-  mentioned: { work: sparing(deps, tellMentioned(deps)), backoff: patientMarks },
-  mention: { work: sparing(deps, answerMention(deps)), backoff: patient },
+  mentioned: { work: tellMentioned(deps), backoff: patientMarks },
+  mention: { work: answerMention(deps), backoff: patient },
   // One lane per person. A failed tab is rendered again when its person opens it.
-  home: { work: sparing(deps, refreshHome(deps)), backoff: [1_000, 10_000, 60_000] },
-  quota: { work: sparing(deps, tellOfQuota(deps)), backoff: patientMarks },
-  receipt: { work: sparing(deps, giveReceipt(deps)), backoff: patientMarks },
+  home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
+  quota: { work: tellOfQuota(deps), backoff: patientMarks },
+  receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
-  'missed-replies': { work: sparing(deps, takeMissedReplies(deps)), backoff: patient },
-  'lost-thread': { work: sparing(deps, recoverThread(deps)), backoff: patient },
+  'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
+  'lost-thread': { work: recoverThread(deps), backoff: patient },
   // One lane per project name.
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
   // One lane per message: many may wait at once, so retries are rarer.
@@ -78,11 +73,22 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
 
+/** An error that no handler knows better about is what the tracker or Slack makes of it. */
+const withTrouble =
+  (deps: BotDeps, kind: string, lane: LaneKind) =>
+  async (job: Job): Promise<void> => {
+    try {
+      await lane.work(job)
+    } catch (error) {
+      throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+    }
+  }
+
 /** `hookUrl`: where the tracker reaches this bot. */
 export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
-    Object.entries(lanes(deps, hookUrl)).map(([kind, lane]) => [
+    Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [
       kind,
-      { ...lane, payload: payloads[kind as JobKind] },
+      { ...lane, work: withTrouble(deps, kind, lane), payload: payloads[kind as JobKind] },
     ]),
   )

@@ -1,7 +1,8 @@
-import { type InferResult, type Insertable, sql as raw, type UpdateResult } from 'kysely'
+import { type InferResult, type Insertable, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 import { switches } from '../settings.ts'
 
@@ -80,10 +81,6 @@ const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('i
 
 const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
   sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
-
-/** Whether the row was as the change wants it. */
-const happened = async (change: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> =>
-  (await change.executeTakeFirst()).numUpdatedRows > 0n
 
 export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
   await theReply(sql, id).set(change).execute()

@@ -1,8 +1,5 @@
-import {
-  type ChannelSettings,
-  channelSettings,
-  settingsWithDigest,
-} from '../../store/channels/channel-settings.ts'
+import { channelSettings, settingsWithDigest } from '../../store/channels/channel-settings.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { beginDigests, digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
