@@ -1,7 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
-import type { EventName } from '../contract/event.ts'
-import { isEventName } from '../contract/event.ts'
+import { type EventName, isEventName } from '../contract/event.ts'
 import type { Job, Lanes, NewJob } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
 import { replyFiles } from './store/replies/replies.ts'

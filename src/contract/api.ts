@@ -9,8 +9,15 @@ import {
 } from './data-field.ts'
 import type { ApiOf, Endpoint, Parsed } from './endpoint.ts'
 import { playbooksQuery, playbooksReply } from './playbook.ts'
-import { createdProject, externalLink, externalLinkInput, projectInput, projectParams } from './project.ts'
-import { projectsQuery, projectsReply } from './project.ts'
+import {
+  createdProject,
+  externalLink,
+  externalLinkInput,
+  projectInput,
+  projectParams,
+  projectsQuery,
+  projectsReply,
+} from './project.ts'
 import { session, sessionInput } from './session.ts'
 import { task, taskParams } from './task.ts'
 import { usage } from './usage.ts'

@@ -17,6 +17,7 @@ export const families = {
 } as const
 export type Family = keyof typeof families
 export type EventName = (typeof families)[Family][number]
+export const familyNames = Object.keys(families) as Family[]
 
 /** The catalogue has it, but the tracker never sends it. */
 export const silentEvents = ['task_help_requested'] as const
@@ -25,9 +26,7 @@ export const eventNames: readonly EventName[] = Object.values(families).flat()
 export const isEventName = (name: string): name is EventName =>
   (eventNames as readonly string[]).includes(name)
 export const familyOf = (name: EventName): Family => {
-  const family = (Object.keys(families) as Family[]).find((key) =>
-    (families[key] as readonly string[]).includes(name),
-  )
+  const family = familyNames.find((key) => (families[key] as readonly string[]).includes(name))
   if (!family) throw new TypeError(`no family has the event ${name}`)
   return family
 }

@@ -28,11 +28,11 @@ eachEngine('old jobs', (fresh) => {
     clock.now += 50 * day
     await put(post('a', 4))
     await lanes.idle()
-    expect(await pruneJobs(database.sql, undefined, 100 * day, 10)).toBe(0)
+    expect(await pruneJobs(database.sql, ['mark', 'post'], 100 * day, 10)).toBe(0)
     expect(await pruneJobs(database.sql, [], 120 * day, 10)).toBe(0)
     expect(await pruneJobs(database.sql, ['post'], 120 * day, 10)).toBe(2)
     expect(await left()).toEqual(['"bad" aside', '"later" waiting', '3 done', '4 done'])
-    expect(await pruneJobs(database.sql, undefined, 999 * day, 10)).toBe(2)
+    expect(await pruneJobs(database.sql, ['mark', 'post'], 999 * day, 10)).toBe(2)
     expect(await lanes.replay((await lanes.aside()).map(({ seq }) => seq))).toBe(1)
     // The one that is played again runs at once, and ends as it did.
     await lanes.idle()
@@ -46,20 +46,20 @@ eachEngine('old jobs', (fresh) => {
       await lanes.idle()
       clock.now += 1
     }
-    expect(await pruneJobs(database.sql, undefined, 101 * day, 2)).toBe(2)
+    expect(await pruneJobs(database.sql, ['mark', 'post'], 101 * day, 2)).toBe(2)
     expect(await left()).toEqual(['3 done'])
     await put(post('a', 'again', { uniqueKey: 'key 1' }), post('a', 'not again', { uniqueKey: 'key 3' }))
     await lanes.idle()
     expect(await left()).toEqual(['3 done', '"again" done'])
-    expect(await pruneJobs(database.sql, undefined, 101 * day, 2)).toBe(2)
-    expect(await pruneJobs(database.sql, undefined, 101 * day, 2)).toBe(0)
+    expect(await pruneJobs(database.sql, ['mark', 'post'], 101 * day, 2)).toBe(2)
+    expect(await pruneJobs(database.sql, ['mark', 'post'], 101 * day, 2)).toBe(0)
   })
 
   test('leave lanes that go too; one with any job, or fed meanwhile, stays and goes on', async () => {
     const { clock, database, lanes, put } = await begin()
     await put(post('a', 1), post('b', 'bad'), post('c', 'later', { runAt: 900 * day }), post('d', 2))
     await lanes.idle()
-    await pruneJobs(database.sql, undefined, 101 * day, 10)
+    await pruneJobs(database.sql, ['mark', 'post'], 101 * day, 10)
     clock.now += day
     const idle = await idleLanes(database.sql, clock.now)
     expect(idle.sort()).toEqual(['post:a', 'post:d'])

@@ -17,7 +17,10 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
   return { channel, shared, unread }
 }
 
-/** When neither the tracker nor Slack says who may read a task, it counts as an ordinary one. */
+/**
+ * An internal task is never for a shared channel. One of which the tracker does not say whether it is internal
+ * counts as internal where outsiders are known to read, and as an ordinary one where Slack does not say either.
+ */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
   return internal === undefined ? route.unread : !internal

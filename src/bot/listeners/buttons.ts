@@ -5,14 +5,14 @@ import { openFilters } from '../use-cases/channels/filters.ts'
 import { openSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { endSubscription, openEvents, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
-import { moreOfDigest, postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
+import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
+import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { listMore } from '../use-cases/run-command.ts'
 import { openCreateAgain, openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { applyField } from '../use-cases/projects/set-field.ts'
-import { setMentions } from '../use-cases/events/mention-messages.ts'
-import { setReceipts } from '../use-cases/replies/give-receipt.ts'
+import { setSwitch } from '../use-cases/home/show-home.ts'
 import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
 import { retryReply } from '../use-cases/replies/retry-reply.ts'
 import { showRest } from '../use-cases/replies/show-rest.ts'
@@ -22,7 +22,12 @@ import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures
 import { staleButton } from '../messages/answers/press-again.ts'
 import { anywhere, type Button, here, inList, onHome, onTop, typed } from './press.ts'
 
-const onOff = (value: string) => (value === 'off' ? 'off' : 'on')
+const onSwitch = (what: 'mentions' | 'receipts') =>
+  onHome(
+    'work',
+    (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
+    'show',
+  )
 
 const retry = anywhere('comment', async (deps, actor, { value }) =>
   (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
@@ -73,16 +78,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
-  [actions.homeMentions]: onHome(
-    'work',
-    (deps, { user }, { value }) => setMentions(deps, user, onOff(value)),
-    'show',
-  ),
-  [actions.homeReceipts]: onHome(
-    'work',
-    (deps, { user }, { value }) => setReceipts(deps, user, onOff(value)),
-    'show',
-  ),
+  [actions.homeMentions]: onSwitch('mentions'),
+  [actions.homeReceipts]: onSwitch('receipts'),
   [actions.linkPerson]: onHome('work', openPersonDialog),
   [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
   [actions.unlinkPerson]: onHome(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type EventName, isEventName } from '../../contract/event.ts'
-import { eventsInput, familyNames } from '../messages/channels/events-dialog.ts'
+import { familyNames, isEventName, type EventName } from '../../contract/event.ts'
+import { eventsInput } from '../messages/channels/events-dialog.ts'
 import { filterInputs } from '../messages/channels/filters-dialog.ts'
 import { inputs } from '../messages/kit/ids.ts'
 import type { Choice } from '../messages/kit/options.ts'

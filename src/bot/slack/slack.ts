@@ -26,8 +26,6 @@ export interface Person {
   name: string
   email: string | undefined
   imageUrl: string | undefined
-  /** Their organization, when it is another one and known. */
-  company?: string | undefined
   /** IANA name. */
   timeZone?: string | undefined
   standing: Standing

@@ -15,6 +15,12 @@ export interface WorkObjectCalls {
   acknowledgeComment(triggerId: string, outcome: { comment: PaneComment } | { error: string }): Promise<void>
 }
 
+const errorOf = ({ status, title, message }: PaneRefusal) => ({
+  status,
+  custom_title: title,
+  custom_message: message,
+})
+
 /** @slack/web-api 8 types `entity.presentDetails` alone, so all three are called by name. */
 export const createWorkObjectCalls = (client: WebClient): WorkObjectCalls => {
   const call = async (method: string, args: Record<string, unknown>) => {
@@ -24,15 +30,7 @@ export const createWorkObjectCalls = (client: WebClient): WorkObjectCalls => {
     presentDetails: (trigger_id, shown) =>
       call('entity.presentDetails', {
         trigger_id,
-        ...('entity' in shown
-          ? { metadata: shown.entity }
-          : {
-              error: {
-                status: shown.refusal.status,
-                custom_title: shown.refusal.title,
-                custom_message: shown.refusal.message,
-              },
-            }),
+        ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
       }),
     presentComments: (trigger_id, shown) =>
       call('entity.presentComments', {

@@ -1,10 +1,5 @@
-import {
-  type Database as AnyDatabase,
-  openDatabase as open,
-  type Queries as AnyQueries,
-  type Tx as AnyTx,
-} from '../../database/database.ts'
-import { freeLeases } from '../../lanes/free-leases.ts'
+import type { Database as AnyDatabase, Queries as AnyQueries, Tx as AnyTx } from '../../database/database.ts'
+import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { BotTables } from './tables.ts'
@@ -14,9 +9,4 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-/** Opens `postgres://…` or `sqlite:path` with the bot's tables, and owns it until disposed. */
-export const openDatabase = async (url: string): Promise<Database> => {
-  const database = await open<Tables>(url, migrations)
-  await freeLeases(database)
-  return database
-}
+export const openDatabase = (url: string): Promise<Database> => openWithLanes<BotTables>(url, migrations)

@@ -12,3 +12,24 @@ export const writeSetting = async (sql: Queries, key: string, value: string): Pr
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 }
+
+/** The same on every node of one database; made by whoever starts first. */
+export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
+  const key = 'instance_key'
+  await sql
+    .insertInto('setting')
+    .values({ key, value: make() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return (await readSetting(sql, key)) ?? ''
+}
+
+/** What a person may turn off for themself. The setting's key is one of these, with the person's id. */
+export const switches = { mentions: 'mention_messages:', receipts: 'receipts:' } as const
+export type Switch = keyof typeof switches
+
+export const isOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
+  (await readSetting(sql, switches[what] + user)) !== 'off'
+
+export const turn = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
+  writeSetting(sql, switches[what] + user, to)

@@ -5,7 +5,6 @@ import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from './answers/answer.ts'
 import { answerOrExplain } from './answers/answer-or-explain.ts'
-import { laneTrouble } from './tracker/lane-trouble.ts'
 import { mark } from './answers/mark-message.ts'
 import { takeCommand } from './run-command.ts'
 
@@ -63,16 +62,12 @@ export const answerMention =
   async (job: BotJob<'mention'>): Promise<void> => {
     const mention = job.payload
     const { user, threadTs } = mention
-    try {
-      if (await isSaid(deps, job, mention)) return
-      const answer = await answerOrExplain(deps, () => answerOf(deps, mention), mention.text)
-      if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
-      const { message } = answer
-      await deps.database.transaction(async (tx) => {
-        await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    if (await isSaid(deps, job, mention)) return
+    const answer = await answerOrExplain(deps, () => answerOf(deps, mention), mention.text)
+    if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
+    const { message } = answer
+    await deps.database.transaction(async (tx) => {
+      await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
+      await job.done(tx)
+    })
   }

@@ -20,7 +20,6 @@ import { onTaskChanged } from './events/on-task-changed.ts'
 import { onTaskCompleted } from './events/on-task-completed.ts'
 import { onTaskDeleted } from './events/on-task-deleted.ts'
 import { liveCardJobs } from './digests/live-card.ts'
-import { laneTrouble } from './tracker/lane-trouble.ts'
 import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
 import { notesOf } from './ledger/notes-of-event.ts'
 import { mentionedJob } from './events/queue-mentioned.ts'
@@ -79,25 +78,21 @@ export const handleEvent =
     const row = await inboxRow(deps.database.sql, inbox)
     const read = row && readEvent(JSON.parse(row.body))
     const project = row?.project_uuid ?? null
-    try {
-      const event = read?.ok ? read.event : undefined
-      const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
-      const { state, mentioned } = decision
-      const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-      const notes = event ? notesOf(event, decision, project, deps.now()) : []
-      const outcome = withLeftOut(decision.outcome, planned)
-      await deps.database.transaction(async (tx) => {
-        const posts = await writePlanned(deps, tx, inbox, planned)
-        await writeNotes(tx.sql, notes, deps.now())
-        const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
-        const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
-        const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
-        await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
-        await job.done(tx)
-      })
-      deps.metrics.settled(state, decision.outcome)
-      deps.log.debug({ inbox, event: row?.event_name, outcome }, 'event')
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    const event = read?.ok ? read.event : undefined
+    const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+    const { state, mentioned } = decision
+    const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
+    const notes = event ? notesOf(event, decision, project, deps.now()) : []
+    const outcome = withLeftOut(decision.outcome, planned)
+    await deps.database.transaction(async (tx) => {
+      const posts = await writePlanned(deps, tx, inbox, planned)
+      await writeNotes(tx.sql, notes, deps.now())
+      const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
+      const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
+      const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
+      await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
+      await job.done(tx)
+    })
+    deps.metrics.settled(state, decision.outcome)
+    deps.log.debug({ inbox, event: row?.event_name, outcome }, 'event')
   }

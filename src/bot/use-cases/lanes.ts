@@ -1,4 +1,4 @@
-import type { LaneKind } from '../../lanes/lanes.ts'
+import type { Job, LaneKind } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import { type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { Tx } from '../store/database.ts'
@@ -22,6 +22,8 @@ import { tellOfQuota } from './tracker/quota.ts'
 import { recoverThread } from './replies/recover-thread.ts'
 import { retention } from './upkeep/retention.ts'
 import { tellMentioned } from './events/tell-mentioned.ts'
+import { laneTrouble } from './tracker/lane-trouble.ts'
+import { laneError } from './tracker/tracker-trouble.ts'
 import { settleInbox } from '../store/events/inbox.ts'
 
 const second = 1_000
@@ -30,6 +32,16 @@ const second = 1_000
 const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
 
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
+
+/** Tried to the end, even where others go well: nobody asks again for a daily pass, a subscription or a project. */
+const keptTrying: readonly string[] = [
+  'create',
+  'hook-subscription',
+  'mark',
+  'quiet',
+  'reconcile',
+  'retention',
+] satisfies JobKind[]
 
 const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Payload<K>> } => ({
   event: {
@@ -61,11 +73,22 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
 
+/** An error that no handler knows better about is what the tracker or Slack makes of it. */
+const withTrouble =
+  (deps: BotDeps, kind: string, lane: LaneKind) =>
+  async (job: Job): Promise<void> => {
+    try {
+      await lane.work(job)
+    } catch (error) {
+      throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+    }
+  }
+
 /** `hookUrl`: where the tracker reaches this bot. */
 export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
-    Object.entries(lanes(deps, hookUrl)).map(([kind, lane]) => [
+    Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [
       kind,
-      { ...lane, payload: payloads[kind as JobKind] },
+      { ...lane, work: withTrouble(deps, kind, lane), payload: payloads[kind as JobKind] },
     ]),
   )

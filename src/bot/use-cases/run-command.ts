@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { SubcommandName } from '../commands/subcommand.ts'
 import type { CommentArgs } from '../commands/replies.ts'
 import { helpEntries, parseCommand } from '../commands/subcommands.ts'
 import { help } from '../messages/answers/help.ts'
-import type { ListPage } from '../messages/kit/ids.ts'
+import { listPage, type ListPage } from '../messages/kit/ids.ts'
 import { pressForDialog, staleButton } from '../messages/answers/press-again.ts'
 import type { BotDeps } from '../deps.ts'
 import { type Acting, type Actor, type Here, isHere } from '../access/actor.ts'
@@ -138,12 +137,6 @@ export const takeCommand = async (
   const comment = storedComment(input, parsed)
   return (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
 }
-
-const listPage: z.ZodType<ListPage> = z.object({
-  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),
-  query: z.string().optional(),
-  offset: z.int().nonnegative(),
-})
 
 const listRights: Readonly<Record<ListPage['list'], Right>> = {
   projects: rightsOf.projects,

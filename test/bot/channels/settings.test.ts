@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSettings, type ChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { defaultSettings, type ChannelSettings } from '../../../src/bot/store/ledger/settings-in.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'

@@ -39,10 +39,11 @@ import {
   trackerUnreachable,
   unexpected,
 } from '../../../src/bot/messages/answers/tracker-troubles.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/reply-changed.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/edited-in-slack.ts'
 import { replyRefused, replyUnconfirmed } from '../../../src/bot/messages/replies/reply-failed.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
-import { subscribed, unsubscribed } from '../../../src/bot/messages/channels/subscribed.ts'
+import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
+import { unsubscribed } from '../../../src/bot/messages/channels/unsubscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { subscriptionPaused } from '../../../src/bot/messages/posting/subscription-paused.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'

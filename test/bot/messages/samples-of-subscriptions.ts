@@ -1,5 +1,5 @@
 import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
-import { filtersSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
+import { filtersSaved } from '../../../src/bot/messages/channels/filters-saved.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
 import { directMessage, notYourChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
 import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'

@@ -45,6 +45,19 @@ test('each person is told for themself, and again when the readers changed; on P
   expect(reads(running).at(-1)?.text).toContain('Your own team alone can read it')
 })
 
+test('what no event told of the readers is found at the first reply, and known at the next', async () => {
+  const running = await botWithThread()
+  const { say, idle, tracker } = running
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  await say('First')
+  await idle()
+  await say('Second')
+  await idle()
+  const [first, second] = reads(running).map(({ text }) => text)
+  expect(first).toContain('Your own team alone can read it')
+  expect(second).toBe(first?.split('\n')[0])
+})
+
 test('who turned receipts off is told only that customers read from now on', async () => {
   const running = await botWithThread()
   const { say, idle, tracker, hook, signed, slack } = running

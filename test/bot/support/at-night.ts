@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { defaultSettings, putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
 import { botWithThread, channel, commentEvent, dana } from './running-bot.ts'
 import { task } from './stand-in-tracker.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { defaultSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
 import { beginDigests } from '../../../src/bot/store/digests/channel-digests.ts'
 import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
 import { scheduleDigest } from '../../../src/bot/use-cases/digests/post-digest.ts'

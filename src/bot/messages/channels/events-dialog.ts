@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { type EventName, families, type Family } from '../../../contract/event.ts'
+import { type EventName, families, type Family, familyNames } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 import { checkboxes, input } from '../kit/form-elements.ts'
 import { callbacks, type SubscriptionKey } from '../kit/ids.ts'
@@ -7,8 +7,6 @@ import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 
 export const eventsInput = (family: Family): string => `events_${family}`
-
-export const familyNames = Object.keys(families) as Family[]
 
 interface EventsDialogFacts {
   key: SubscriptionKey

@@ -1,4 +1,4 @@
-import { families, type Family } from '../../../contract/event.ts'
+import { families, familyNames } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 
 export interface FilterPersonFacts {
@@ -29,7 +29,7 @@ const some = (words: readonly string[]) =>
 /** Replaces a family's word, such as `tasks`, by its events. */
 const eachEvent = (words: readonly string[]): string[] =>
   words.flatMap((word): readonly string[] => {
-    const family = (Object.keys(families) as Family[]).find((name) => `${name}s` === word)
+    const family = familyNames.find((name) => `${name}s` === word)
     return family === undefined ? [word] : families[family]
   })
 

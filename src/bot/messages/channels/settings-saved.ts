@@ -1,4 +1,3 @@
-import { type FilterFacts, filterWords } from './filter-words.ts'
 import { line, type Message, message, name, user } from '../kit/message.ts'
 import { weekDays } from './settings-dialog.ts'
 
@@ -43,16 +42,5 @@ export const settingsSaved = (facts: SettingsSavedFacts): Message => {
       ),
     quiet && line('Quiet from ', name(quiet.from), ' to ', name(quiet.to), ', ', name(quiet.timeZone), '.'),
     digest && digestLine(digest),
-  )
-}
-
-export const filtersSaved = ({ by, ...filters }: FilterFacts & { by: string }): Message => {
-  const words = filterWords(filters)
-  if (words.length === 0)
-    return message(line(user(by), ' cleared this channel’s filters.'), 'It receives all it is subscribed to.')
-  return message(
-    line(user(by), ' changed this channel’s filters.'),
-    'Of what it is subscribed to, it receives:',
-    ...words.map((sentence) => line('• ', name(sentence))),
   )
 }

@@ -43,16 +43,3 @@ export const subscribed = (facts: SubscribedFacts): Message =>
       'The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.',
     `It receives ${eventWords(facts.events)}. ${replyWords[facts.replies ?? 'two-way']}`,
   )
-
-interface UnsubscribedFacts extends TargetFacts {
-  by: string
-  /** Another subscription still brings some of it: `all projects`, or the account. */
-  stillBy?: TargetFacts | undefined
-}
-
-export const unsubscribed = (facts: UnsubscribedFacts): Message =>
-  message(
-    line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),
-    facts.stillBy &&
-      line('Its updates still arrive through the subscription to ', targetSpans(facts.stillBy), '.'),
-  )

@@ -1,4 +1,4 @@
-import { type Inline, line, link } from '../kit/message.ts'
+import { type Inline, link } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
 export interface DigestItem {
@@ -38,17 +38,3 @@ export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, mo
   const more = rest > 0 ? rest.toLocaleString('en-US') : undefined
   return { head: words[kind](total), shown, more }
 }
-
-export const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
-  const list = someItems(kind, items, most)
-  return (
-    list &&
-    line(
-      list.head,
-      ...list.shown.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
-      list.more !== undefined && list.shown.length > 0 && ` and ${list.more} more`,
-    )
-  )
-}
-
-export const nextLine = (next: DigestItem | undefined) => next && line('Next: ', itemSpans(next))

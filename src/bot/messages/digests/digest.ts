@@ -1,11 +1,5 @@
-import {
-  type DigestItem,
-  type DigestItems,
-  type ItemKind,
-  itemKinds,
-  itemsLine,
-  nextLine,
-} from './digest-items.ts'
+import { type DigestItem, type DigestItems, type ItemKind, itemKinds } from './digest-items.ts'
+import { itemsLine, nextLine } from './item-lines.ts'
 import { actions } from '../kit/ids.ts'
 import { cut } from '../kit/limits.ts'
 import { bold, dotted, gap, line, link, type Message, messageOfMost, note, when } from '../kit/message.ts'

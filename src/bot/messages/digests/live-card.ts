@@ -1,4 +1,5 @@
-import { type DigestItem, type DigestItems, itemsLine, nextLine } from './digest-items.ts'
+import type { DigestItem, DigestItems } from './digest-items.ts'
+import { itemsLine, nextLine } from './item-lines.ts'
 import { actions } from '../kit/ids.ts'
 import { type ProjectCardFacts, projectLines } from '../events/project-card.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'

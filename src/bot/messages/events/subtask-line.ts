@@ -1,5 +1,5 @@
 import { bold, line, type Message, message, name, namedWhole, note } from '../kit/message.ts'
-import { answerText } from '../kit/words.ts'
+import { answerText } from '../kit/answer-text.ts'
 
 export interface SubtaskLineFacts {
   name: string

@@ -9,7 +9,8 @@ import {
   note,
   when,
 } from '../kit/message.ts'
-import { answerText, count } from '../kit/words.ts'
+import { answerText } from '../kit/answer-text.ts'
+import { count } from '../kit/words.ts'
 
 interface Answer {
   name: string

@@ -43,9 +43,7 @@ const numbered = (element: Control, index: number, all: readonly Control[]): Con
 
 /** A row of buttons and menus without undefined ones; no block when none is left. */
 export const buttons = (...elements: (Control | undefined | false)[]): Part => {
-  const shown = elements
-    .filter((element) => element !== undefined && element !== false)
-    .slice(0, slackLimits.actionElements)
+  const shown = elements.filter((element) => !!element).slice(0, slackLimits.actionElements)
   const block: ActionsBlock = { type: 'actions', elements: shown.map(numbered) }
   return { blocks: shown.length ? [block] : [], text: '' }
 }

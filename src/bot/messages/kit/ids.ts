@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Every name that Slack sends back: listeners and messages share them. */
 
 export const command = '/onboard'
@@ -76,17 +78,19 @@ export const actions = {
   /** buttons that only open a URL; the bot only acknowledges them */
   open: 'open_url',
 } as const
-export interface ListPage {
-  list: 'projects' | 'channel' | 'subscriptions' | 'playbooks' | 'fields'
-  query?: string | undefined
-  offset: number
-}
+export const listPage = z.object({
+  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),
+  query: z.string().optional(),
+  offset: z.int().nonnegative(),
+})
+export type ListPage = z.infer<typeof listPage>
 
-export interface SubscriptionKey {
-  channel: string
-  scope: 'project' | 'account' | 'all'
-  target: string
-}
+export const subscriptionKey = z.object({
+  channel: z.string(),
+  scope: z.enum(['project', 'account', 'all']),
+  target: z.string(),
+})
+export type SubscriptionKey = z.infer<typeof subscriptionKey>
 
 export type ActionName = (typeof actions)[keyof typeof actions]
 

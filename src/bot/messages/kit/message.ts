@@ -14,8 +14,7 @@ import {
   textOf,
 } from './spans.ts'
 
-export { bold, channel, italic, link, name, namedWhole, user, when } from './spans.ts'
-export type { Inline } from './spans.ts'
+export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './spans.ts'
 
 /** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` take; callers add the rest. */
 export interface Message {

@@ -1,6 +1,20 @@
-import { actions, type ListPage } from './ids.ts'
+import { actions, command, type ListPage } from './ids.ts'
 import { button } from './buttons.ts'
-import { note } from './message.ts'
+import { type Inline, line, name, note } from './message.ts'
+import { count } from './words.ts'
+
+/** How many there are, and of what; of nothing found, how to look further. `where`: ` of this channel`. */
+export const listHead = (
+  one: string,
+  { total, query }: { total: number; query?: string | undefined },
+  where: Inline = false,
+) =>
+  line(
+    count(total, one),
+    where,
+    query !== undefined && query !== '' && name(` with “${query}” in the name`),
+    total === 0 && `. Look for another part of the name, or for all with ${command} ${one}s.`,
+  )
 
 /** The count of entries so far, and *Show more*; false on the last page. */
 export const pageEnd = (

@@ -33,21 +33,5 @@ export const progress = (percentage: number): string => {
   return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole} % done`
 }
 
-const plainValue = (value: object): string => {
-  const record = value as Record<string, unknown>
-  const named = record['label'] ?? record['name'] ?? record['value']
-  return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
-}
-
-/** A customer's answer in words: the interface does not say its type. */
-export const answerText = (answer: unknown): string => {
-  if (answer === null || answer === undefined || answer === '') return 'no answer'
-  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
-  if (typeof answer === 'string') return answer
-  if (typeof answer === 'number' || typeof answer === 'bigint') return String(answer)
-  if (Array.isArray(answer)) return answer.length ? answer.map(answerText).join(', ') : 'no answer'
-  return typeof answer === 'object' ? plainValue(answer) : 'an answer'
-}
-
 /** Another person's sentence without its full stop, to use inside one of ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

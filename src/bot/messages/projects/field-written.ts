@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { actions } from '../kit/ids.ts'
 import { bold, line, message, type Message, name, namedWhole, note } from '../kit/message.ts'
 import { button, buttons } from '../kit/buttons.ts'
@@ -16,12 +17,13 @@ interface FieldChange extends OfField {
 
 const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
 
-export type FieldToApply = readonly [projectUuid: string, fieldUuid: string, text: string]
+/** The project's uuid, the field's, and the text to write. */
+export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
 /** The result of a dry run. Only *Apply* writes. */
 export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
   const { projectUuid, fieldUuid, fieldName, from, to } = facts
-  const value: FieldToApply = [projectUuid, fieldUuid, to ?? '']
+  const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
   const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),
     style: 'primary',

@@ -1,7 +1,7 @@
-import { actions, command } from '../kit/ids.ts'
+import { actions } from '../kit/ids.ts'
 import { bold, line, type Message, messageOfMost, name, note } from '../kit/message.ts'
 import { button, buttons } from '../kit/buttons.ts'
-import { pageEnd } from '../kit/pages.ts'
+import { listHead, pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
 
 interface PlaybookFacts {
@@ -30,14 +30,10 @@ const playbookLines = ({ name: title, versions, description }: PlaybookFacts) =>
 ]
 
 const page = (facts: PlaybookListFacts, shown: readonly PlaybookFacts[]) => {
-  const { query, total, unread } = facts
+  const { query, unread } = facts
   const { seen, showMore } = pageEnd(facts, shown, { list: 'playbooks', query })
   return [
-    line(
-      count(total, 'playbook'),
-      query !== undefined && query !== '' && name(` with “${query}” in the name`),
-      total === 0 && `. Look for another part of the name, or for all with ${command} playbooks.`,
-    ),
+    listHead('playbook', facts),
     ...shown.flatMap(playbookLines),
     unread !== undefined &&
       note(

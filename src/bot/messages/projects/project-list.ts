@@ -1,8 +1,7 @@
 import { type ProjectCardFacts, projectLines } from '../events/project-card.ts'
 import { buttons } from '../kit/buttons.ts'
-import { divider, line, link, type Message, messageOfMost, name } from '../kit/message.ts'
-import { pageEnd } from '../kit/pages.ts'
-import { count } from '../kit/words.ts'
+import { divider, line, link, type Message, messageOfMost } from '../kit/message.ts'
+import { listHead, pageEnd } from '../kit/pages.ts'
 
 interface ProjectListFacts {
   /** Undefined for a list of all. */
@@ -20,15 +19,10 @@ interface ProjectListFacts {
 export const projectsShown = 10
 
 const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
-  const { query, total, ofChannel = false } = facts
+  const { query, ofChannel = false } = facts
   const { seen, showMore } = pageEnd(facts, shown, { list: ofChannel ? 'channel' : 'projects', query })
   return [
-    line(
-      count(total, 'project'),
-      ofChannel && ' of this channel',
-      query !== undefined && query !== '' && name(` with “${query}” in the name`),
-      total === 0 && '. Look for another part of the name, or for all with /onboard projects.',
-    ),
+    listHead('project', facts, ofChannel && ' of this channel'),
     ...shown.flatMap((project) => [
       divider,
       line(link(project.url, project.name, { bold: true })),

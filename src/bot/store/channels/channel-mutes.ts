@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { happened } from '../../../database/happened.ts'
 
 export interface Mute {
   channel: string
@@ -45,10 +46,5 @@ export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise
 }
 
 /** Returns whether there was one. */
-export const removeMute = async (tx: Tx, channel: string): Promise<boolean> => {
-  const { numDeletedRows } = await tx.sql
-    .deleteFrom('channel_mute')
-    .where('channel', '=', channel)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>
+  happened(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { type EventName, isEventName } from '../../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 
 export type Scope = BotTables['subscription']['scope']
 
@@ -73,36 +73,29 @@ export const putSubscription = async (
 }
 
 /** Gives a subscription other events, paused or not. Returns whether it is there. */
-export const setEvents = async (
+export const setEvents = (
   tx: Tx,
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
   events: readonly EventName[],
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('subscription')
-    .set({ events: JSON.stringify(events) })
-    .where('channel', '=', channel)
-    .where('scope', '=', scope)
-    .where('target', '=', target)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  happened(
+    tx.sql
+      .updateTable('subscription')
+      .set({ events: JSON.stringify(events) })
+      .where('channel', '=', channel)
+      .where('scope', '=', scope)
+      .where('target', '=', target),
+  )
 
 /** Returns whether there was one. */
-export const removeSubscription = async (
-  tx: Tx,
-  channel: string,
-  scope: Scope,
-  target: string,
-): Promise<boolean> => {
-  const { numDeletedRows } = await tx.sql
-    .deleteFrom('subscription')
-    .where('channel', '=', channel)
-    .where('scope', '=', scope)
-    .where('target', '=', target)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target: string): Promise<boolean> =>
+  happened(
+    tx.sql
+      .deleteFrom('subscription')
+      .where('channel', '=', channel)
+      .where('scope', '=', scope)
+      .where('target', '=', target),
+  )
 
 export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
   const rows = await sql
@@ -141,13 +134,6 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .where('target', '=', projectUuid)
     .execute()
 }
-
-/** A subscription by what only the tracker's list says: an account, or an id that is no uuid. */
-export const isByList = (row: ExpressionBuilder<BotTables, 'subscription'>) =>
-  row.or([
-    row('scope', '=', 'account'),
-    row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
-  ])
 
 /** Which of a channel's subscriptions are to be paused; all that run when nothing is said. */
 export interface PauseWhich {

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { happened } from '../../../database/happened.ts'
 
 /** Until when a channel's digests have told, in ms; undefined before the first and before one was asked for. */
 export const digestedUntil = async (sql: Queries, channel: string): Promise<number | undefined> => {
@@ -21,13 +22,13 @@ export const setDigested = async (
   since: number,
 ): Promise<boolean> => {
   if (before === undefined) await beginDigests(tx, channel, since)
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('channel_digest')
-    .set({ since })
-    .where('channel', '=', channel)
-    .where('since', '=', before ?? since)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return happened(
+    tx.sql
+      .updateTable('channel_digest')
+      .set({ since })
+      .where('channel', '=', channel)
+      .where('since', '=', before ?? since),
+  )
 }
 
 /** The first digest tells what happened since somebody asked for one. */

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { happened } from '../../../database/happened.ts'
 
 export interface LiveCard {
   channel: string
@@ -77,15 +78,5 @@ export const setShown = async (
 }
 
 /** Returns whether there was one. */
-export const removeLiveCard = async (
-  sql: Queries,
-  channel: string,
-  projectUuid: string,
-): Promise<boolean> => {
-  const { numDeletedRows } = await sql
-    .deleteFrom('live_card')
-    .where('channel', '=', channel)
-    .where('project_uuid', '=', projectUuid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removeLiveCard = (sql: Queries, channel: string, projectUuid: string): Promise<boolean> =>
+  happened(sql.deleteFrom('live_card').where('channel', '=', channel).where('project_uuid', '=', projectUuid))

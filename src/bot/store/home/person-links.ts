@@ -1,5 +1,6 @@
 import type { Queries } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 
 export type PersonLink = BotTables['person_link']
 
@@ -32,10 +33,5 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
 }
 
 /** From here on the e-mail address decides again. False: there was nothing to undo. */
-export const dropLink = async (sql: Queries, trackerUuid: string): Promise<boolean> => {
-  const { numDeletedRows } = await sql
-    .deleteFrom('person_link')
-    .where('tracker_uuid', '=', trackerUuid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
+  happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

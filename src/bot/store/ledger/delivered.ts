@@ -1,5 +1,4 @@
 import type { Queries } from '../database.ts'
-import type { DeliveryRow } from './deliveries.ts'
 
 /** Yes or no of the ledger of a channel. */
 const ofChannel = (sql: Queries, channel: string) =>
@@ -45,15 +44,4 @@ export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> 
       .where('ts', 'is', null)
       .where('state', '=', 'sending')
       .where('on_uuid', 'is', null),
-  )
-
-/** Whether a later change of the same message still waits, so that this one need not be shown. */
-export const isSuperseded = (sql: Queries, row: DeliveryRow): Promise<boolean> =>
-  isAny(
-    ofChannel(sql, row.channel)
-      .where('on_uuid', '=', row.on_uuid)
-      .where('on_kind', '=', row.on_kind)
-      .where('op', '=', 'update')
-      .where('state', '=', 'waiting')
-      .where('id', '>', row.id),
   )

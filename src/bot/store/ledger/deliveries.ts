@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 
 export type DeliveryRow = Omit<BotTables['delivery'], 'id'> & { id: number }
 export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
@@ -46,13 +47,13 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
   return added.sort((one, other) => one.id - other.id)
 }
 
+const deliveries = (sql: Queries) => sql.selectFrom('delivery').selectAll()
+
 export const deliveryById = (sql: Queries, id: number): Promise<DeliveryRow | undefined> =>
-  sql.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
+  deliveries(sql).where('id', '=', id).executeTakeFirst()
 
 export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow | undefined> =>
-  sql
-    .selectFrom('delivery')
-    .selectAll()
+  deliveries(sql)
     .where('channel', '=', key.channel)
     .where('kind', '=', key.kind)
     .where('object_uuid', '=', key.objectUuid)
@@ -60,9 +61,7 @@ export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow 
 
 /** Every channel's message of a kind about an object, posted or still on its way. */
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
-  sql
-    .selectFrom('delivery')
-    .selectAll()
+  deliveries(sql)
     .where('kind', '=', kind)
     .where('object_uuid', '=', objectUuid)
     .where('state', 'not in', ['skipped', 'failed'])
@@ -71,7 +70,7 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
 
 /** The row whose id a message carries in its metadata. */
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
-  sql.selectFrom('delivery').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
 /** What a row says, as it had to be said in the end. */
 export const setFacts = async (sql: Queries, id: number, facts: string): Promise<void> => {
@@ -89,9 +88,7 @@ export const forgetMessage = async (sql: Queries, id: number): Promise<void> => 
 
 /** The message of ours at this place in Slack. */
 export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<DeliveryRow | undefined> =>
-  sql
-    .selectFrom('delivery')
-    .selectAll()
+  deliveries(sql)
     .where('channel', '=', channel)
     .where('ts', '=', ts)
     .where('op', '=', 'post')
@@ -99,9 +96,7 @@ export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<D
 
 /** The newest word on a message of ours in a channel: the last change of it, sent or not, else the message itself. */
 export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<DeliveryRow | undefined> =>
-  sql
-    .selectFrom('delivery')
-    .selectAll()
+  deliveries(sql)
     .where('channel', '=', message.channel)
     .where((row) =>
       row.or([
@@ -135,16 +130,15 @@ export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown
  * The intent, durable before the call: from here on the message may exist. False when the row is not as it was
  * read: another node, which took the lane over, has begun or ended it.
  */
-export const markSending = async (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('delivery')
-    .set({ state: 'sending', attempted_at: now })
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('delivery')
+      .set({ state: 'sending', attempted_at: now })
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at),
+  )
 
 /** Slack refused in so many words: the message certainly does not exist. */
 export const markNotSent = async (sql: Queries, id: number): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { type ChannelSettings, settingsIn } from '../channels/channel-settings.ts'
+import { type ChannelSettings, settingsIn } from '../ledger/settings-in.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
 /** A row of the ledger whose turn has come, and what decides at this moment whether and how it is said. */

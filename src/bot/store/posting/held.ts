@@ -2,7 +2,7 @@ import type { Queries, Tx } from '../database.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
 /** A post that waits, or waited, for the end of its channel's quiet hours. */
-export interface HeldPost {
+interface HeldPost {
   row: DeliveryRow
   /** Its turn has come: it is on its way in the channel's lane. */
   released: boolean
@@ -17,17 +17,17 @@ export const holdPost = async (tx: Tx, row: DeliveryRow, now: number): Promise<v
     .execute()
 }
 
-/** What a channel holds and has not said yet, in the order in which it came. */
-export const heldPosts = async (sql: Queries, channel: string): Promise<HeldPost[]> => {
-  const rows = await sql
+const heldIn = (sql: Queries, channel: string) =>
+  sql
     .selectFrom('held_post')
     .innerJoin('delivery', 'delivery.id', 'held_post.delivery_id')
-    .selectAll('delivery')
     .select('held_post.released')
     .where('held_post.channel', '=', channel)
     .where('delivery.state', 'in', ['waiting', 'sending'])
-    .orderBy('held_post.id')
-    .execute()
+
+/** What a channel holds and has not said yet, in the order in which it came. */
+export const heldPosts = async (sql: Queries, channel: string): Promise<HeldPost[]> => {
+  const rows = await heldIn(sql, channel).selectAll('delivery').orderBy('held_post.id').execute()
   return rows.map(({ released, ...row }) => ({ row, released: released === 1 }))
 }
 
@@ -36,13 +36,7 @@ export const heldPlaces = async (
   sql: Queries,
   channel: string,
 ): Promise<{ id: number; thread: string | null; released: boolean }[]> => {
-  const rows = await sql
-    .selectFrom('held_post')
-    .innerJoin('delivery', 'delivery.id', 'held_post.delivery_id')
-    .select(['delivery.id', 'delivery.on_uuid as thread', 'held_post.released'])
-    .where('held_post.channel', '=', channel)
-    .where('delivery.state', 'in', ['waiting', 'sending'])
-    .execute()
+  const rows = await heldIn(sql, channel).select(['delivery.id', 'delivery.on_uuid as thread']).execute()
   return rows.map(({ released, ...place }) => ({ ...place, released: released === 1 }))
 }
 

@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 
@@ -30,21 +31,20 @@ export const saveForm = async (
 }
 
 /** *Create* was pressed: a second press, or one by somebody else, finds no draft. */
-export const submitForm = async (
+export const submitForm = (
   tx: Tx,
   id: number,
   userId: string,
   keys: { lane: string; external_id: string },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('project_request')
-    .set({ state: 'stored', ...keys })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'draft')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  happened(
+    tx.sql
+      .updateTable('project_request')
+      .set({ state: 'stored', ...keys })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'draft'),
+  )
 
 export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
   sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,11 +1,10 @@
-import { type InferResult, type Insertable, sql as raw, type UpdateResult } from 'kysely'
+import { type InferResult, type Insertable, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
+import { happened } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
-
-/** A person's setting whether they want to be told who reads their replies is named so, with their id. */
-export const receiptsKey = 'receipts:'
+import { switches } from '../settings.ts'
 
 /** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
 const replies = (sql: Queries) =>
@@ -20,7 +19,7 @@ const replies = (sql: Queries) =>
         .onRef('receipt.user_id', '=', 'reply.user_id'),
     )
     .leftJoin('setting', (wanted) =>
-      wanted.on('setting.key', '=', raw<string>`${raw.lit(receiptsKey)} || reply.user_id`),
+      wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
     )
     .selectAll('reply')
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
@@ -82,10 +81,6 @@ const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('i
 
 const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
   sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
-
-/** Whether the row was as the change wants it. */
-const happened = async (change: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> =>
-  (await change.executeTakeFirst()).numUpdatedRows > 0n
 
 export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
   await theReply(sql, id).set(change).execute()

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
+import { happened, rowsOf } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 
 /** A comment as the tracker has it now. */
@@ -62,12 +63,7 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     by_customer: null,
     heard_at: null,
   }
-  const { numUpdatedRows } = await sql
-    .updateTable('known_comment')
-    .set(gone)
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
+  if (await happened(sql.updateTable('known_comment').set(gone).where('uuid', '=', uuid))) return
   const own = await sql
     .selectFrom('reply_comment')
     .select('task_uuid')
@@ -123,7 +119,7 @@ export const unanswered = async (sql: Queries, projectUuid: string): Promise<Rea
 }
 
 /** Comments' words that the tracker has, too. A later edit brings its own. */
-export const clearComments: Clear = async (sql, before, limit) => {
+export const clearComments: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('known_comment')
     .select('uuid')
@@ -131,10 +127,5 @@ export const clearComments: Clear = async (sql, before, limit) => {
     .where('deleted_at', 'is', null)
     .where('text', '<>', noLongerKept)
     .limit(limit)
-  const { numUpdatedRows } = await sql
-    .updateTable('known_comment')
-    .set({ text: noLongerKept })
-    .where('uuid', 'in', old)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return rowsOf(sql.updateTable('known_comment').set({ text: noLongerKept }).where('uuid', 'in', old))
 }

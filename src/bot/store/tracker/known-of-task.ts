@@ -1,6 +1,6 @@
-import { sql as raw } from 'kysely'
-import { isByList } from '../channels/subscriptions.ts'
+import { type ExpressionBuilder, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
+import type { BotTables } from '../tables.ts'
 import { type KnownProject, projectFrom } from './known-projects.ts'
 
 /** What is known of a task and its project before an answer of the tracker is written down. */
@@ -11,6 +11,13 @@ export interface KnownOfTask {
   /** Somebody routes by what only the tracker's list says of a project. */
   byList: boolean
 }
+
+/** A subscription by what only the tracker's list says: an account, or an id that is no uuid. */
+const isByList = (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+  row.or([
+    row('scope', '=', 'account'),
+    row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
+  ])
 
 export const knownOfTask = async (
   sql: Queries,

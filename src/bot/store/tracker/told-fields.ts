@@ -1,17 +1,15 @@
 import type { Queries } from '../database.ts'
 
-/** The newest event of a project that the tracker confirmed; its payload may carry data fields. */
+/** Their payloads may carry data fields. */
+export const projectEvents = ['project_created', 'project_updated', 'project_completed', 'project_archived']
+
+/** The newest event of a project that the tracker confirmed. */
 export const lastProjectEvent = async (sql: Queries, projectUuid: string): Promise<string | undefined> => {
   const row = await sql
     .selectFrom('inbox')
     .select('body')
     .where('project_uuid', '=', projectUuid)
-    .where('event_name', 'in', [
-      'project_created',
-      'project_updated',
-      'project_completed',
-      'project_archived',
-    ])
+    .where('event_name', 'in', projectEvents)
     .where('state', '=', 'handled')
     .orderBy('id', 'desc')
     .limit(1)

@@ -4,17 +4,6 @@ import { readSetting, writeSetting } from '../settings.ts'
 
 /** What `/onboard doctor` asks of the database. */
 
-/** The same on every node of one database; made by whoever starts first. */
-export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
-  const key = 'instance_key'
-  await sql
-    .insertInto('setting')
-    .values({ key, value: make() })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
-  return (await readSetting(sql, key)) ?? ''
-}
-
 /** Writes and reads back; throws where either fails. */
 export const writeProbe = async (sql: Queries, value: string): Promise<void> => {
   await writeSetting(sql, 'doctor_probe', value)

@@ -6,7 +6,7 @@ import {
 } from '../../store/channels/channel-filters.ts'
 import { isEventWord, resolveEvents } from '../../commands/parse/events.ts'
 import { filterInputs, filtersDialog } from '../../messages/channels/filters-dialog.ts'
-import { filtersSaved } from '../../messages/channels/settings-saved.ts'
+import { filtersSaved } from '../../messages/channels/filters-saved.ts'
 import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { EventName } from '../../../contract/event.ts'
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import {
@@ -9,9 +8,10 @@ import {
 } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { eventsDialog, eventsInput } from '../../messages/channels/events-dialog.ts'
-import type { SubscriptionKey } from '../../messages/kit/ids.ts'
+import { subscriptionKey, type SubscriptionKey } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { subscribed, unsubscribed } from '../../messages/channels/subscribed.ts'
+import { subscribed } from '../../messages/channels/subscribed.ts'
+import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import { subscriptionGone } from '../../messages/channels/not-subscribed.ts'
 import type { Actor } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
@@ -24,12 +24,6 @@ import { readValue } from '../answers/stale-value.ts'
 import { showView } from '../answers/views.ts'
 import { confirmSubscription } from './subscribe.ts'
 import { stillReceivedBy } from './unsubscribe.ts'
-
-export const subscriptionKey: z.ZodType<SubscriptionKey> = z.object({
-  channel: z.string(),
-  scope: z.enum(['project', 'account', 'all']),
-  target: z.string(),
-})
 
 const gone: Answer = { message: subscriptionGone() }
 

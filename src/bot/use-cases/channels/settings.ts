@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  broadcastKinds,
-  channelSettings,
-  type ChannelSettings,
-  putChannelSettings,
-} from '../../store/channels/channel-settings.ts'
+import { channelSettings, putChannelSettings } from '../../store/channels/channel-settings.ts'
+import { broadcastKinds, type ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import { inputs } from '../../messages/kit/ids.ts'
 import { broadcastChoices, settingsDialog } from '../../messages/channels/settings-dialog.ts'

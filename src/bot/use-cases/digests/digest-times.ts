@@ -1,4 +1,4 @@
-import type { DigestSchedule } from '../../store/channels/channel-settings.ts'
+import type { DigestSchedule } from '../../store/ledger/settings-in.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../answers/wall-clock.ts'
 
 /** Monday is 1. */

@@ -3,14 +3,12 @@ import { deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
-import { RetryLater } from '../../../lanes/lanes.ts'
 import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { inForm, postOnce } from '../posting/post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
@@ -131,7 +129,7 @@ export const refreshLiveCard =
     } catch (error) {
       // The channel refuses changes for now; its subscriptions report that, and the card continues later.
       if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
-      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
+      throw error
     }
     await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now())]))
   }

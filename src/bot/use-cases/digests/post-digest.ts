@@ -1,8 +1,5 @@
-import {
-  type ChannelSettings,
-  channelSettings,
-  settingsWithDigest,
-} from '../../store/channels/channel-settings.ts'
+import { channelSettings, settingsWithDigest } from '../../store/channels/channel-settings.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { beginDigests, digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
@@ -12,7 +9,6 @@ import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { quietUntil } from '../ledger/settings-quiet.ts'
 
 /** Its key has the reported period too: after a clock was set back, the time alone is used up. */
@@ -59,23 +55,19 @@ export const postDigest =
   async (job: BotJob<'digest'>): Promise<void> => {
     const { channel, due } = job.payload
     const { sql } = deps.database
-    try {
-      const settings = await channelSettings(sql, channel)
-      if (!settings.digest || !isDigestTime(settings.digest, due)) return
-      const until = quietUntil(settings.quiet, deps.now())
-      if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
-      const told = await digestedUntil(sql, channel)
-      // A future time comes from a clock that was set back, so it is ignored.
-      const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
-      // The first of several late digests has reported everything.
-      const wanted = settings.replies !== 'off' && (since === undefined || since < due)
-      const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
-      await deps.database.transaction(async (tx) => {
-        if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
-        await scheduleDigest(deps, tx, channel, settings)
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
-    }
+    const settings = await channelSettings(sql, channel)
+    if (!settings.digest || !isDigestTime(settings.digest, due)) return
+    const until = quietUntil(settings.quiet, deps.now())
+    if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
+    const told = await digestedUntil(sql, channel)
+    // A future time comes from a clock that was set back, so it is ignored.
+    const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
+    // The first of several late digests has reported everything.
+    const wanted = settings.replies !== 'off' && (since === undefined || since < due)
+    const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
+    await deps.database.transaction(async (tx) => {
+      if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
+      await scheduleDigest(deps, tx, channel, settings)
+      await job.done(tx)
+    })
   }

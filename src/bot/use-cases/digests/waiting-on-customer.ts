@@ -28,7 +28,10 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/** For open, external tasks: since the customer's assignment or the team's unanswered comment. */
+/**
+ * An open task that is not internal waits since it was assigned to a customer, or since the team's first comment
+ * that no customer answered: the earlier of the two.
+ */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,

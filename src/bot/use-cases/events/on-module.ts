@@ -1,11 +1,10 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { knownProject } from '../../store/tracker/known-projects.ts'
 import { knownModule } from '../../store/tracker/known-modules.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { channelsOf, projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
+import { changeOf, channelsOf, projectCardUpdates, projectLineIn } from '../ledger/project-card-updates.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'module_created' | 'module_updated' | 'module_deleted' }>
@@ -22,9 +21,8 @@ const percent = (progress: string | number | null | undefined): number => {
  * percentage are the event's word.
  */
 export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> => {
-  const { module, project_uuid: projectUuid, project_name: announced } = event.payload
+  const { module, project_uuid: projectUuid, project_name: name } = event.payload
   const { sql } = deps.database
-  const name = announced ?? (await knownProject(sql, projectUuid))?.name ?? ''
   const view = await projectInView(deps, projectUuid, { name })
   if (!view) return dropped('not verified: the tracker has no such project')
   const before = await knownModule(sql, module.uuid)
@@ -41,10 +39,9 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
     const key = `module:${module.uuid}@${event.timestamp}`
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
   })
-  const change = { version: event.timestamp, by: event.modifiedBy?.full_name ?? undefined }
   const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
   const named: Note = { of: 'module-name', projectUuid: view.uuid, name: module.name }
-  return handled([...lines, ...(await projectCardUpdates(deps, view, channels, change))], {
+  return handled([...lines, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
     notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
     policies: channels,
   })

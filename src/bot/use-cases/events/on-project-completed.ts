@@ -4,8 +4,9 @@ import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Route } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
-import { channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
-import { isCompleted, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
+import { isCompleted } from '../tracker/is-completed.ts'
+import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
@@ -61,7 +62,6 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
     op: 'post',
     facts: completedFacts(view, route, toldBy(event)),
   }))
-  const change = { version: event.timestamp, by: event.modifiedBy?.full_name || undefined }
-  const cards = await projectCardUpdates(deps, view, channels, change, true)
+  const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })
 }

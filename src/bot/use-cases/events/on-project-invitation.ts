@@ -1,6 +1,5 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { User } from '../../../contract/user.ts'
-import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
@@ -9,17 +8,14 @@ import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 
-const isInvited = (event: Event) => {
-  const { uuid, email_address: email } = event.payload.invited_user
-  return (user: User) =>
-    uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
-}
-
 /** The tracker's own record of who is invited; `unknown` where its list is longer than one page. */
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
+  const { uuid, email_address: email } = event.payload.invited_user
+  const isInvited = (user: User) =>
+    uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
   const { users, pagination } = await deps.api.listUsers({ limit: 200 })
   const whole = pagination === undefined ? users.length < 200 : pagination.total <= users.length
-  return users.find(isInvited(event)) ?? (whole ? undefined : 'unknown')
+  return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
 
 const newsOf = (event: Event, user: User | 'unknown'): ProjectNews | undefined => {
@@ -40,8 +36,7 @@ const newsOf = (event: Event, user: User | 'unknown'): ProjectNews | undefined =
 export const onProjectInvitation = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const uuid = event.projectUuid
   if (uuid === undefined) return dropped('not verified: no project is named')
-  const name = event.payload.project_name ?? (await knownProject(deps.database.sql, uuid))?.name ?? ''
-  const view = await projectInView(deps, uuid, { name })
+  const view = await projectInView(deps, uuid, { name: event.payload.project_name })
   if (!view) return dropped('not verified: the tracker has no such project')
   const user = await invited(deps, event)
   const news = user && newsOf(event, user)

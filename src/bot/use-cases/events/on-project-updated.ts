@@ -2,7 +2,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
-import { channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
+import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_updated' }>
 
@@ -10,7 +10,6 @@ type Event = Extract<TrackerEvent, { name: 'project_updated' }>
 export const onProjectUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
-  const change = { version: event.timestamp, by: event.modifiedBy?.full_name ?? undefined }
   const channels = await channelsOf(deps, view)
-  return handled(await projectCardUpdates(deps, view, channels, change), { policies: channels })
+  return handled(await projectCardUpdates(deps, view, channels, changeOf(event)), { policies: channels })
 }

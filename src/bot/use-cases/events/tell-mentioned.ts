@@ -1,13 +1,12 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { User } from '../../../contract/user.ts'
 import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries.ts'
+import { isOn } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
-import { wantsMentions } from './mention-messages.ts'
 import { mentionedIn } from './mentioned-in.ts'
 import { authorOf, taskOf } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
@@ -42,8 +41,7 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
-  if (!person || !(await wantsMentions(deps, person.id))) return undefined
-  return person.id
+  return person && (await isOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
 }
 
 const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {
@@ -93,12 +91,8 @@ export const tellMentioned =
   (deps: BotDeps) =>
   async (job: BotJob<'mentioned'>): Promise<void> => {
     const { comment: uuid } = job.payload
-    try {
-      const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-      const task = comment && taskOf(comment)
-      const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
-      if (view) await tell(deps, job, comment, view)
-    } catch (error) {
-      throw error instanceof RetryLater ? error : await laneTrouble(deps, job, error)
-    }
+    const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+    const task = comment && taskOf(comment)
+    const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
+    if (view) await tell(deps, job, comment, view)
   }

@@ -3,7 +3,6 @@ import type { Tx } from '../../store/database.ts'
 import { actorOf } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { showHome } from './show-home.ts'
 
 /** A refresh costs calls to the tracker, and after an hour hardly anybody looks. */
@@ -23,9 +22,5 @@ export const refreshHome =
   (deps: BotDeps) =>
   async (job: BotJob<'home'>): Promise<void> => {
     const { user } = job.payload
-    try {
-      await showHome(deps, await actorOf(deps, { user }))
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    await showHome(deps, await actorOf(deps, { user }))
   }

@@ -1,6 +1,7 @@
 import type { DeliveryKind, FactsOf } from './delivery-kinds.ts'
 import type { EventName } from '../../../contract/event.ts'
 import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
+import { count } from '../../messages/kit/words.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import type { TaskInView } from '../tracker/task-in-view.ts'
 import type { Subject } from './subject.ts'
@@ -54,7 +55,6 @@ export const dropped = (outcome: string, more: More = {}): Decision => ({
 
 export const handled = (planned: readonly Planned[], more: More = {}): Decision => {
   const channels = new Set(planned.map(({ channel }) => channel)).size
-  const outcome =
-    channels === 0 ? 'no channel receives it' : `for ${channels} channel${channels === 1 ? '' : 's'}`
+  const outcome = channels === 0 ? 'no channel receives it' : `for ${count(channels, 'channel')}`
   return { state: 'handled', outcome, planned, ...more }
 }

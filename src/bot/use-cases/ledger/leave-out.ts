@@ -30,18 +30,17 @@ export const leaveOut = async (
   policies: readonly ChannelPolicy[] = [],
 ): Promise<Planned[]> => {
   const known = new Map(policies.map((policy) => [policy.channel, policy]))
-  const kept: Planned[] = []
-  for (const plan of planned) {
-    if (plan.op === 'update' || plan.whenNeeded) {
-      kept.push(plan)
-      continue
-    }
-    const { channel } = plan
+  const reasonOf = async ({ channel, op, whenNeeded, event: own }: Planned) => {
+    if (op === 'update' || whenNeeded) return undefined
     const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     known.set(channel, policy)
     // News of the project, whatever the event that brought it was about.
-    const about: Subject = plan.event === undefined ? subject : { about: 'project', actor: subject.actor }
-    const leftOut = leftOutReason(policy, plan.event ?? event, about)
+    const about: Subject = own === undefined ? subject : { about: 'project', actor: subject.actor }
+    return leftOutReason(policy, own ?? event, about)
+  }
+  const kept: Planned[] = []
+  for (const plan of planned) {
+    const leftOut = await reasonOf(plan)
     kept.push(leftOut === undefined ? plan : { ...plan, leftOut })
   }
   return kept

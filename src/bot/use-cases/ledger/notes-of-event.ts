@@ -28,13 +28,9 @@ const nextOf = (event: TrackerEvent): string | null | undefined => {
 const projectNote = (event: TrackerEvent, decision: Decision, uuid: string, now: number): Note => {
   const at = Date.parse(event.timestamp)
   const by = event.modifiedBy?.full_name || undefined
-  const last = { event: event.name, by, at: Number.isNaN(at) ? now : at }
-  return {
-    of: 'project',
-    uuid,
-    nextTaskUuid: nextOf(event),
-    last: isHidden(event, decision) ? undefined : last,
-  }
+  const said = { event: event.name, by, at: Number.isNaN(at) ? now : at }
+  const last = isHidden(event, decision) ? undefined : said
+  return { of: 'project', uuid, nextTaskUuid: nextOf(event), last }
 }
 
 /** What is kept of an event: what its handler learnt, and, of one that was confirmed, what it told itself. */

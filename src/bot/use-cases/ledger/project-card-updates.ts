@@ -1,3 +1,4 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
@@ -17,6 +18,11 @@ export interface ChangeOf {
   version: string
   by: string | undefined
 }
+
+export const changeOf = ({ timestamp, modifiedBy }: TrackerEvent): ChangeOf => ({
+  version: timestamp,
+  by: modifiedBy?.full_name || undefined,
+})
 
 /** The card that roots the project's thread in a channel; written now, posted when something hangs on it. */
 export const plannedProjectCard = (view: ProjectInView, route: Route): Planned => ({

@@ -9,9 +9,7 @@ const commentMax = 10_000
 
 /** People of another organization are marked: their name is their own claim. */
 const authorLabel = (person: Person): string =>
-  person.standing === 'stranger'
-    ? `${person.name} (${person.company ?? 'another organization'}, Slack)`
-    : `${person.name} (Slack)`
+  person.standing === 'stranger' ? `${person.name} (another organization, Slack)` : `${person.name} (Slack)`
 
 const fileLine = ({ name, permalink }: ReplyFile) =>
   permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`

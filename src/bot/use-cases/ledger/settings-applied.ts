@@ -1,8 +1,5 @@
-import { type ChannelSettings, channelSettings } from '../../store/channels/channel-settings.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
-import { oneWay } from '../../messages/replies/not-taken.ts'
-import type { BotDeps } from '../../deps.ts'
-import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'
 
 /** The task that a message in the channel itself has to name, since no card stands above it. */
@@ -41,19 +38,4 @@ export const heldBySettings = (
   if (replies === 'off') return 'the channel is switched off in its settings'
   const told = op === 'post' && layout === 'digest' && !isIn(announced, kind) && !isIn(broadcast, kind)
   return told ? 'the channel receives digests alone' : undefined
-}
-
-/** Whether replies in the channel become comments; if not, the person is told so once a thread. */
-export const takesReplies = async (
-  deps: BotDeps,
-  reply: { channel: string; ts: string; threadTs: string; userId: string },
-  taskName: string | undefined,
-): Promise<boolean> => {
-  const { replies } = await channelSettings(deps.database.sql, reply.channel)
-  if (replies === 'two-way') return true
-  const { channel, ts, threadTs, userId: user } = reply
-  const told: Mark = { op: 'ephemeral', user, threadTs, message: oneWay({ taskName }) }
-  const key = `one-way:${channel}:${threadTs}:${user}`
-  await deps.database.transaction((tx) => markOnce(deps, tx, { channel, ts }, told, key))
-  return false
 }

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '../../store/channels/channel-settings.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
 
 /** When the quiet hours that it is now in end, in ms; undefined outside them. Days with a shift are met. */

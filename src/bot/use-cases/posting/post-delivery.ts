@@ -19,7 +19,7 @@ import { inForm, postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/settings-applied.ts'
-import { slackTrouble } from './slack-trouble.ts'
+import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
@@ -120,7 +120,5 @@ export const onPostAside =
   (deps: BotDeps) =>
   async (tx: Tx, { payload }: Pick<BotJob<'post'>, 'payload'>, reason: string): Promise<void> => {
     const row = 'delivery' in payload ? await deliveryById(tx.sql, payload.delivery) : undefined
-    if (!row || !isOpen(row)) return
-    await settleDelivery(tx.sql, row.id, { state: 'failed', error: reason }, deps.now())
-    await tellAuthor(deps, tx, row, undefined)
+    if (row && isOpen(row)) await failPost(deps, tx, row, reason)
   }

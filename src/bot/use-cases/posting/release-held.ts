@@ -1,4 +1,5 @@
-import { channelSettings, type ChannelSettings } from '../../store/channels/channel-settings.ts'
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { addDeliveries, deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { forgetHeld, heldPosts, markReleased } from '../../store/posting/held.ts'
 import type { Tx } from '../../store/database.ts'

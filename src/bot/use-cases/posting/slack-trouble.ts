@@ -1,10 +1,16 @@
 import { type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { tellAuthor } from '../ledger/confirm-comment.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { pauseAndTell } from './pause-channel.ts'
+
+/** It will not be said, and who waits for it hears so. */
+export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
+  await settleDelivery(tx.sql, row.id, { state: 'failed', error }, deps.now())
+  await tellAuthor(deps, tx, row, undefined)
+}
 
 /** The channel takes no messages: its subscriptions are paused, and the people who made them told, once. */
 const pauseRoute = async (
@@ -16,8 +22,7 @@ const pauseRoute = async (
   deps.slack.forgetChannel(row.channel)
   await deps.database.transaction(async (tx) => {
     await pauseAndTell(deps, tx, row.channel, problem.code)
-    await settleDelivery(tx.sql, row.id, { state: 'failed', error: problem.message }, deps.now())
-    await tellAuthor(deps, tx, row, undefined)
+    await failPost(deps, tx, row, problem.message)
     await job.done(tx)
   })
 }
@@ -29,26 +34,24 @@ export const slackTrouble = async (
   row: DeliveryRow,
   error: unknown,
 ): Promise<void> => {
-  if (!(error instanceof SlackProblem)) throw await laneTrouble(deps, job, error)
+  if (!(error instanceof SlackProblem)) throw error
   const facts = { delivery: row.id, kind: row.kind, problem: error.code }
   switch (error.kind) {
     case 'account':
     case 'scope':
       deps.log.error(facts, 'Slack does not accept our token for this: messages wait until an admin acts')
-      throw await laneTrouble(deps, job, error)
-    case 'rate-limited':
-    case 'unavailable':
-    case 'unknown':
-      throw await laneTrouble(deps, job, error)
+      throw error
     case 'channel':
       return pauseRoute(deps, job, row, error)
     case 'message':
     case 'refused':
       deps.log.error(facts, 'Slack did not take a message')
       await deps.database.transaction(async (tx) => {
-        await settleDelivery(tx.sql, row.id, { state: 'failed', error: error.message }, deps.now())
-        await tellAuthor(deps, tx, row, undefined)
+        await failPost(deps, tx, row, error.message)
         await job.done(tx)
       })
+      return
+    default:
+      throw error
   }
 }

@@ -19,7 +19,7 @@ import { taskCard } from '../../messages/events/task-card.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
 import { taskCardFacts } from '../tracker/task-in-view.ts'
 import { fieldList, fieldsShown } from '../../messages/projects/field-list.ts'
-import { answerText } from '../../messages/kit/words.ts'
+import { answerText } from '../../messages/kit/answer-text.ts'
 import { namedOrChannelProject } from '../tracker/named-or-channel-project.ts'
 import { fieldsInView } from '../tracker/field-values.ts'
 

@@ -1,10 +1,10 @@
 import type { CreatedProject, ProjectItem } from '../../../contract/project.ts'
-import { ApiProblem } from '../../../contract/problem.ts'
 import { type ProjectRequest, setProjectRequest } from '../../store/projects/project-requests.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
 import { uuidOf } from '../tracker/find-project.ts'
+import { mayExist } from '../tracker/tracker-trouble.ts'
 import { sameName } from './preview-project.ts'
 import { projectInput } from './project-input.ts'
 
@@ -28,7 +28,7 @@ export interface Made {
   before: boolean
 }
 
-/** Each try needs certainty that the project does not exist. */
+/** How often the tracker is asked to create one project, each time certain that it does not exist. */
 const mostTries = 3
 const pauseMs = 5_000
 
@@ -49,10 +49,6 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
   return { uuid, item, urls: undefined, before }
 }
 
-/** False only when the request was certainly not sent or refused. */
-const mayExist = (error: unknown): boolean =>
-  !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
-
 const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
@@ -69,7 +65,10 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   }
 }
 
-/** After an unclear answer: asks again only when the project has had time to appear and is not there. */
+/**
+ * After an unclear answer: looks until the time for the project to appear is over. Only then, and only where the
+ * look-up is sure that there is none, is it asked for again.
+ */
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)

@@ -21,7 +21,6 @@ import { liveFields } from '../tracker/field-values.ts'
 import { keepProblems, type NameOf, projectProblems } from './project-problems.ts'
 import { formOf, tellRequester } from './requests.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { laneError } from '../tracker/tracker-trouble.ts'
 
 const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
   const fields = await liveFields(deps).catch(() => [])
@@ -108,7 +107,7 @@ export const projectTrouble = async (
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
   await tellOfWait(deps, row, error)
-  throw laneError(error)
+  throw error
 }
 
 /** Tells the person that the project will not be created. */

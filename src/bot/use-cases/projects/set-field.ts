@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { SetArgs } from '../../commands/projects.ts'
 import { fieldChoice } from '../../messages/kit/choices.ts'
 import {
   fieldEffect,
-  type FieldToApply,
+  fieldToApply,
   fieldUnconfirmed,
   fieldWritten,
 } from '../../messages/projects/field-written.ts'
@@ -21,8 +20,6 @@ import { fieldTexts } from './field-text.ts'
 import { type FieldInView, fieldsInView } from '../tracker/field-values.ts'
 import { valueText } from './look-ups.ts'
 import { readValue } from '../answers/stale-value.ts'
-
-const toApply: z.ZodType<FieldToApply> = z.tuple([z.string(), z.string(), z.string()])
 
 /** By uuid, else by the exact name, else by a part of it, without letter case. */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
@@ -90,7 +87,7 @@ const unlessUnknown = (error: unknown): undefined => {
 
 /** *Apply*. A repeat is harmless. The value's uuid may have changed since the dry run. */
 export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
-  const [projectUuid, fieldUuid, text] = readValue(toApply, value)
+  const [projectUuid, fieldUuid, text] = readValue(fieldToApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)
   const found = fields.find(({ field }) => field.uuid === fieldUuid)
   if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }

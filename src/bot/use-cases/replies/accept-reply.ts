@@ -1,14 +1,22 @@
+import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
-import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import { oneWay, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
-import { mark } from '../answers/mark-message.ts'
+import { mark, tellOnce } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
-import { takesReplies } from '../ledger/settings-applied.ts'
 
 type ThreadReply = Payload<'lost-thread'>
+
+/** Whether replies in the channel become comments; if not, the person is told so once a thread. */
+const takesReplies = async (deps: BotDeps, reply: ThreadReply, taskName: string | undefined) => {
+  const { replies } = await channelSettings(deps.database.sql, reply.channel)
+  if (replies === 'two-way') return true
+  await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
+  return false
+}
 
 /**
  * A reply to this task, for sure: it becomes a comment, or its author hears why not. Stored with its job in one

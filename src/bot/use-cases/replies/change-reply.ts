@@ -1,5 +1,5 @@
 import { changeUnsent, replyBySource, setReply, sourceOf } from '../../store/replies/replies.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/reply-changed.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'

@@ -1,21 +1,13 @@
-import { keepReceipt, receiptsKey, replyById, type ReplyRow } from '../../store/replies/replies.ts'
-import { readSetting, writeSetting } from '../../store/settings.ts'
+import { keepReceipt, replyById, type ReplyRow } from '../../store/replies/replies.ts'
 import type { BotTables } from '../../store/tables.ts'
+import { writeNotes } from '../../store/tracker/notes.ts'
 import { type Readers, replyReceipt } from '../../messages/replies/reply-receipt.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { type Mark, mark } from '../answers/mark-message.ts'
 import { within } from '../answers/within.ts'
-import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
-
-/** Whether a person wants to be told who reads their replies: yes, until they say no on the Home tab. */
-export const wantsReceipts = async (deps: Pick<BotDeps, 'database'>, user: string): Promise<boolean> =>
-  (await readSetting(deps.database.sql, receiptsKey + user)) !== 'off'
-
-export const setReceipts = (deps: Pick<BotDeps, 'database'>, user: string, to: 'on' | 'off'): Promise<void> =>
-  writeSetting(deps.database.sql, receiptsKey + user, to)
+import { lookAtTask, type TaskInView, taskNotes } from '../tracker/task-in-view.ts'
 
 /** What the author is told of who reads a reply; no words for those who turned that off. */
 export interface Receipt {
@@ -48,10 +40,15 @@ const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Prom
 }
 
 /** The first time in a thread the tracker is asked; from then on events tell it, which costs no call. */
-const taskNow = async (deps: BotDeps, reply: ReplyRow): Promise<TaskInView | undefined> =>
-  reply.toldReaders === null
-    ? taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
-    : undefined
+const taskNow = async (deps: BotDeps, reply: ReplyRow): Promise<TaskInView | undefined> => {
+  if (reply.toldReaders !== null) return undefined
+  const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
+  const known = reply.internal === null ? undefined : reply.internal === 1
+  // News is kept, because the next receipt goes by what is known.
+  if (view && (reply.taskName === null || view.internal !== known))
+    await writeNotes(deps.database.sql, taskNotes(view), deps.now())
+  return view
+}
 
 const patienceMs = 1_000
 
@@ -71,15 +68,11 @@ export const giveReceipt =
     const reply = await replyById(deps.database.sql, job.payload.reply)
     if (!reply || reply.ts === null) return
     const { channel, ts } = reply
-    try {
-      const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
-      if (!receipt) return
-      await deps.database.transaction(async (tx) => {
-        await keepReceipt(tx.sql, receipt.kept)
-        await mark(deps, tx, { channel, ts }, receipt.words)
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
+    if (!receipt) return
+    await deps.database.transaction(async (tx) => {
+      await keepReceipt(tx.sql, receipt.kept)
+      await mark(deps, tx, { channel, ts }, receipt.words)
+      await job.done(tx)
+    })
   }

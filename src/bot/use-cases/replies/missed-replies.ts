@@ -5,7 +5,6 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/said.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { takeSaid } from './take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 
@@ -71,6 +70,6 @@ export const takeMissedReplies =
     } catch (error) {
       if (isClosed(error))
         return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')
-      throw await laneTrouble(deps, job, error)
+      throw error
     }
   }

@@ -7,7 +7,6 @@ import type { BotJob } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
 import { tellOnce } from '../answers/mark-message.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 import { acceptReply } from './accept-reply.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 
@@ -31,20 +30,16 @@ export const recoverThread =
   async (job: BotJob<'lost-thread'>): Promise<void> => {
     const reply = job.payload
     const { channel, threadTs } = reply
-    try {
-      const card = await deps.slack.rootOfThread(channel, threadTs)
-      // Announcements, answers and other people's apps take no comments.
-      if (card?.about?.kind !== 'task_card') return
-      const view = await taskInView(deps, card.about.uuid, undefined)
-      const route = await routeTo(deps, channel)
-      const here = view && mayShow(route, view.internal)
-      const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-      const subscribed = view && received.some((one) => covers(one, view.project))
-      const taskName = here ? view.task.name : undefined
-      if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
-      await adopt(deps, view, route, threadTs, card)
-      await acceptReply(deps, reply, view.uuid)
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    const card = await deps.slack.rootOfThread(channel, threadTs)
+    // Announcements, answers and other people's apps take no comments.
+    if (card?.about?.kind !== 'task_card') return
+    const view = await taskInView(deps, card.about.uuid, undefined)
+    const route = await routeTo(deps, channel)
+    const here = view && mayShow(route, view.internal)
+    const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+    const subscribed = view && received.some((one) => covers(one, view.project))
+    const taskName = here ? view.task.name : undefined
+    if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
+    await adopt(deps, view, route, threadTs, card)
+    await acceptReply(deps, reply, view.uuid)
   }

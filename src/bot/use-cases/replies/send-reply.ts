@@ -1,4 +1,4 @@
-import { ApiProblem, isRefusal } from '../../../contract/problem.ts'
+import { isRefusal } from '../../../contract/problem.ts'
 import {
   beginPart,
   isInDoubt,
@@ -22,8 +22,8 @@ import { finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-body.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { mayExist } from '../tracker/tracker-trouble.ts'
 import { signWaiting } from './sign-waiting.ts'
-import { laneTrouble } from '../tracker/lane-trouble.ts'
 
 /** What there is to send, as an earlier attempt fixed it or made now of the text; and how its end is told. */
 const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
@@ -60,9 +60,6 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (left > 0) throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
-
-const mayExist = (error: unknown) =>
-  !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
 /** The last part ends the reply, in the transaction that keeps the tracker's answer. */
 const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
@@ -114,7 +111,6 @@ export const sendReply =
     try {
       await send(deps, reply)
     } catch (error) {
-      if (await refuseReply(deps, job, reply, error)) return
-      throw await laneTrouble(deps, job, error)
+      if (!(await refuseReply(deps, job, reply, error))) throw error
     }
   }

@@ -1,31 +1,11 @@
-import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
-import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
 import { digestReply } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { acceptReply } from './accept-reply.ts'
+import { rootAt, taskOf } from './thread-root.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { wordsToUs } from '../answers/words-to-us.ts'
-
-/**
- * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
- * metadata tells. When Slack cannot be asked the event fails, and Slack sends it again.
- */
-const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
-  const { sql } = deps.database
-  const known = await deliveryAt(sql, channel, threadTs)
-  if (known || !(await anyRootInDoubt(sql, channel))) return known
-  const ours = await deps.slack.rootOfThread(channel, threadTs)
-  return ours && deliveryByUuid(sql, ours.deliveryId)
-}
-
-/** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */
-const taskOf = (root: DeliveryRow): string | undefined => {
-  // In a flat channel a message that hangs on the card in the ledger stands in the channel itself.
-  if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
-  return root.kind === 'task_card' ? root.object_uuid : undefined
-}
 
 /** What a person said in a thread, as Slack tells it at once, or later when it is asked. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {

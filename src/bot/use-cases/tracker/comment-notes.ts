@@ -1,10 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
-import type { TrackerEvent } from '../../../contract/event.ts'
-import { type ReplyPart, replyById } from '../../store/replies/replies.ts'
 import type { CommentNote } from '../../store/tracker/known-comments.ts'
 import type { Note } from '../../store/tracker/notes.ts'
-import type { BotDeps } from '../../deps.ts'
-import { peopleOf } from './people.ts'
 
 export const authorOf = (comment: Comment): string => comment.created_by_name || 'Someone'
 
@@ -38,22 +34,4 @@ export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note
     told,
   }
   return [{ of: 'comment', comment: said }]
-}
-
-export const isByCustomer = async (
-  deps: BotDeps,
-  event: TrackerEvent,
-  comment: Comment,
-): Promise<boolean> => {
-  const told = event.modifiedBy?.is_customer
-  if (typeof told === 'boolean') return told
-  const customers = await peopleOf(deps, true).catch(() => [])
-  return customers.some(({ uuid }) => uuid === comment.created_by_uuid)
-}
-
-/** Somebody of another organization who answers in a shared channel is no voice of the vendor's. */
-export const isByStranger = async (deps: BotDeps, part: ReplyPart | undefined): Promise<boolean> => {
-  const reply = part && (await replyById(deps.database.sql, part.reply_id))
-  const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
-  return person?.standing === 'stranger'
 }

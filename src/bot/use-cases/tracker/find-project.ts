@@ -75,9 +75,16 @@ const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string 
 /**
  * The tracker's own word on a project: the interface reads projects by name only, so the name narrows and the
  * uuid decides. Where items carry no uuid (before 2026-07-31), one exact name is taken.
+ * Without a name, the one that is known.
  */
-export const findProject = async (deps: Deps, uuid: string, name: string): Promise<ProjectItem | undefined> =>
-  findAnew(deps, uuid, name, await knownProject(deps.database.sql, uuid))
+export const findProject = async (
+  deps: Deps,
+  uuid: string,
+  name: string | undefined,
+): Promise<ProjectItem | undefined> => {
+  const known = await knownProject(deps.database.sql, uuid)
+  return findAnew(deps, uuid, name ?? known?.name ?? '', known)
+}
 
 const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
   const { sql } = deps.database

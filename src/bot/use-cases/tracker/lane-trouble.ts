@@ -12,22 +12,18 @@ const faultTries = 3
 /** Answers that say nothing about this one request: a proxy's maintenance page is one of them. */
 const outages: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'unexpected'])
 
+const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
+
 const isFault = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  error instanceof SyntaxError ||
-  error instanceof ReferenceError ||
+  faults.some((fault) => error instanceof fault) ||
   // PostgreSQL: what was to be written cannot be, today or tomorrow.
   /^2[23]\w{3}$/.test(String((error as { code?: unknown } | undefined)?.code))
 
-const works = async (look: Promise<unknown>): Promise<boolean> => {
-  try {
-    await look
-    return true
-  } catch (error) {
-    return error instanceof ApiProblem && !outages.has(error.kind)
-  }
-}
+const works = (look: Promise<unknown>): Promise<boolean> =>
+  look.then(
+    () => true,
+    (error: unknown) => error instanceof ApiProblem && !outages.has(error.kind),
+  )
 
 /**
  * What a lane is to do about an error of the tracker, of Slack or of ours. An outage waits, in order, for a day.

@@ -7,7 +7,8 @@ import type { Answer } from '../answers/answer.ts'
 import { channelProjects } from './channel-projects.ts'
 import { uuidOf } from './find-project.ts'
 import { unresolved } from './project-answers.ts'
-import { type Resolved, resolveFor, viewOf, wordsOf } from './resolve-project.ts'
+import { viewOf } from './project-in-view.ts'
+import { type Resolved, resolveFor, wordsOf } from './resolve-project.ts'
 
 type One = Extract<Resolved, { kind: 'one' }>
 

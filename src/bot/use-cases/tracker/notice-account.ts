@@ -1,5 +1,5 @@
 import type { ProjectItem } from '../../../contract/project.ts'
-import { bringAccountUpToDate, outdatedAccounts } from '../../store/tracker/accounts.ts'
+import { bringAccountUpToDate, outdatedAccounts } from '../../store/channels/accounts.ts'
 import type { BotDeps } from '../../deps.ts'
 
 /** The account's own id, which a rename leaves as it is. */

@@ -10,8 +10,8 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Route } from '../../access/audience.ts'
 import { uuidOf } from './find-project.ts'
-import { projectCardFacts } from './project-in-view.ts'
-import { type Resolved, viewOf } from './resolve-project.ts'
+import { projectCardFacts, viewOf } from './project-in-view.ts'
+import type { Resolved } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
   ...projectCardFacts(viewOf(item), route),

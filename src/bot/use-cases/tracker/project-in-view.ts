@@ -1,24 +1,16 @@
-import { saysCompleted } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
+import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, type Route } from '../../access/audience.ts'
-import { findProject, uuidOf } from './find-project.ts'
-import { accountIdOf } from './notice-account.ts'
+import { factsOf, findProject, uuidOf } from './find-project.ts'
 
-export interface ProjectInView {
-  uuid: string
-  listedAs?: string | undefined
+export interface ProjectInView extends KnownProject {
   item: ProjectItem
-  accountName: string | undefined
-  accountId?: string | undefined
-  /** Where the list item carries no URLs, those of the event: a link is a place to look, not a fact. */
-  internalUrl: string | undefined
-  portalUrl: string | undefined
 }
 
 interface Announced {
-  name: string
+  name?: string | null | undefined
   internal_project_url?: string | null | undefined
   portal_project_url?: string | null | undefined
 }
@@ -29,19 +21,20 @@ export const projectInView = async (
   uuid: string,
   announced: Announced,
 ): Promise<ProjectInView | undefined> => {
-  const item = await findProject(deps, uuid, announced.name)
-  return (
-    item && {
-      uuid,
-      listedAs: uuidOf(item),
-      item,
-      accountName: item.account?.name,
-      accountId: accountIdOf(item),
-      internalUrl: item.internal_project_url ?? announced.internal_project_url ?? undefined,
-      portalUrl: item.portal_project_url ?? announced.portal_project_url ?? undefined,
-    }
-  )
+  const item = await findProject(deps, uuid, announced.name ?? undefined)
+  if (!item) return undefined
+  const facts = factsOf(item, uuid)
+  return {
+    ...facts,
+    item,
+    // Where the list item carries no URLs, those of the event: a link is a place to look, not a fact.
+    internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
+    portalUrl: facts.portalUrl ?? announced.portal_project_url ?? undefined,
+  }
 }
+
+/** A listed project as every answer shows it. */
+export const viewOf = (item: ProjectItem): ProjectInView => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
 
 export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCardFacts => ({
   uuid: view.uuid,
@@ -56,7 +49,3 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   dueDate: view.item.due_date ?? undefined,
   url: linkFor(route, view),
 })
-
-/** What the tracker says of completion. A project of 100 % that is still Active is not completed. */
-export const isCompleted = ({ item }: ProjectInView): boolean =>
-  saysCompleted(item.project_state) || saysCompleted(item.status?.name)

@@ -9,7 +9,6 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../answers/answer.ts'
 import { markOnce } from '../answers/mark-message.ts'
-import { laneTrouble } from './lane-trouble.ts'
 
 /** People told of it at most: a large workspace has more admins than care. */
 const toldMost = 20
@@ -59,20 +58,16 @@ export const tellOfQuota =
   (deps: BotDeps) =>
   async (job: BotJob<'quota'>): Promise<void> => {
     const { month } = job.payload
-    try {
-      const told = await keepers(deps)
-      const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
-      await deps.database.transaction(async (tx) => {
-        for (const { user, admin } of told) {
-          const message = quotaPaused({ turns, canResume: admin })
-          const at = { channel: user, ts: month }
-          await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
-        }
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw await laneTrouble(deps, job, error)
-    }
+    const told = await keepers(deps)
+    const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
+    await deps.database.transaction(async (tx) => {
+      for (const { user, admin } of told) {
+        const message = quotaPaused({ turns, canResume: admin })
+        const at = { channel: user, ts: month }
+        await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+      }
+      await job.done(tx)
+    })
   }
 
 /** *Resume now*: the next call goes out and tells, on every node; what waits goes on in its order. */

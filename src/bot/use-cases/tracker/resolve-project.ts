@@ -1,25 +1,25 @@
 import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { type KnownProject, knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
+import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mayKnow } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import { factsOf, findProject, uuidOf } from './find-project.ts'
+import { findProject, uuidOf } from './find-project.ts'
+import { type ProjectInView, viewOf } from './project-in-view.ts'
 
 /** What a person's words for a project come to. */
 export type Resolved =
-  | ({ kind: 'one'; item: ProjectItem } & KnownProject)
+  | ({ kind: 'one' } & ProjectInView)
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
   | { kind: 'none' }
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
-  const uuid = uuidOf(item)
-  if (uuid === undefined) return { kind: 'none' }
-  const known = factsOf(item, uuid)
-  await rememberProject(deps.database.sql, known)
-  return { kind: 'one', ...known, item }
+  if (uuidOf(item) === undefined) return { kind: 'none' }
+  const view = viewOf(item)
+  await rememberProject(deps.database.sql, view)
+  return { kind: 'one', ...view }
 }
 
 /** By uuid, as URLs carry it: through the name if it is known, else among the first two hundred. */
@@ -32,7 +32,7 @@ export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved>
 }
 
 /** By name (an exact one wins over those that contain it), else by external id. */
-export const projectByText = async (deps: Deps, text: string): Promise<Resolved> => {
+const projectByText = async (deps: Deps, text: string): Promise<Resolved> => {
   const { projects, pagination } = await deps.api.listProjects({ name: text, limit: 200 })
   const exact = projects.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
   const candidates = exact.length > 0 ? exact : projects
@@ -42,13 +42,9 @@ export const projectByText = async (deps: Deps, text: string): Promise<Resolved>
     const total = exact.length > 0 ? exact.length : Math.max(pagination.total, candidates.length)
     return { kind: 'many', items: candidates, total }
   }
-  const linked = await deps.api.listProjects({ external_id: text, limit: 2 })
-  const [only] = linked.projects
-  return only && linked.projects.length === 1 ? one(deps, only) : { kind: 'none' }
+  const [linked, another] = (await deps.api.listProjects({ external_id: text, limit: 2 })).projects
+  return linked && !another ? one(deps, linked) : { kind: 'none' }
 }
-
-/** A listed project as every answer shows it. */
-export const viewOf = (item: ProjectItem) => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
 
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 

@@ -21,6 +21,10 @@ export const laneError = (error: unknown): unknown => {
   return error
 }
 
+/** Whether a write may have been made: false only when it was certainly not sent, or refused. */
+export const mayExist = (error: unknown): boolean =>
+  !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
+
 /** The object, or undefined when the tracker says that there is none. */
 export const unlessMissing = async <T>(look: Promise<T>): Promise<T | undefined> => {
   try {

@@ -1,5 +1,5 @@
 import { covers } from '../../store/channels/covers.ts'
-import { markAccountLost, wasAccountSeen } from '../../store/tracker/accounts.ts'
+import { markAccountLost, wasAccountSeen } from '../../store/channels/accounts.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { accountLost } from '../../messages/upkeep/account-lost.ts'

@@ -7,10 +7,9 @@ import { runningSubscriptions, type Subscription } from '../../store/channels/su
 import type { BotDeps } from '../../deps.ts'
 import { routeTo } from '../../access/audience.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { factsOf } from '../tracker/find-project.ts'
-import { accountIdOf } from '../tracker/notice-account.ts'
 import { completedFacts } from '../events/on-project-completed.ts'
-import { isCompleted, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+import { isCompleted } from '../tracker/is-completed.ts'
+import { type ProjectInView, projectInView, viewOf } from '../tracker/project-in-view.ts'
 
 const hears = ({ events }: Subscription) => events.includes('project_completed')
 
@@ -43,15 +42,6 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
   return found
 }
 
-const listed = (uuid: string, item: ProjectItem): ProjectInView => ({
-  uuid,
-  item,
-  accountName: item.account?.name,
-  accountId: accountIdOf(item),
-  internalUrl: item.internal_project_url ?? undefined,
-  portalUrl: item.portal_project_url ?? undefined,
-})
-
 /**
  * What channels receive by account or because they receive all: out of the tracker's whole list. An item without
  * the uuid that events bear (before 2026-07-31) would be announced a second time, and is left alone.
@@ -66,7 +56,7 @@ const ofList = async (
     ...(await runningSubscriptions(sql, 'all')),
   ].filter(hears)
   if (wide.length === 0) return []
-  const views = (await projects()).flatMap((item) => (item.uuid === undefined ? [] : listed(item.uuid, item)))
+  const views = (await projects()).filter((item) => item.uuid !== undefined).map(viewOf)
   return views
     .filter(isCompleted)
     .flatMap((view) =>
@@ -83,7 +73,7 @@ export const missedCompletions = async (
   for (const [view, one] of [...(await ofProjects(deps)), ...(await ofList(deps, projects))]) {
     const key = `${one.channel} ${view.uuid}`
     if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) continue
-    await rememberProject(deps.database.sql, factsOf(view.item, view.uuid))
+    await rememberProject(deps.database.sql, view)
     found.set(key, await announcement(deps, view, one.channel))
   }
   return [...found.values()]

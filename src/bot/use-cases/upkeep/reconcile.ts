@@ -8,7 +8,6 @@ import { allProjects } from '../tracker/find-project.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
-import { laneError } from '../tracker/tracker-trouble.ts'
 
 /** Two in the morning, UTC: when few events arrive. */
 const hour = 2
@@ -34,22 +33,18 @@ export const reconcile =
   (deps: BotDeps) =>
   async (job: BotJob<'reconcile'>): Promise<void> => {
     const { day } = job.payload
-    try {
-      // Read at most once, and only for subscriptions to accounts or to all.
-      let all: ReturnType<typeof allProjects> | undefined
-      const projects = () => (all ??= allProjects(deps))
-      // First, because it follows renamed accounts.
-      const lost = await lostAccounts(deps, projects)
-      const missed = await missedCompletions(deps, async () => (await projects()).items)
-      const wanted = await leaveOut(deps, 'project_completed', { about: 'project', actor: undefined }, missed)
-      const planned = withDividers(wanted, day)
-      await deps.database.transaction(async (tx) => {
-        await commitPlanned(deps, tx, null, planned)
-        await tellLost(deps, tx, lost)
-        await scheduleReconcile(deps, tx)
-        await job.done(tx)
-      })
-    } catch (error) {
-      throw laneError(error)
-    }
+    // Read at most once, and only for subscriptions to accounts or to all.
+    let all: ReturnType<typeof allProjects> | undefined
+    const projects = () => (all ??= allProjects(deps))
+    // First, because it follows renamed accounts.
+    const lost = await lostAccounts(deps, projects)
+    const missed = await missedCompletions(deps, async () => (await projects()).items)
+    const wanted = await leaveOut(deps, 'project_completed', { about: 'project', actor: undefined }, missed)
+    const planned = withDividers(wanted, day)
+    await deps.database.transaction(async (tx) => {
+      await commitPlanned(deps, tx, null, planned)
+      await tellLost(deps, tx, lost)
+      await scheduleReconcile(deps, tx)
+      await job.done(tx)
+    })
   }

@@ -1,14 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { clearComments } from '../../store/tracker/known-comments.ts'
-import {
-  clearChanges,
-  clearFacts,
-  clearForms,
-  clearInbox,
-  clearMarks,
-  clearReplies,
-} from '../../store/upkeep/retention.ts'
-import { type Clear } from '../../store/clear.ts'
+import type { Clear } from '../../store/clear.ts'
+import { clearInbox } from '../../store/events/clear-inbox.ts'
+import { clearChanges } from '../../store/ledger/clear-changes.ts'
+import { clearFacts } from '../../store/ledger/clear-facts.ts'
+import { clearForms } from '../../store/projects/clear-forms.ts'
+import { clearReplies } from '../../store/replies/clear-replies.ts'
+import { clearMarks } from '../../store/upkeep/clear-marks.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'

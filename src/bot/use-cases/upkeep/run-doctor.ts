@@ -18,16 +18,11 @@ const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding
     deps.doctorWaitMs,
     check.run(deps).catch((error: unknown): Finding => {
       deps.log.error({ err: error, topic }, 'a check of doctor failed')
-      return { topic, state: 'bad', found: 'the check itself failed', remedy: 'look at the log of the bot' }
+      return bad(topic, 'the check itself failed', 'look at the log of the bot')
     }),
   )
-  const late: Finding = {
-    topic,
-    state: 'bad',
-    found: `no answer within ${deps.doctorWaitMs / 1_000} seconds`,
-    remedy: 'run doctor again; if it stays, look at what is asked there',
-  }
-  return [found ?? late].flat()
+  const late = `no answer within ${deps.doctorWaitMs / 1_000} seconds`
+  return [found ?? bad(topic, late, 'run doctor again; if it stays, look at what is asked there')].flat()
 }
 
 const allFindings = async (deps: BotDeps): Promise<Finding[]> =>

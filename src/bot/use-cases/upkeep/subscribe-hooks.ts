@@ -3,17 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { laneError } from '../tracker/tracker-trouble.ts'
 
 /** People wait for these; writes are paced, and the last one comes after 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
 const needed = [...new Set([...first, ...eventNames])]
 
-const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
-
 /** The URL holds a secret, so the lane's name leaves it out. */
 export const hookLane = (trackerUrl: string, hookUrl: string): string =>
-  fingerprint(`${trackerUrl} ${hookUrl}`)
+  createHash('sha256').update(`${trackerUrl} ${hookUrl}`).digest('hex').slice(0, 24)
 
 /** Subscribes each needed event once: the interface lists no subscriptions, so the job's key remembers it. */
 export const queueHookSubscriptions = async (
@@ -45,9 +42,5 @@ export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: 
 export const subscribeHook =
   (deps: BotDeps, hookUrl: string) =>
   async (job: BotJob<'hook-subscription'>): Promise<void> => {
-    try {
-      await deps.api.createWebhook({ event_code: job.payload.event, hook_url: hookUrl })
-    } catch (error) {
-      throw laneError(error)
-    }
+    await deps.api.createWebhook({ event_code: job.payload.event, hook_url: hookUrl })
   }

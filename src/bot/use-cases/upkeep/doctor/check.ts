@@ -1,4 +1,5 @@
 import type { Finding } from '../../../messages/upkeep/doctor.ts'
+import { count } from '../../../messages/kit/words.ts'
 import type { BotDeps } from '../../../deps.ts'
 
 /** `topic` names the check when it does not finish in time. */
@@ -8,18 +9,14 @@ export interface Check {
 }
 
 export const good = (topic: string, found: string): Finding => ({ topic, state: 'good', found })
-export const look = (topic: string, found: string, remedy: string): Finding => ({
+const wrong = (state: 'look' | 'bad') => (topic: string, found: string, remedy: string) => ({
   topic,
-  state: 'look',
+  state,
   found,
   remedy,
 })
-export const bad = (topic: string, found: string, remedy: string): Finding => ({
-  topic,
-  state: 'bad',
-  found,
-  remedy,
-})
+export const look = wrong('look')
+export const bad = wrong('bad')
 
 /** `3 seconds`, `5 minutes`, `2 hours`, `4 days` */
 export const age = (ms: number): string => {
@@ -31,5 +28,5 @@ export const age = (ms: number): string => {
   ]
   const [size, unit] = units.find(([size]) => ms >= size) ?? [1_000, 'second']
   const many = Math.max(0, Math.round(ms / size))
-  return `${many} ${unit}${many === 1 ? '' : 's'}`
+  return count(many, unit)
 }

@@ -1,6 +1,7 @@
-import { covers } from '../channels/covers.ts'
-import { eventsIn, type Subscription, subscriptionFrom } from '../channels/subscriptions.ts'
+import { covers } from './covers.ts'
+import { eventsIn, type Subscription, subscriptionFrom } from './subscriptions.ts'
 import type { Queries, Tx } from '../database.ts'
+import { happened } from '../../../database/happened.ts'
 
 /** An account as the tracker tells it: its name may change, its id does not. */
 export interface Account {
@@ -67,18 +68,17 @@ export const wasAccountSeen = async (sql: Queries, name: string): Promise<boolea
 }
 
 /** Returns whether nobody was told of it before. */
-export const markAccountLost = async (
+export const markAccountLost = (
   tx: Tx,
   { channel, target }: { channel: string; target: string },
   now: number,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx.sql
-    .updateTable('subscription')
-    .set({ account_lost_at: now })
-    .where('channel', '=', channel)
-    .where('scope', '=', 'account')
-    .where('target', '=', target)
-    .where('account_lost_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  happened(
+    tx.sql
+      .updateTable('subscription')
+      .set({ account_lost_at: now })
+      .where('channel', '=', channel)
+      .where('scope', '=', 'account')
+      .where('target', '=', target)
+      .where('account_lost_at', 'is', null),
+  )

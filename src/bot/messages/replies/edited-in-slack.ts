@@ -1,0 +1,31 @@
+import { actions } from '../kit/ids.ts'
+import { button, buttons, linkButton } from '../kit/buttons.ts'
+import { line, message, type Message, name } from '../kit/message.ts'
+import { theTask } from './reply-failed.ts'
+
+interface ReplyEditNotPossibleFacts {
+  what: 'edit' | 'delete'
+  taskUuid: string
+  taskName?: string | undefined
+  taskUrl?: string | undefined
+}
+
+/** To the author only: the tracker keeps the text from before their edit in Slack. */
+export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
+  const edited = facts.what === 'edit'
+  const unchanged = `: the comment on ${theTask(facts)} is unchanged, since the tracker’s interface has no operation for it.`
+  return message(
+    line(edited ? 'Your edit is in Slack only' : 'Your reply is deleted in Slack only', name(unchanged)),
+    edited
+      ? 'Post a correction as a second comment, or edit the comment in the tracker.'
+      : 'Delete the comment in the tracker, or post a correction as a second comment.',
+    buttons(
+      button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
+      linkButton(facts.taskUrl, 'Open task'),
+    ),
+  )
+}
+
+/** The author deleted the reply in Slack before it was sent. */
+export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
+  message(line('Your deleted reply was not sent to ', name(theTask(facts)), ': there is no comment.'))

@@ -1,0 +1,33 @@
+import { rowsOf } from '../../../database/happened.ts'
+import type { Clear } from '../clear.ts'
+import { projectEvents } from '../tracker/told-fields.ts'
+
+/**
+ * What deliveries said. Their rows stay, small: a delivery that comes again is still known. The newest of a
+ * project keeps its words: `/onboard set` finds the uuids of data fields in it.
+ */
+export const clearInbox: Clear = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('inbox as old')
+    .select('old.id')
+    .where('old.state', 'in', ['handled', 'dropped'])
+    .where('old.handled_at', '<', before)
+    .where('old.body', '<>', '')
+    .where((row) =>
+      row.or([
+        row('old.event_name', 'not in', projectEvents),
+        row.exists(
+          row
+            .selectFrom('inbox as later')
+            .select('later.id')
+            .whereRef('later.project_uuid', '=', 'old.project_uuid')
+            .whereRef('later.id', '>', 'old.id')
+            .where('later.event_name', 'in', projectEvents)
+            .where('later.state', '=', 'handled'),
+        ),
+      ]),
+    )
+    .orderBy('old.handled_at')
+    .limit(limit)
+  return rowsOf(sql.updateTable('inbox').set({ body: '' }).where('id', 'in', old))
+}

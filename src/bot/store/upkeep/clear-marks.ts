@@ -1,0 +1,21 @@
+import { sql as raw } from 'kysely'
+import { rowsOf } from '../../../database/happened.ts'
+import type { Queries } from '../database.ts'
+import type { Clear } from '../clear.ts'
+
+const oldMarks = (sql: Queries, before: number) =>
+  sql
+    .selectFrom('job')
+    .select('seq')
+    .where('kind', '=', 'mark')
+    // A literal: with a parameter neither engine knows that the partial index holds what is asked for.
+    .where(raw<boolean>`state = 'done'`)
+    .where('settled_at', '<', before)
+
+/** What people were told. Where it is to be told once, the key stays, which is how that is known. */
+export const clearMarks: Clear = async (sql, before, limit) => {
+  const free = oldMarks(sql, before).where('unique_key', 'is', null).limit(limit)
+  if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', free))) === limit) return limit
+  const worded = oldMarks(sql, before).where('payload', '<>', '{}').limit(limit)
+  return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', worded))
+}

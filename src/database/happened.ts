@@ -1,0 +1,13 @@
+import type { DeleteResult, UpdateResult } from 'kysely'
+
+interface Statement {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+}
+
+/** How many rows a change or deletion found. */
+export const rowsOf = async (statement: Statement): Promise<number> => {
+  const done = await statement.executeTakeFirst()
+  return Number('numUpdatedRows' in done ? done.numUpdatedRows : done.numDeletedRows)
+}
+
+export const happened = async (statement: Statement): Promise<boolean> => (await rowsOf(statement)) > 0

@@ -1,0 +1,19 @@
+import { type Database, openDatabase } from '../database/database.ts'
+import type { Migrations } from '../database/migrate.ts'
+import type { LaneTables } from './tables.ts'
+
+/** With one process per database, a lease of an earlier process is void. */
+const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> => {
+  if (!engine.soleOwner) return
+  await sql.updateTable('lane').set({ lease_until: 0 }).where('lease_until', '>', 0).execute()
+}
+
+/** Opens `postgres://…` or `sqlite:path` with a program's tables and its lanes, and owns it until disposed. */
+export const openWithLanes = async <Tables>(
+  url: string,
+  migrations: Migrations,
+): Promise<Database<Tables & LaneTables>> => {
+  const database = await openDatabase<LaneTables>(url, migrations)
+  await freeLeases(database)
+  return database as unknown as Database<Tables & LaneTables>
+}
