@@ -1,4 +1,5 @@
 import type { Section } from './row.ts'
+import { access } from './rows/access.ts'
 import { app } from './rows/app.ts'
 import { channels } from './rows/channels.ts'
 import { commands } from './rows/commands.ts'
@@ -8,4 +9,13 @@ import { places } from './rows/places.ts'
 import { replies } from './rows/replies.ts'
 
 /** Everything that a person was promised of the app. */
-export const sections: readonly Section[] = [commands, places, messages, replies, channels, hardRules, app]
+export const sections: readonly Section[] = [
+  commands,
+  places,
+  messages,
+  replies,
+  channels,
+  access,
+  hardRules,
+  app,
+]

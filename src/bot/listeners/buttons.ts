@@ -39,7 +39,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.unsubscribe]: typed('unsubscribe '),
   [actions.choose]: typed(),
   [actions.runAgain]: typed(),
-  [actions.share]: here('ask here', (deps, actor, { value, triggerId }) =>
+  [actions.share]: here('work', (deps, actor, { value, triggerId }) =>
     shareAnswer(deps, actor, { text: value, triggerId }),
   ),
   [actions.open]: anywhere('nothing', () => Promise.resolve(undefined)),

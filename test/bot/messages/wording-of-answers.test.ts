@@ -197,7 +197,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('internal task in a shared channel', () => {
     expect(said('internal task in a shared channel')).toMatchInlineSnapshot(`
-    "That task is internal, and people of another organization are in this channel, so it is not shown here.
+    "That task is internal, and guests or people of another organization are in this channel, so it is not shown here.
     Ask for it in a channel of your own team."
   `)
   })

@@ -10,6 +10,8 @@ export interface ListedComment {
   /** Who wrote it in Slack. */
   userId: string | undefined
   text: string
+  /** As Slack sent it: no author stands before it yet. */
+  asTyped?: boolean
   repliedTo: string | undefined
   createdAt: number
   editedAt: number | undefined
@@ -94,6 +96,7 @@ export const commentsOf = async (
       authorName: undefined,
       userId: row.user_id,
       text: row.body ?? row.text,
+      asTyped: row.body === null,
       repliedTo: undefined,
       createdAt: row.created_at,
       editedAt: undefined,

@@ -1,22 +1,31 @@
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
+import { plainName } from '../../messages/kit/plain-name.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Person } from '../../slack/slack.ts'
+import type { Standing } from '../../slack/standing.ts'
 
 /** The interface shows no cap on a comment. Ten thousand characters is what a person still reads as one. */
 const commentMax = 10_000
 
-/** People of another organization are marked: their name is their own claim. */
-const authorLabel = (person: Person): string =>
-  person.standing === 'stranger' ? `${person.name} (another organization, Slack)` : `${person.name} (Slack)`
+/** Others than our own people are marked: their name is their own claim. */
+const from: Readonly<Record<Standing, string>> = {
+  admin: 'Slack',
+  member: 'Slack',
+  unknown: 'Slack',
+  guest: 'guest, Slack',
+  stranger: 'another organization, Slack',
+}
+
+const authorLabel = ({ name, standing }: Person): string => `${plainName(name)} (${from[standing]})`
 
 const fileLine = ({ name, permalink }: ReplyFile) =>
   permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`
 
 const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ name: string }>) => {
   const names = new Map<string, string>()
-  for (const id of ids) names.set(id, (await look(id)).name)
+  for (const id of ids) names.set(id, plainName((await look(id)).name))
   return (id: string) => names.get(id)
 }
 

@@ -1,6 +1,7 @@
 import { commentShortcutDialog } from '../../messages/replies/comment-dialog.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import type { Here } from '../../access/actor.ts'
+import { plainName } from '../../messages/kit/plain-name.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { within } from '../answers/within.ts'
@@ -22,7 +23,10 @@ const patienceMs = 1_000
 const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
   const ids = new Set([...collectMentions(message.text).users, ...(message.user ? [message.user] : [])])
   const people = await Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id))))
-  const nameOf = (id: string) => people.find((person) => person?.id === id)?.name
+  const nameOf = (id: string) => {
+    const found = people.find((person) => person?.id === id)
+    return found && plainName(found.name)
+  }
   const plain = toPlain(message.text, { user: nameOf, channel: () => undefined })
   const files = message.files.map(
     ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,

@@ -5,7 +5,7 @@ import { may, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { taskOf } from '../tracker/comment-notes.ts'
+import { authorOf, taskOf } from '../tracker/comment-notes.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
@@ -18,6 +18,6 @@ export const showRest = async (deps: BotDeps, actor: Here, value: string): Promi
   const task = comment && taskOf(comment)
   if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
     return { message: staleButton() }
-  const authorName = comment.created_by_name || 'Someone'
+  const authorName = authorOf(comment)
   return { message: commentRest({ uuid, authorName, text: comment.message_plain, offset: Number(from) }) }
 }

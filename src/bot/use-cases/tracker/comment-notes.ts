@@ -1,8 +1,9 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { plainName } from '../../messages/kit/plain-name.ts'
 import type { CommentNote } from '../../store/tracker/known-comments.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 
-export const authorOf = (comment: Comment): string => comment.created_by_name || 'Someone'
+export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 
 /** The task a comment is on. A comment on something else, such as a project, has no thread to go to. */
 export const taskOf = (comment: Comment): string | undefined => {

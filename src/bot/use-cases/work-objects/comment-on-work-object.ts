@@ -49,6 +49,7 @@ const asListed = async (deps: BotDeps, reply: ReplyRow): Promise<ListedComment> 
       authorName: undefined,
       userId: reply.user_id,
       text: first?.body ?? reply.text,
+      asTyped: first === undefined,
       repliedTo: undefined,
       createdAt: reply.created_at,
       editedAt: undefined,

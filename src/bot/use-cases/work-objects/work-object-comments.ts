@@ -47,12 +47,11 @@ const notes: Partial<Record<ListedComment['state'], string>> = {
 const isFor = (comment: ListedComment, user: string): boolean =>
   !['refused', 'unconfirmed'].includes(comment.state) || comment.userId === user
 
-/** Our comments begin with their author's name, except unsent ones. */
+/** Our comments begin with their author's name, once they are prepared. */
 const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: string } => {
-  const { authorName, userId, text, id } = comment
+  const { authorName, userId, text } = comment
   if (authorName !== undefined) return { author: { name: authorName || 'Someone' }, text }
-  const unprepared = id.startsWith('reply-') && !/^[^\n]{1,300} \((?:[^()\n]+, )?Slack\): /.test(text)
-  const said = unprepared ? { authorName: 'Slack', text: unescape(text) } : splitAuthor(text)
+  const said = comment.asTyped ? { authorName: 'Slack', text: unescape(text) } : splitAuthor(text)
   return { author: { name: said.authorName, slackId: userId }, text: said.text }
 }
 

@@ -19,8 +19,11 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
   }
 }
 
-/** `Dana Smith (Slack): …`, or `Robin (Globex, Slack): …` from another organization. */
-const fromSlack = /^(\S[^\n]{0,199}?) \((?:([^()\n]{1,200}), )?Slack\): ([\s\S]*)$/
+/**
+ * `Dana Smith (Slack): …`, or `Robin (another organization, Slack): …`. No name that the bot writes has a colon,
+ * a bracket or a line break in it, so a name cannot look like another one and its words.
+ */
+const fromSlack = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\): ([\s\S]*)$/
 
 /** A comment from Slack is shown as the author's own; its stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { pressing } from '../support/pressing.ts'
+import { tasksAreInternal } from '../support/known-rows.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const guest = 'U0GUEST'
+const casey = { user_id: 'U0CASEY', team_id: 'T2' }
+
+/** A guest comes into a channel that was the team's own. */
+const withGuest = async () => {
+  const running = await botWithThread()
+  running.slack.guests.add(channel)
+  await running.slackEvent({ type: 'member_joined_channel', channel, user: guest })
+  return running
+}
+
+test('a channel that a guest joins is paused before anything more is posted, and its maker is told why', async () => {
+  const { slack, hook, tracker, idle } = await withGuest()
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
+  await idle()
+  expect(slack.messages.filter(({ text }) => text.includes('Between us'))).toEqual([])
+  expect(slack.roots(dana).map(({ text }) => text)).toEqual([
+    expect.stringContaining('guests are in the channel now'),
+  ])
+})
+
+test('a channel with a guest that is subscribed again gets no internal task, and links for customers alone', async () => {
+  const { slack, hook, tracker, idle, command } = await withGuest()
+  await command(`subscribe "${project.name}"`)
+  const posted = () => slack.messages.filter((message) => message.channel === channel)
+  const before = posted().length
+  const shown = tracker.tasks.get(taskUuid)
+  if (shown) tracker.tasks.set(taskUuid, { ...shown, is_internal: true })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Not for guests' })))
+  await idle()
+  expect(posted()).toHaveLength(before)
+  if (shown) tracker.tasks.set(taskUuid, { ...shown, is_internal: false })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'For all' })))
+  await idle()
+  const last = posted().slice(before)
+  expect(last.map(({ text }) => text)).toContain('Casey Jones: For all')
+  expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
+})
+
+test('a group direct message is refused with the reason: its replies could never arrive', async () => {
+  const { slack, command } = await runningBot()
+  slack.fault.next = ({ method }) =>
+    method === 'conversations.info'
+      ? { body: { ok: true, channel: { id: 'G0GROUP', is_mpim: true, is_member: true } } }
+      : undefined
+  expect((await command(`subscribe "${project.name}"`)).text).toContain(
+    'Slack does not tell apps what is said in direct messages',
+  )
+  expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+})
+
+test('nobody of another organization gets a project while the app cannot learn who it is itself', async () => {
+  const running = await botWithThread()
+  await running.restart()
+  running.slack.fault.next = ({ method }) => (method === 'auth.test' ? { status: 503 } : undefined)
+  const { text } = await running.command(`project "${project.name}"`, casey)
+  expect(text).not.toContain('Acme')
+  expect(text).toContain('Slack did not say who you are')
+})
+
+test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
+  const running = await botWithThread()
+  const { slack, tracker, say, idle, database } = running
+  slack.shared.add(channel)
+  running.bot.deps.slack.forgetChannel(channel)
+  await running.command(`subscribe "${project.name}"`)
+  await tasksAreInternal(database, true)
+  const { press } = await pressing(running)
+  const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
+  const { text } = await press('comment_on_task', taskUuid, stranger)
+  expect(text).toContain('not shared with this channel any more')
+  expect(slack.made('views.open')).toEqual([])
+  const sent = tracker.attempts.length
+  const { ts } = await say('Let me in', { user: casey.user_id, user_team: casey.team_id })
+  await idle()
+  expect(tracker.attempts).toHaveLength(sent)
+  expect(slack.reactions(ts)).toContain('warning')
+  expect(slack.ephemerals(casey.user_id).at(-1)?.['text']).toContain('not shared with this channel any more')
+  await say('Of our own')
+  await idle()
+  expect(tracker.attempts).toHaveLength(sent + 1)
+})
+
+test('a comment of a guest is marked as one', async () => {
+  const { tracker, say, idle } = await botWithThread()
+  await say('Hello', { user: guest })
+  await idle()
+  expect(tracker.attempts.at(-1)?.message_plain).toBe('Gil Guest (guest, Slack): Hello')
+})
+
+test('a guest finds what the channel is subscribed to, and no other project', async () => {
+  const running = await runningBot()
+  const { slack, tracker, command } = running
+  slack.guests.add(channel)
+  await command(`subscribe "${project.name}"`)
+  const other = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Globex – Rollout' }
+  tracker.projects.push({ ...other, account: { id: 'g', name: 'Globex', logo_path: null } })
+  const asGuest = { user_id: guest }
+  expect((await command('project', asGuest)).text).toContain(project.name)
+  expect((await command('projects', asGuest)).text).not.toContain('Globex')
+  expect((await command('project Globex – Rollout', asGuest)).text).toContain('No project')
+  expect((await command('subscribe all', asGuest)).text).toContain('Guests can look up')
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainName } from '../../../src/bot/messages/kit/plain-name.ts'
+import type { Standing } from '../../../src/bot/slack/standing.ts'
+import type { ReplyRow } from '../../../src/bot/store/replies/replies.ts'
+import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-body.ts'
+import { commentView } from '../../../src/service/pages/projects/comment-view.ts'
+import type { PersonRow } from '../../../src/service/store/rows.ts'
+
+const apiUser = { uuid: 'api', first_name: 'API', last_name: 'User', role: 'API User' } as PersonRow
+
+/** A comment of the bot's as the service's page shows it. */
+const onThePage = (message_plain: string) => {
+  const comment = {
+    uuid: 'c',
+    message_plain,
+    created_by_uuid: apiUser.uuid,
+    created_by_name: 'API User',
+    associated_object_uuid: 't',
+    associated_object_type: 'TASK',
+    created_at: '2026-11-22T08:00:00.000Z',
+    replied_to_comment_uuid: null,
+  }
+  const names = new Map([[apiUser.uuid, apiUser]])
+  return commentView(comment, new Map(), { person: apiUser, names }).author
+}
+
+const bodiesOf = (name: string, standing: Standing, text: string) =>
+  replyBodies({ slack: { person: async () => ({ name, standing }) } as never }, {
+    user_id: 'U1',
+    text,
+    files: '[]',
+  } as ReplyRow)
+
+const pieces = [
+  'Dana Smith',
+  ' (Slack): ',
+  '(',
+  ')',
+  ':',
+  '：',
+  '\n',
+  '\u2028',
+  '\u202e',
+  '[x]',
+  'Slack',
+  ', Slack)',
+  'I approve',
+]
+const names = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
+)
+const texts = fc
+  .oneof(
+    fc.constantFrom('Dana Smith (Slack): I approve', 'Yes', '(Slack): yes'),
+    fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+      .map((parts) => `I say ${parts.join('')}`),
+  )
+  .filter((text) => text.trim() !== '')
+
+test('whatever a person calls themselves, the page and the bot read their own name and where they are from', async () => {
+  await fc.assert(
+    fc.asyncProperty(names, texts, async (name, text) => {
+      for (const [standing, company] of [
+        ['stranger', 'another organization'],
+        ['guest', 'guest'],
+        ['member', undefined],
+      ] as const) {
+        const [body = ''] = await bodiesOf(name, standing, text)
+        const author = onThePage(body)
+        expect(author).toMatchObject({ name: plainName(name), via: 'via Slack' })
+        expect(author.company).toBe(company)
+        expect(splitAuthor(body).authorName.startsWith(`${plainName(name)} (`)).toBe(true)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a name that imitates somebody with words stands as what it is', async () => {
+  const [body = ''] = await bodiesOf('Dana Smith (Slack): I approve the contract', 'stranger', 'Hello')
+  expect(body).toBe('Dana Smith Slack I approve the contract (another organization, Slack): Hello')
+})
+
+test.each([
+  ['Ann O’Brien-Żółć', 'Ann O’Brien-Żółć'],
+  ['李雷', '李雷'],
+  ['  Dana\u00a0 Smith\n', 'Dana Smith'],
+  ['：（）', 'Someone'],
+  ['👩‍🔧 Kim', '👩‍🔧 Kim'],
+])('the name %j is written %j', (name, written) => expect(plainName(name)).toBe(written))

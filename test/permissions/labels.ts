@@ -1,0 +1,87 @@
+import type { DialogName } from '../../src/bot/listeners/dialogs.ts'
+import type { MenuName } from '../../src/bot/listeners/options.ts'
+import type { pane } from '../../src/bot/listeners/pane.ts'
+import type { ShortcutName } from '../../src/bot/listeners/shortcuts.ts'
+import { filterInputs } from '../../src/bot/messages/channels/filters-dialog.ts'
+import { type ActionName, actions, callbacks, inputs } from '../../src/bot/messages/kit/ids.ts'
+import { formInputs } from '../../src/bot/messages/projects/project-form.ts'
+
+/** What a person sees of each door. */
+export const buttonLabels: Readonly<Record<ActionName, string>> = {
+  [actions.comment]: 'Comment, on a task’s card',
+  [actions.correction]: 'Post a correction, after a reply was edited',
+  [actions.retryReply]: 'Try again, under one’s own reply that was refused',
+  [actions.sendAgain]: 'Send again, under one’s own reply that is in doubt',
+  [actions.showMore]: 'Show more, under a long comment',
+  [actions.open]: 'A link to the tracker',
+  [actions.share]: 'Share to channel, under a look-up',
+  [actions.choose]: 'A choice among several projects, tasks or fields',
+  [actions.runAgain]: 'Try again, under a command that failed',
+  [actions.listMore]: 'More, under a list',
+  [actions.digestMore]: 'Show more, in a digest',
+  [actions.subscribe]: 'Subscribe channel',
+  [actions.unsubscribe]: 'Unsubscribe',
+  [actions.removeSubscription]: 'Remove, in the list of subscriptions',
+  [actions.editEvents]: 'Events…, in the list of subscriptions',
+  [actions.resumeSubscription]: 'Resume, in the list of subscriptions',
+  [actions.manageSubscriptions]: 'Manage, on the Home tab',
+  [actions.openFilters]: 'Filters…',
+  [actions.mute]: 'Mute…',
+  [actions.unmute]: 'Unmute',
+  [actions.pin]: 'Pin, on a project’s card',
+  [actions.unpin]: 'Unpin',
+  [actions.digestPreview]: 'Preview of the digest, in the settings',
+  [actions.digestNow]: 'Post the digest now, in the settings',
+  [actions.retryFailed]: 'Retry, in the status',
+  [actions.skipFailed]: 'Skip, in the status',
+  [actions.applyField]: 'Apply, after /onboard set',
+  [actions.openCreate]: 'Open again, after a project was refused',
+  [actions.homeCreate]: 'New project, on the Home tab',
+  [actions.homeHelp]: 'Help, on the Home tab',
+  [actions.homeMentions]: 'Messages about mentions, on the Home tab',
+  [actions.homeReceipts]: 'Receipts, on the Home tab',
+  [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
+  [actions.notMe]: 'That is not me, on the Home tab',
+  [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',
+  [actions.resumeQuota]: 'Resume now, after the quota was used up',
+}
+
+export const dialogLabels: Readonly<Record<DialogName, string>> = {
+  [callbacks.commentDialog]: 'Comment',
+  [callbacks.commentShortcutDialog]: 'Comment on a task',
+  [callbacks.createDialog]: 'New project',
+  [callbacks.createFields]: 'New project: data fields',
+  [callbacks.createPreview]: 'New project: preview',
+  [callbacks.settingsDialog]: 'Channel settings',
+  [callbacks.filtersDialog]: 'Channel filters',
+  [callbacks.eventsDialog]: 'Events of a subscription',
+  [callbacks.personDialog]: 'Who somebody is in the tracker',
+}
+
+const { include, exclude } = filterInputs
+
+export const menuLabels: Readonly<Record<MenuName, string>> = {
+  [inputs.commentTask.action]: 'Tasks to comment on',
+  [inputs.personWho.action]: 'The tracker’s people, to map',
+  [formInputs.playbook]: 'Playbooks',
+  [formInputs.account]: 'Accounts',
+  [formInputs.owner]: 'Owners',
+  [formInputs.team]: 'The team',
+  [formInputs.customers]: 'Customers',
+  [include.modules]: 'Modules to include',
+  [include.assignees]: 'Assignees to include',
+  [include.people]: 'People to include',
+  [exclude.modules]: 'Modules to leave out',
+  [exclude.assignees]: 'Assignees to leave out',
+  [exclude.people]: 'People to leave out',
+}
+
+export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
+  [callbacks.commentShortcut]: 'Comment on a task, on a message',
+  [callbacks.createShortcut]: 'New onboarding project',
+}
+
+export const paneLabels: Readonly<Record<keyof typeof pane, string>> = {
+  'work-object-post-comment': 'Write a comment beside a task',
+  'work-object-edit-comment': 'Edit a comment (always refused: comments are edited in the tracker)',
+}

@@ -1,0 +1,35 @@
+import { section } from '../row.ts'
+
+export const access = section('Who may what', 'access', {
+  matrix: {
+    sentence:
+      'every door tells and changes nothing for those without its right, with honest and altered values, in every kind of channel',
+    tests: [
+      '${standing} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing',
+      '${standing} in ${place}, ${kind} values: what they may do tells nothing that is not theirs',
+      '${standing} in ${place}: nobody of our own is refused, and it works',
+      '${standing} in ${place}: altered values steer no channel that they are not in',
+    ],
+  },
+  guests: {
+    sentence: 'guests find what their channel is subscribed to, and are read as other organizations are',
+    tests: [
+      'a channel that a guest joins is paused before anything more is posted, and its maker is told why',
+      'a channel with a guest that is subscribed again gets no internal task, and links for customers alone',
+      'a guest finds what the channel is subscribed to, and no other project',
+      'a comment of a guest is marked as one',
+    ],
+  },
+  'now internal': {
+    sentence: 'a task that became internal takes nothing from others, from old cards either',
+    tests: [
+      'a card whose task has become internal opens no dialog for others, and takes no comment of theirs',
+    ],
+  },
+  names: {
+    sentence: 'nobody is made to say what they did not',
+    tests: [
+      'whatever a person calls themselves, the page and the bot read their own name and where they are from',
+    ],
+  },
+})
