@@ -181,9 +181,12 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
-  const { account, customerSays, said } = await byAccount()
+  const { account, customerSays, said, command } = await byAccount()
+  await customerSays('Of our Acme')
+  expect((await command('task kick-off')).text).toContain('Kick-off call')
   account({ id: 'a9' })
   await customerSays('Of the other Acme')
+  expect((await command('task kick-off')).text).toContain('No task')
   account({ id: randomUUID() })
   await customerSays('Since the ids are uuids')
   expect(said('Of the other Acme')).toEqual([])

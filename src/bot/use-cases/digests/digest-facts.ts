@@ -1,4 +1,5 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { covers, type RoutedProject } from '../../store/channels/covers.ts'
 import { digestedUntil } from '../../store/digests/channel-digests.ts'
 import { knownProject, type KnownProject } from '../../store/tracker/known-projects.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
@@ -16,14 +17,8 @@ const mostReads = 60
 const namedInDigest = 3
 const namedInProject = 12
 
-const covers = (
-  subscriptions: readonly Subscription[],
-  project: { uuid: string; accountName: string | undefined },
-) =>
-  subscriptions.some(
-    ({ scope, target }) =>
-      scope === 'all' || (scope === 'project' ? target === project.uuid : target === project.accountName),
-  )
+const receives = (subscriptions: readonly Subscription[], project: RoutedProject) =>
+  subscriptions.some((one) => covers(one, project))
 
 const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
@@ -33,7 +28,7 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
   const found: KnownProject[] = []
   for (const uuid of await indexedProjects(deps.database.sql)) {
     const known = await knownProject(deps.database.sql, uuid)
-    if (known && covers(subscriptions, known)) found.push(known)
+    if (known && receives(subscriptions, known)) found.push(known)
   }
   return found.sort((one, other) => one.name.localeCompare(other.name))
 }
@@ -65,7 +60,7 @@ const projectOf = async (
 ): Promise<DigestProject | undefined> => {
   const view = await projectInView(deps, known.uuid, { name: known.name })
   // The project may have moved to another customer.
-  return view && covers(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+  return view && receives(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
 /** `since` undefined: since the last digest. `offset`: the number of projects shown before. */

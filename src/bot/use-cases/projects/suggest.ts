@@ -1,6 +1,6 @@
 import type { Playbook } from '../../../contract/playbook.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
-import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
+import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { Actor } from '../../access/actor.ts'

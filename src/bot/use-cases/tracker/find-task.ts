@@ -1,4 +1,4 @@
-import { tasksOfChannel } from '../../store/tracker/channel-tasks.ts'
+import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'

@@ -1,4 +1,6 @@
 import type { Queries } from '../database.ts'
+import { covers } from './covers.ts'
+import { subscriptionsOf } from './subscriptions.ts'
 
 export interface ChannelTask {
   uuid: string
@@ -20,6 +22,12 @@ export const tasksOfChannel = async (
   { limit, orProject }: { limit: number; orProject: boolean },
 ): Promise<ChannelTask[]> => {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const received = await subscriptionsOf(sql, channel)
+  if (received.length === 0) return []
+  const all = received.some(({ scope }) => scope === 'all')
+  // More than the channel receives: `covers` has the last word.
+  const targets = received.map(({ target }) => target)
+  const accounts = received.flatMap(({ accountId }) => accountId ?? [])
   const rows = await sql
     .selectFrom('known_task as task')
     .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
@@ -29,23 +37,19 @@ export const tasksOfChannel = async (
       'task.project_uuid',
       'task.is_internal',
       'project.name as project_name',
+      'project.account_name',
+      'project.account_id',
     ])
     .where('task.deleted_at', 'is', null)
     .where('task.name', 'is not', null)
     .$narrowType<{ name: string }>()
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('subscription')
-          .select('channel')
-          .where('subscription.channel', '=', channel)
-          .where((one) =>
-            one.or([
-              one('scope', '=', 'all'),
-              one.and([one('scope', '=', 'project'), one('target', '=', one.ref('task.project_uuid'))]),
-              one.and([one('scope', '=', 'account'), one('target', '=', one.ref('project.account_name'))]),
-            ]),
-          ),
+    .$if(!all, (query) =>
+      query.where((row) =>
+        row.or([
+          row('task.project_uuid', 'in', targets),
+          row('project.account_name', 'in', targets),
+          ...(accounts.length > 0 ? [row('project.account_id', 'in', accounts)] : []),
+        ]),
       ),
     )
     .where((row) =>
@@ -57,7 +61,11 @@ export const tasksOfChannel = async (
     .orderBy('task.seen_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  const isReceived = (row: (typeof rows)[number]) => {
+    const [accountName, accountId] = [row.account_name ?? undefined, row.account_id ?? undefined]
+    return received.some((one) => covers(one, { uuid: row.project_uuid, accountName, accountId }))
+  }
+  return rows.filter(isReceived).map((row) => ({
     uuid: row.uuid,
     name: row.name,
     projectUuid: row.project_uuid,
