@@ -55,6 +55,7 @@ export const payloads = {
   mention,
   mentioned: z.object({ comment: text }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
+  'pass-on': row('reply'),
   /** A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it. */
   post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
   quiet: z.object({ channel: text }),

@@ -14,6 +14,7 @@ import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
+import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
 import { takeMissedReplies } from './replies/missed-replies.ts'
@@ -62,6 +63,7 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   // One lane per person. A failed tab is rendered again when its person opens it.
   home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota(deps), backoff: patientMarks },
+  'pass-on': { work: passOn(deps), backoff: patient },
   receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
   'missed-replies': { work: takeMissedReplies(deps), backoff: patient },

@@ -1,6 +1,14 @@
 import { section } from '../row.ts'
 
 export const replies = section('A reply in a thread', 'reply', {
+  'other channels': {
+    sentence: 'what is said in one channel of a project reaches its others, once, and nothing loops',
+    tests: [
+      'what is said in one channel is in the thread of every other one, once, under its author’s name (%s)',
+      'however people talk in three channels and the tracker, each word is in each thread once, and nothing loops',
+      'nothing of an internal task is passed on to a channel that others read',
+    ],
+  },
   taken: {
     sentence: 'plain replies, broadcasts, files, /me; not bots, edits, other threads, one-way channels',
     tests: [

@@ -18,7 +18,11 @@ export interface CommentLineFacts {
   nameInBlocks?: boolean | undefined
 }
 
-export type CommentFacts = CommentLineFacts & { iconUrl: string | undefined }
+export type CommentFacts = CommentLineFacts & {
+  iconUrl: string | undefined
+  /** A person said it in another channel. */
+  passedOn?: true
+}
 
 const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
   const written = late && createdAt !== undefined && [italic('written '), when(createdAt)]

@@ -69,6 +69,23 @@ export const projectChannels = async (
   })
 }
 
+/** Whether another channel may receive the project, too. `projectUuid`: null where nobody knows it. */
+export const isReceivedElsewhere = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string | null,
+): Promise<boolean> => {
+  const row = await sql
+    .selectFrom('subscription')
+    .select('channel')
+    .where('channel', '<>', channel)
+    .where('paused_at', 'is', null)
+    .where((one) => one.or([one('scope', '<>', 'project'), one('target', '=', projectUuid ?? '')]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What one channel said, whatever it receives. */
 export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
   channel,

@@ -25,19 +25,15 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
   if (comment) return dropped('not verified: the comment is still there')
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
-  if (posted.length === 0) {
-    const lines = await ownReplyDeleted(deps, event.objectUuid)
-    return lines.length > 0 ? handled(lines, { notes }) : dropped('the comment was never posted', { notes })
-  }
-  return handled(
-    posted.map((row) => ({
-      channel: row.channel,
-      kind: 'comment_tombstone',
-      objectUuid: event.objectUuid,
-      op: 'update',
-      on: { kind: 'comment', uuid: event.objectUuid },
-      facts: { authorName: briefOf(row).authorName ?? 'Someone' },
-    })),
-    { notes },
-  )
+  const lines = await ownReplyDeleted(deps, event.objectUuid)
+  if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
+  const tombstones = posted.map((row): Planned => ({
+    channel: row.channel,
+    kind: 'comment_tombstone',
+    objectUuid: event.objectUuid,
+    op: 'update',
+    on: { kind: 'comment', uuid: event.objectUuid },
+    facts: { authorName: briefOf(row).authorName ?? 'Someone' },
+  }))
+  return handled([...lines, ...tombstones], { notes })
 }

@@ -51,10 +51,11 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
-  if (own && posted.length === 0) return replyEdited(deps, event, comment, own, view)
+  const edited = own && (await replyEdited(deps, event, comment, own, view))
+  if (edited && posted.length === 0) return edited
   const said = await commentFacts(deps, comment)
   const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
-  const planned: Planned[] = []
+  const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
     // The task may have become internal since.
     const route = await routeTo(deps, channel)

@@ -43,7 +43,7 @@ export const subtaskLineFacts = z.object({
 export const commentFacts = z.object({
   ...texts('authorName', 'text'),
   ...maybe('createdAt', 'editedAt', 'cutUrl', 'uuid', 'iconUrl'),
-  ...maybeFlags('late', 'nameInBlocks'),
+  ...maybeFlags('late', 'nameInBlocks', 'passedOn'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 
@@ -138,7 +138,7 @@ export type Tell = z.infer<typeof tell>
 /** What others ask of a row, whatever its kind, also when its words are no longer kept. */
 const brief = shown.extend({
   ...maybe('authorName', 'name', 'projectName', 'url'),
-  ...maybeFlags('existedBefore'),
+  ...maybeFlags('existedBefore', 'passedOn'),
   tell: tell.optional(),
 })
 

@@ -2,6 +2,7 @@ import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
 import type { BotDeps } from '../../deps.ts'
+import { briefOf } from '../ledger/delivery-facts.ts'
 import { heldBySettings } from '../ledger/settings-applied.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
@@ -10,7 +11,8 @@ const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 
 /** A person's own comment, shown where they gave the command: no subscription brought it. */
-export const isOwn = ({ kind, inbox_id: inbox }: DeliveryRow) => kind === 'comment' && inbox === null
+export const isOwn = (row: DeliveryRow) =>
+  row.kind === 'comment' && row.inbox_id === null && briefOf(row).passedOn !== true
 
 /** Somebody wanted it here and now: the card of a project they created, a digest by hand. */
 const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>

@@ -6,6 +6,7 @@ import { showOwnComment } from '../ledger/confirm-comment.ts'
 import type { Planned } from '../ledger/decision.ts'
 import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
+import { passOnJobs } from './pass-on.ts'
 
 /**
  * The comment exists: ✅ takes the place of the sign that its reply bears, ⏳ or, when the answer came late, ⚠️.
@@ -21,11 +22,15 @@ export const finishReply = async (
   const before = await settleReply(tx.sql, reply.id, { state: 'done', ...settled })
   if (!before) return
   const { channel, ts } = reply
-  if (ts === null) return showOwnComment(deps, tx, reply, card)
+  const passedOn = await passOnJobs(tx, reply)
+  if (ts === null) {
+    await deps.lanes.enqueue(tx, passedOn)
+    return showOwnComment(deps, tx, reply, card)
+  }
   const signs = signInstead(before.sign, reactions.done)
   if (receipt) await keepReceipt(tx.sql, receipt.kept)
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
   const lane = `${channel}:${reply.thread_ts ?? ''}`
   const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
-  await deps.lanes.enqueue(tx, receipt ? [signed] : [signed, toTell])
+  await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell]), ...passedOn])
 }

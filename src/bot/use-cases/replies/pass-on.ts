@@ -1,0 +1,69 @@
+import { isReceivedElsewhere } from '../../store/channels/project-channels.ts'
+import { partsOf, replyById, type ReplyRow } from '../../store/replies/replies.ts'
+import type { Tx } from '../../store/database.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { BotJob, NewBotJob } from '../../payloads.ts'
+import { audience, type Reader } from '../../access/audience.ts'
+import type { Planned } from '../ledger/decision.ts'
+import { leaveOut } from '../ledger/leave-out.ts'
+import { writePlanned } from '../ledger/commit-planned.ts'
+import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
+import { splitAuthor } from '../ledger/reply-body.ts'
+import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
+
+/** Where other channels receive the project, they read it too. A task's comments are passed on in their order. */
+export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> => {
+  const { id, channel, task_uuid: lane, projectUuid } = reply
+  if (!(await isReceivedElsewhere(tx.sql, channel, projectUuid))) return []
+  return [{ kind: 'pass-on', lane, payload: { reply: id } }]
+}
+
+const plan = async (deps: BotDeps, reply: ReplyRow, view: TaskInView, readers: readonly Reader[]) => {
+  const parts = await partsOf(deps.database.sql, reply.id)
+  const { imageUrl: iconUrl } = await deps.slack.person(reply.user_id)
+  return readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader, true),
+    ...parts.flatMap(({ comment_uuid: uuid, body }): Planned[] =>
+      uuid === null
+        ? []
+        : [
+            {
+              channel: reader.channel,
+              kind: 'comment',
+              objectUuid: uuid,
+              op: 'post',
+              on: { kind: 'task_card', uuid: view.uuid },
+              facts: { uuid, ...splitAuthor(body), iconUrl, cutUrl: taskUrl(view, reader), passedOn: true },
+            },
+          ],
+    ),
+  ])
+}
+
+/**
+ * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
+ * that receives it. The echo is dropped everywhere, so a comment can only come from its person, and once.
+ */
+export const passOn =
+  (deps: BotDeps) =>
+  async (job: BotJob<'pass-on'>): Promise<void> => {
+    const reply = await replyById(deps.database.sql, job.payload.reply)
+    const view = reply && (await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker'))
+    if (!view) return
+    const channels = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
+    const readers = await audience(deps, channels, 'comment_new', view.internal)
+    const { name, email } = await deps.slack.person(reply.user_id)
+    const subject = {
+      about: 'task' as const,
+      module: view.task.module_name ?? undefined,
+      assignee: view.task.assignee_name ?? undefined,
+      internal: view.internal,
+      actor: { name, email },
+    }
+    const planned = await plan(deps, reply, view, readers)
+    const wanted = await leaveOut(deps, 'comment_new', subject, planned, channels)
+    await deps.database.transaction(async (tx) => {
+      await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))
+      await job.done(tx)
+    })
+  }

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { commentEvent, dana, type RunningTestBot, runningBot, taskEvent } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] as const
+const channels = [team, customer, partner] as const
+type Channel = (typeof channels)[number]
+
+/** The vendor's own channel and two shared ones, all of which receive the project. */
+const threeChannels = async (engine: (typeof engines)[number] = 'sqlite') => {
+  const running = await runningBot({ engine })
+  const { slack, command, hook, idle, tracker, slackEvent } = running
+  slack.shared.add(customer).add(partner)
+  for (const channel_id of channels) await command(`subscribe "${project.name}"`, { channel_id })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
+  await idle()
+  const rootOf = (channel: Channel) => slack.roots(channel).at(-1)?.ts
+  let at = 1_763_900_000
+  const says = async (channel: Channel, user: string, text: string) => {
+    const ts = `${++at}.000100`
+    const thread_ts = rootOf(channel)
+    await slackEvent({ type: 'message', channel, user, text, ts, thread_ts, channel_type: 'channel' })
+    await idle()
+    return ts
+  }
+  /** The echo of the last comment. */
+  const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
+    const last = [...tracker.comments.values()].at(-1)
+    if (last) await hook(commentEvent(last, name))
+    await idle()
+    return last
+  }
+  const thread = (channel: Channel) => slack.thread(rootOf(channel))
+  return { ...running, says, echo, thread, rootOf }
+}
+
+const heard = (running: { thread: (channel: Channel) => string[] }, words: string) =>
+  channels.map((channel) => running.thread(channel).filter((text) => text.includes(words)))
+
+test.each(engines)(
+  'what is said in one channel is in the thread of every other one, once, under its author’s name (%s)',
+  async (engine) => {
+    const running = await threeChannels(engine)
+    const { says, echo, tracker, slack } = running
+    await says(team, dana, 'We start on Monday')
+    await echo()
+    await says(customer, 'U0CASEY', 'Monday is fine')
+    await echo()
+    expect(heard(running, 'We start on Monday')).toEqual([
+      [],
+      ['Dana Smith (Slack): We start on Monday'],
+      ['Dana Smith (Slack): We start on Monday'],
+    ])
+    expect(heard(running, 'Monday is fine')).toEqual([
+      ['Casey Jones (another organization, Slack): Monday is fine'],
+      [],
+      ['Casey Jones (another organization, Slack): Monday is fine'],
+    ])
+    expect(tracker.attempts).toHaveLength(2)
+    const posted = slack
+      .made('chat.postMessage')
+      .filter(({ text }) => String(text).includes('Monday is fine'))
+    expect(posted.map(({ username }) => username)).toEqual(
+      Array(2).fill('Casey Jones (another organization, Slack)'),
+    )
+  },
+)
+
+test('nothing of an internal task is passed on to a channel that others read', async () => {
+  const running = await threeChannels()
+  const { says, tracker, hook, idle } = running
+  const task = tracker.tasks.get(taskUuid)
+  if (task) tracker.tasks.set(taskUuid, { ...task, is_internal: true })
+  await hook(taskEvent('task_updated', { task: { ...task, is_internal: true } }))
+  await idle()
+  await says(team, dana, 'Between us')
+  expect(heard(running, 'Between us')).toEqual([[], [], []])
+})
+
+test('a channel that became shared, is muted or filters it out is asked as for any comment', async () => {
+  const running = await threeChannels()
+  const { says, slack, bot } = running
+  slack.shared.add(team)
+  bot.deps.slack.forgetChannel(team)
+  await says(customer, 'U0CASEY', 'Who reads this?')
+  expect(heard(running, 'Who reads this?').map(({ length }) => length)).toEqual([0, 0, 1])
+})
+
+test('an edit and a deletion in the tracker reach all of them, and a line its author’s own thread', async () => {
+  const running = await threeChannels()
+  const { says, echo, tracker, slack, hook, idle } = running
+  await says(team, dana, 'On Monday')
+  const said = await echo()
+  if (!said) throw new Error('no comment')
+  tracker.comments.set(said.uuid, { ...said, message_plain: 'Dana Smith (Slack): On Tuesday' })
+  await echo('comment_updated')
+  const now = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
+  expect(
+    now('On Tuesday')
+      .map(({ channel }) => channel)
+      .sort(),
+  ).toEqual([customer, partner, team].sort())
+  tracker.comments.delete(said.uuid)
+  await hook(commentEvent(said, 'comment_deleted'))
+  await idle()
+  expect(now('On Tuesday')).toEqual([])
+  expect(
+    now('deleted')
+      .map(({ channel }) => channel)
+      .sort(),
+  ).toEqual([customer, partner, team].sort())
+})
+
+type Step = { channel: Channel; user: string; by: 'slack' } | { by: 'tracker' }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant({ by: 'tracker' } as const),
+  fc.record({
+    by: fc.constant('slack' as const),
+    channel: fc.constantFrom(...channels),
+    user: fc.constantFrom(dana, 'U0LEE', 'U0CASEY'),
+  }),
+)
+
+const play = async (running: Awaited<ReturnType<typeof threeChannels>>, steps: readonly Step[]) => {
+  const { says, echo, hook, idle, tracker }: RunningTestBot & typeof running = running
+  for (const [at, one] of steps.entries()) {
+    const words = `word-${at}.`
+    if (one.by === 'tracker') {
+      await hook(commentEvent(tracker.addComment({ message_plain: words })))
+      await idle()
+      continue
+    }
+    // Only members are in the channel of the team.
+    const user = one.channel === team && one.user === 'U0CASEY' ? dana : one.user
+    await says(one.channel, user, words)
+    // An echo, twice: as a new comment and again.
+    await echo()
+    await echo()
+  }
+}
+
+test('however people talk in three channels and the tracker, each word is in each thread once, and nothing loops', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const running = await threeChannels()
+      await play(running, steps)
+      for (const [at, one] of steps.entries()) {
+        const counts = heard(running, `word-${at}.`).map(({ length }) => length)
+        expect(counts).toEqual(
+          channels.map((channel) => (one.by === 'slack' && one.channel === channel ? 0 : 1)),
+        )
+      }
+      expect(running.tracker.attempts).toHaveLength(steps.filter(({ by }) => by === 'slack').length)
+    }),
+    { numRuns: 8 },
+  )
+})
