@@ -3,6 +3,7 @@ import { type Actor, type Deps, doing } from '../deps.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
 import { notFound } from '../refusals.ts'
 import { removeRow } from '../store/rows.ts'
+import { holdOrganization } from '../store/people/organizations.ts'
 import { oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
 import { asAdmin } from './as-admin.ts'
 
@@ -33,6 +34,8 @@ export const replayAll = async (deps: Deps, actor: Actor): Promise<{ replayed: n
   for (;;) {
     const taken = await doing(deps, actor, async (mine) => {
       onlyInternal(await actingPerson(mine, actor))
+      // Two people may press the button at once, and an update of many rows locks them in any order.
+      await holdOrganization(mine, deps.database.engine)
       const ids = await takeBack(mine, await oldestAside(mine, mostAtOnce))
       await enqueueDeliveries(mine, ids)
       return ids.length
