@@ -7,7 +7,7 @@ import {
   type ProblemKind,
   quotaPhrase,
 } from '../contract/problem.ts'
-import { startOf } from '../contract/start-of.ts'
+import { startOf } from '../contract/text/start-of.ts'
 import { type Answer, isObject } from './transport.ts'
 
 type Body = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notBlank } from './not-blank.ts'
+import { notBlank } from './text/not-blank.ts'
 
 export const comment = z.looseObject({
   uuid: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
-import { startOf } from './start-of.ts'
+import { startOf } from './text/start-of.ts'
 
 /** Event names by family. Deliveries with other names of the catalogue are stored aside. */
 export const families = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoFromUs } from './dates.ts'
 import { limits } from './limits.ts'
-import { notBlank } from './not-blank.ts'
+import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
 
 const usDate = z

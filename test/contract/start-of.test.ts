@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mentionOf } from '../../src/contract/mention.ts'
-import { startOf } from '../../src/contract/start-of.ts'
+import { mentionOf } from '../../src/contract/text/mention.ts'
+import { startOf } from '../../src/contract/text/start-of.ts'
 
 test.each([
   ['short', 10, 'short'],

@@ -6,7 +6,12 @@ import { failureWords, NotPublic } from './failure-words.ts'
 import { isPrivateAddress } from './private-address.ts'
 
 /** Undefined when the attempt was delivered, else why it failed. */
-export type Post = (url: string, body: string, signal: AbortSignal) => Promise<string | undefined>
+export type Post = (
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<string | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
@@ -42,12 +47,16 @@ export const openPost = (
     keepAliveTimeout: 30_000,
   })
   return {
-    post: async (url, body, signal) => {
+    post: async (url, body, signal, headers = {}) => {
       try {
         const answer = await request(url, {
           dispatcher: agent,
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'Onboarding-Project-Service' },
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'user-agent': 'Onboarding-Project-Service',
+          },
           body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.receiverTimeoutMs)]),
         })

@@ -1,7 +1,7 @@
 import type { Comment } from '../../contract/comment.ts'
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { startOf } from '../../contract/start-of.ts'
+import { startOf } from '../../contract/text/start-of.ts'
 import type { Deps, Doing } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'

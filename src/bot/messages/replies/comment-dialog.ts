@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { startOf } from '../../../contract/start-of.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { input, search, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { slackLimits } from '../kit/limits.ts'

@@ -1,4 +1,4 @@
-import { mentionOf } from '../../../contract/mention.ts'
+import { mentionOf } from '../../../contract/text/mention.ts'
 import { invalid } from '../../refusals.ts'
 import { findPeople, fullName, peopleAround, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'

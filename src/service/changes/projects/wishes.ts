@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../contract/limits.ts'
-import { notBlank } from '../../../contract/not-blank.ts'
+import { notBlank } from '../../../contract/text/not-blank.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 
 const name = notBlank(limits.projectName)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startOf } from '../../../contract/start-of.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
 import { inviteContact } from '../../changes/projects/invite.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'

@@ -99,5 +99,7 @@ export const choices = table(
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
   CHOICE-120 | external_link
+  CHOICE-121 | signatures
+  CHOICE-122 | a receiver that stays away
   `,
 )
