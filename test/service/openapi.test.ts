@@ -65,14 +65,12 @@ interface Documented {
 /** The documented schema of an answer, as a reader. */
 const readerOf = (document: Documented, path: string, method: string, status: number) => {
   const found = document.paths[path]?.[method]?.responses[status]
-  const named =
-    String(found?.['$ref'] ?? '')
-      .split('/')
-      .at(-1) ?? ''
+  const ref = found?.['$ref']
+  const named = typeof ref === 'string' ? (ref.split('/').at(-1) ?? '') : ''
   const response = named === '' ? found : document.components.responses[named]
   const content = response?.['content'] as Record<string, { schema: Json }> | undefined
   const schema = content?.['application/json']?.schema
-  return schema && { schema, reader: z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]) }
+  return schema && { schema, reader: z.fromJSONSchema(schema) }
 }
 
 const objectsIn = (schema: unknown): Json[] => {
