@@ -18,9 +18,9 @@ const secretKeys = [
   'cookie',
 ]
 
-/** Slack tokens and hook URLs, bearer values, the last segment of our hook URL, database passwords. */
+/** Secrets of webhooks, Slack tokens and hook URLs, bearer values, the last segment of our hook URL, database passwords. */
 const secretText =
-  /xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
+  /whsec_[\w+/=]+|xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 

@@ -38,6 +38,7 @@ describe('a log line', () => {
 describe('free text', () => {
   test.each([
     ['token xoxb-1-a and xapp-1-b', 'token [hidden] and [hidden]'],
+    ['signed with whsec_a+b/c==, once', 'signed with [hidden], once'],
     ['Authorization: Bearer abc.def', 'Authorization: [hidden]'],
     ['POST http://bot/webhooks/onboarding/s3cr3t?x=1', 'POST http://bot/webhooks/onboarding/[hidden]?x=1'],
     ['postgres://bot:pass%40word@db:5432/bot', 'postgres://bot:[hidden]@db:5432/bot'],

@@ -13,6 +13,7 @@ import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createBotServer } from './http/server.ts'
 import { createSlack } from './slack/web-slack.ts'
+import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
@@ -96,6 +97,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
     prove: proofOf(await instanceKey(database.sql, () => crypto.randomUUID())),
     seen: nothingSeen(),
+    hookSecrets: { stale: true },
   }
   const deps: BotDeps = {
     api: watchQuota(api, () => background.run(() => noteQuota(deps))),
@@ -124,7 +126,15 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     instance.seen.wrongSecret += 1
     metrics.refused('wrong secret')
   }
-  mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result), onWrongSecret })
+  mountIngest(server, {
+    ...options,
+    lanes,
+    now,
+    onStored: (result) => metrics.stored(result),
+    onWrongSecret,
+    isSigned: hookSignatures(deps),
+    onWrongSignature: () => metrics.refused('bad delivery signature'),
+  })
   stack.defer(() => server.close())
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url

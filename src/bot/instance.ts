@@ -21,6 +21,8 @@ export interface Instance {
   /** Answers a challenge as only this bot, on any of its nodes, can. */
   readonly prove: (nonce: string) => string
   readonly seen: Seen
+  /** Set when this node stored a secret of the hook, until the secrets are read again. */
+  readonly hookSecrets: { stale: boolean }
 }
 
 /** Headers of `GET /healthz`: who sends the first is answered with the second. */

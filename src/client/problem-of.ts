@@ -7,6 +7,7 @@ import {
   type ProblemKind,
   quotaPhrase,
 } from '../contract/problem.ts'
+import { startOf } from '../contract/text/start-of.ts'
 import { type Answer, isObject } from './transport.ts'
 
 type Body = Record<string, unknown>
@@ -38,7 +39,7 @@ const fieldsIn = (body: Body, hide: (text: string) => string): FieldError[] =>
 const requestIdOf = (body: Body, headers: Answer['headers']) => {
   const { metadata } = body
   const id = (isObject(metadata) ? metadata['request_id'] : undefined) ?? headers['x-request-id']
-  return typeof id === 'string' ? id.slice(0, 200) : undefined
+  return typeof id === 'string' ? startOf(id, 200) : undefined
 }
 
 /** At least 1 s. This tracker sends none, but a proxy may. */
@@ -70,7 +71,7 @@ export const problemOf = (
   const said = messageIn(body)
   const message =
     typeof said === 'string'
-      ? hide(said).slice(0, maxMessage)
+      ? startOf(hide(said), maxMessage)
       : `${endpoint.method} ${endpoint.path} was answered with status ${status}`
   const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, message)
   const waitMs = retryAfter(headers)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notBlank } from './text/not-blank.ts'
 
 export const comment = z.looseObject({
   uuid: z.string(),
@@ -18,4 +19,4 @@ export type Comment = z.output<typeof comment>
 
 export const commentParams = z.object({ comment_uuid: z.string() })
 /** This limit is ours: enough for any Slack message. */
-export const commentInput = z.strictObject({ message_plain: z.string().trim().min(1).max(40_000) })
+export const commentInput = z.strictObject({ message_plain: notBlank(40_000) })

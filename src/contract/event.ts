@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
+import { startOf } from './text/start-of.ts'
 
 /** Event names by family. Deliveries with other names of the catalogue are stored aside. */
 export const families = {
@@ -94,7 +95,7 @@ export const readEvent = (body: unknown): ReadEvent => {
   const outer = envelope.safeParse(body)
   if (!outer.success) {
     const name = (body as { event_name?: unknown } | null)?.event_name
-    const eventName = typeof name === 'string' ? name.slice(0, 100) : undefined
+    const eventName = typeof name === 'string' ? startOf(name, 100) : undefined
     return { ok: false, reason: 'unknown shape', detail: z.prettifyError(outer.error), eventName }
   }
   const { event_name: eventName, timestamp, modified } = outer.data

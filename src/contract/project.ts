@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoFromUs } from './dates.ts'
 import { limits } from './limits.ts'
+import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
 
 const usDate = z
@@ -11,7 +12,7 @@ const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most $
 
 /** "Project (creation input)". Unknown fields are a 422; unknown accounts and users are the service's 400. */
 export const projectInput = z.strictObject({
-  name: z.string().trim().min(1, { error: 'Name is required.' }).max(limits.projectName),
+  name: notBlank(limits.projectName, 'Name is required.'),
   playbook_uuid: z.string(),
   account: z.string(),
   start_date: usDate,
@@ -82,10 +83,13 @@ export const projectParams = z.object({ project_uuid: z.string() })
 /** "External link (creation input)". No project response has the external_id. */
 export const externalLinkInput = z.strictObject({
   integration_uuid: z.string(),
-  external_id: z.string().min(1).max(255),
+  external_id: notBlank(255),
   external_type: z.string().max(255).optional(),
   external_label: z.string().max(255).optional(),
-  external_link: z.url().optional(),
+  external_link: z
+    .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
+    .max(2_000)
+    .optional(),
 })
 /** "Response shape: not shown": clients rely on nothing in it. */
 export const externalLink = z.looseObject({

@@ -10,7 +10,15 @@ export const task = z.looseObject({
   subtasks_must_be_completed_in_order: z.boolean().nullish(),
   collect_feedback: z.boolean().nullish(),
   require_all_subtasks_answered: z.boolean().nullish(),
-  status: z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]).nullish(),
+  status: z
+    .union([
+      z.string(),
+      z
+        .looseObject({ name: z.string() })
+        .transform(({ name }) => name)
+        .pipe(z.string()),
+    ])
+    .nullish(),
   detail: z.string().nullish(),
   due_date: z.string().nullish(),
   assignee_name: z.string().nullish(),

@@ -5,6 +5,8 @@ export const webhook = z.looseObject({
   uuid: z.string().optional(),
   event_code: z.string().optional(),
   hook_url: z.string().optional(),
+  /** Not in the interface: signs deliveries (`signature.ts`). In the answer of the creation alone. */
+  secret: z.string().optional(),
 })
 
 const eventType = z.looseObject({

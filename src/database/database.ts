@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
+import { repeatCrossed } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
@@ -19,6 +20,7 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly engine: Engine
   /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
   readonly connectionString: string | undefined
+  /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
 
@@ -74,10 +76,11 @@ export const openDatabase = async <Tables>(
     engine,
     connectionString: engine.name === 'postgres' ? url : undefined,
     transaction: async (work) => {
-      const hooks: (() => void)[] = []
-      const result = await sql
-        .transaction()
-        .execute((trx) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) }))
+      const { result, hooks } = await repeatCrossed(async () => {
+        const hooks: (() => void)[] = []
+        const once = (trx: Transaction<Tables>) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+        return { result: await sql.transaction().execute(once), hooks }
+      })
       for (const hook of hooks) hook()
       return result
     },

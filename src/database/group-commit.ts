@@ -21,11 +21,11 @@ interface Waiting<I, R> {
   readonly reject: (error: unknown) => void
 }
 
-/** The server is away or asks for a retry: the written item is not the cause. */
+/** The server is away: the written item is not the cause. */
 const passing = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P|40)/.test(String(code)) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P)/.test(String(code)) ||
     /connection terminated|timeout exceeded when trying to connect/i.test(String(message))
   )
 }

@@ -16,6 +16,9 @@ export const linksFrom = (publicUrl: string): Links => ({
   portal: (uuid) => `${publicUrl}/portal/projects/${uuid}`,
 })
 
+/** Counts a call of an organization; throws 429 when the month or the minute is used up. */
+export type Meter = (call: { readonly org: string; readonly isWrite: boolean }) => Promise<void>
+
 /** Nothing below reads a clock, an environment variable or a global. */
 export interface Deps {
   readonly database: Database
@@ -28,6 +31,7 @@ export interface Deps {
   readonly legacyIds: boolean
   readonly monthlyQuota: number
   readonly privateHooks: boolean
+  readonly meter: Meter
   /** Search totals of at least this many matches are remembered; the store has a default. */
   readonly rememberFrom?: number | undefined
   readonly log: Log

@@ -13,6 +13,7 @@ import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { closeServer, createServer } from './http/server.ts'
+import { unknownPath } from './http/unknown-path.ts'
 import { mountDocs } from './pages/docs.ts'
 import { pageNotFound } from './pages/kit/problems.ts'
 import { createRender } from './pages/kit/render.ts'
@@ -106,6 +107,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     legacyIds,
     privateHooks,
     monthlyQuota: options.monthlyQuota,
+    meter: openMeter(database, now, options),
     rememberFrom: options.rememberFrom,
     log,
   }
@@ -113,9 +115,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const entrance = entranceOf(options)
   const render = createRender(entrance)
   const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)
-  const app = await createServer(deps, cookieSecret, pageNotFound(render))
+  let ready = false
+  const notFound = unknownPath(deps, pageNotFound(render))
+  const app = await createServer(deps, cookieSecret, notFound, () => ready)
   stack.defer(() => closeServer(app))
-  mountApi(app, deps, openMeter(database, now, options))
+  mountApi(app, deps)
   mountApp(app, deps)
   await mountPages(app, deps, { org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
@@ -127,6 +131,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
   await seedProject(deps)
+  ready = true
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()

@@ -15,3 +15,12 @@ export const writeItems = async (tx: Tx, texts: readonly string[]) => {
 
 export const readItems = async (database: Database): Promise<string[]> =>
   (await sql<{ text: string }>`select text from item`.execute(database.sql)).rows.map(({ text }) => text)
+
+/** Holds the lock of the row until the end of the transaction. */
+export const touchItem = async (tx: Tx, text: string): Promise<void> => {
+  await sql`update item set text = text where text = ${text}`.execute(tx.sql)
+}
+
+export const addItem = async (tx: Tx, text: string): Promise<void> => {
+  await writeItems(tx, [text])
+}

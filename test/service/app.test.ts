@@ -76,6 +76,19 @@ describe.each(engines)('the pages’ own API on %s', (engine) => {
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, 'status'])
   })
 
+  test('an empty answer answers nothing, and takes an answer back', async () => {
+    const story = await begin(engine)
+    const { subtasks } = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
+    const open = subtasks.find(({ action_response: answer }) => answer === null)
+    const answer = async (action_response: unknown) => {
+      const { body } = await story.as(casey)('PATCH', `/subtasks/${open?.uuid}`, { action_response })
+      return (body.data ?? {})['action_response']
+    }
+    for (const empty of ['', ' \n', { a: '', b: ' ' }, ['']]) expect(await answer(empty)).toBeNull()
+    expect(await answer({ a: ' yes ', b: '' })).toEqual({ a: ' yes ' })
+    expect(await answer('')).toBeNull()
+  })
+
   test('what is unknown is refused with the field’s name', async () => {
     const story = await begin(engine)
     const { projectUuid } = story.service.demo

@@ -38,6 +38,21 @@ describe.each(engines)('many at once on %s', (engine) => {
     ])
   })
 
+  test('writers of the same data fields in opposite orders are all answered', async () => {
+    const story = await begin(engine)
+    const project = await created(story)
+    const { body } = await story.call('PUT', `/v1/projects/${project}/datafield-values`, {})
+    const values = (body.data ?? {})['datafield_values'] as { uuid: string; name: string }[]
+    const uuids = values.map(({ uuid }) => uuid)
+    const write = (at: number) => {
+      const order = at % 2 === 0 ? uuids : uuids.toReversed()
+      const updates = Object.fromEntries(order.map((uuid) => [uuid, null]))
+      return story.call('POST', '/v1/datafield-values', { updates, dry_run: false })
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => write(at)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
   test('comments of many arrive in the order in which they were made, each once', async () => {
     const story = await begin(engine)
     const hook = await receiver()

@@ -37,6 +37,48 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     expect(body.data).toEqual({ replayed: 0 })
   })
 
+  test('[CHOICE-122] a dead receiver gets one attempt each after two events, and all of them again once it is back', async () => {
+    const story = await begin(engine, { hookRetryMs: [1, 1] })
+    let isUp = false
+    const hook = await receiver((_event, _at, response) => void response.writeHead(isUp ? 200 : 500).end())
+    await subscribe(story, hook.url, 'comment_new')
+    const { uuid: task } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const say = (message_plain: string) => story.call('POST', `/v1/tasks/${task}/comments`, { message_plain })
+    for (const text of ['one', 'two', 'three', 'four']) await say(text)
+    await expect.poll(() => aside(story)).toBe(4)
+    const names = () => hook.arrived.splice(0).map((event) => event.object_name)
+    expect(names()).toEqual(['one', 'one', 'one', 'two', 'two', 'two', 'three', 'four'])
+    const { get, post } = pageBrowser(story, 'lee@vendor.example')
+    const { text } = await get('/deliveries')
+    expect(text).toMatch(
+      /one attempt each since <time[^>]*>[^<]+<\/time>, until one succeeds. <strong>4<\/strong>/,
+    )
+    const replay = /action="(\/deliveries\/of\/[^"]+)"/.exec(text)?.[1] ?? ''
+    isUp = true
+    await post(replay)
+    await hook.until(4)
+    await expect.poll(() => aside(story)).toBe(0)
+    expect(names()).toEqual(['one', 'two', 'three', 'four'])
+    expect((await get('/deliveries')).text).not.toContain('one attempt each')
+    isUp = false
+    await say('five')
+    await expect.poll(() => aside(story)).toBe(1)
+    expect(names()).toEqual(['five', 'five', 'five'])
+  })
+
+  test('a receiver that is up keeps its attempts when another is dead', async () => {
+    const story = await begin(engine, { hookRetryMs: [1, 1] })
+    const dead = await receiver((_event, _at, response) => void response.writeHead(500).end())
+    const well = await receiver((_event, at, response) => void response.writeHead(at % 2 ? 500 : 200).end())
+    for (const { url } of [dead, well]) await subscribe(story, url, 'comment_new')
+    const { uuid: task } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    for (const message_plain of ['one', 'two', 'three'])
+      await story.call('POST', `/v1/tasks/${task}/comments`, { message_plain })
+    const events = await well.until(6)
+    expect(events.map((event) => event.object_name)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
+    expect(dead.arrived).toHaveLength(7)
+  })
+
   test('what is another organization’s stays where it is', async () => {
     const story = await begin(engine, { prepare: addTheirDelivery })
     const { get, post } = pageBrowser(story)

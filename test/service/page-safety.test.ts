@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, engines, type Story } from './harness.ts'
+import { apiKey, begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
 import { addPeople } from './support/rows.ts'
 
@@ -75,7 +75,10 @@ describe('an address that no page has', () => {
   test('is a page for a browser, and the documented form for a program', async () => {
     const story = await begin('sqlite')
     const ask = async (path: string, accept?: string, method = 'GET') => {
-      const response = await fetch(story.url + path, { method, ...(accept && { headers: { accept } }) })
+      const response = await fetch(story.url + path, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, ...(accept && { accept }) },
+      })
       return [response.status, response.headers.get('content-type')?.split(';')[0], await response.text()]
     }
     const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'

@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { quickFolder } from './quick-folder.ts'
+import { freePort } from './free-port.ts'
 
 export interface PostgresServer extends AsyncDisposable {
   /** Of the maintenance database; `freshDatabaseUrl` makes others beside it. */
@@ -35,16 +35,6 @@ const reachable = (binaries: Binaries, home: string): Binaries => {
   cpSync(dirname(dirname(binaries.postgres)), copy, { recursive: true, verbatimSymlinks: true })
   return { postgres: join(copy, 'bin', 'postgres'), initdb: join(copy, 'bin', 'initdb') }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 const run = (program: string, args: string[], cwd: string) => {
   const { status, stderr, error } = spawnSync(program, args, { ...asUser(), cwd, encoding: 'utf8' })

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameTime } from './same-time.ts'
+import { freePort } from './free-port.ts'
 
 export interface ChannelMessage {
   ts: string
@@ -32,15 +32,6 @@ export interface ProjectTree {
   project: { uuid: string; name: string; project_state: string }
   modules: { uuid: string; name: string; tasks: TrackerTask[] }[]
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Looks again until the check gives something, or fails with what was last seen. */
 export const eventually = async <T>(

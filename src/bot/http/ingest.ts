@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { readEvent } from '../../contract/event.ts'
 import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
@@ -15,6 +16,9 @@ export interface IngestOptions {
   /** Called when a delivery is durable, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
   onWrongSecret?: () => void
+  /** Whether the delivery of an event is the tracker's own; undefined: all are taken at their word. */
+  isSigned?: (event: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<boolean>
+  onWrongSignature?: () => void
 }
 
 const bodyLimit = 1_048_576
@@ -76,7 +80,7 @@ const storeBatch =
 /**
  * `POST /webhooks/onboarding/{secret}`. Answers 200 once the delivery is durable, and never waits for Slack or
  * the tracker; deliveries that arrive together share one transaction. A wrong secret is a 404 before the body
- * is read; 413 over 1 MiB; 400 for what is not JSON; 503 when too many wait, so that the sender keeps it.
+ * is read; 413 over 1 MiB; 400 for what is not JSON; 401 without the signature that its subscription has; 503 when too many wait, so that the sender keeps it.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   const expected = digest(options.webhookSecret)
@@ -94,9 +98,14 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         return reply.callNotFound()
       },
       handler: async (request, reply) => {
-        const raw = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const raw = bytes.toString('utf8')
         const parsed = parse(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
+        if ((await options.isSigned?.(eventNameIn(parsed.value), request.headers, bytes)) === false) {
+          options.onWrongSignature?.()
+          return reply.code(401).send({ message: 'The signature is missing, wrong or too old.' })
+        }
         try {
           const result = await store(inboxRowFor(parsed.value, raw, options.now()))
           options.onStored?.(result)
@@ -109,6 +118,11 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
     })
     ready()
   })
+}
+
+const eventNameIn = (body: unknown): string => {
+  const name = (body as { event_name?: unknown } | null)?.event_name
+  return typeof name === 'string' ? name : ''
 }
 
 const parse = (raw: string): { value: unknown } | undefined => {

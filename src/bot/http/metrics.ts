@@ -1,13 +1,16 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Lanes } from '../../lanes/lanes.ts'
 
+const refusals = ['wrong secret', 'bad signature', 'bad delivery signature'] as const
+type Refusal = (typeof refusals)[number]
+
 export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
   stored(result: 'new' | 'duplicate' | 'aside'): void
   /** `outcome`: as in `inbox.outcome`. */
   settled(state: string, outcome: string): void
-  refused(why: 'wrong secret' | 'bad signature'): void
+  refused(why: Refusal): void
 }
 
 /** Prometheus, with its own registry: tests run two bots in one process. */
@@ -31,7 +34,7 @@ export const createMetrics = (lanes: Lanes): Metrics => {
     labelNames: ['reason'],
     registers: [registry],
   })
-  for (const reason of ['wrong secret', 'bad signature'] as const) refused.inc({ reason }, 0)
+  for (const reason of refusals) refused.inc({ reason }, 0)
   const waiting = new Gauge({
     name: 'onboarding_jobs_waiting',
     help: 'Jobs waiting in lanes, by kind.',

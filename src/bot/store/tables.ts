@@ -18,6 +18,15 @@ export interface BotTables extends ChannelTables {
     outcome: string | null
     handled_at: number | null
   }
+  /** Signs the tracker's deliveries of an event to one hook. */
+  hook_secret: {
+    /** The hook's lane. */
+    target: string
+    event: string
+    secret: string
+    /** Null for the one in use. */
+    kept_until: number | null
+  }
   /** The names of modules that were seen, to choose from. */
   module_name: {
     project_uuid: string

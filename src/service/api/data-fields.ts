@@ -65,8 +65,10 @@ export const writeDataFieldValues = async (
     else failures.push({ uuid, message: current ? `${current.name} ${problem}` : problem })
   }
   if (!dryRun) {
+    // Rows are locked in one order, so that writers of the same values never wait for each other crosswise.
+    const ordered = updated.toSorted((a, b) => (a.uuid.toLowerCase() < b.uuid.toLowerCase() ? -1 : 1))
     await doing(deps, actor, async (mine) => {
-      for (const { uuid, value } of updated)
+      for (const { uuid, value } of ordered)
         await changeRow(mine, 'data_field_value', uuid, { value: JSON.stringify(value) })
     })
   }

@@ -11,6 +11,28 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return json
 }
 
+/**
+ * A client takes less from other servers, so the contract's replies leave much optional. This service leaves no
+ * field out: what is not there yet is null.
+ */
+const whole = (schema: Json): Json => {
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === 'properties' ? eachOf(value) : within(value)]),
+  )
+  const { properties } = schema
+  return properties === undefined ? inner : { ...inner, required: Object.keys(properties as Json) }
+}
+
+const eachOf = (properties: unknown): Json =>
+  Object.fromEntries(Object.entries(properties as Json).map(([name, one]) => [name, whole(one as Json)]))
+
+const within = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(within)
+  return typeof value === 'object' && value !== null ? whole(value as Json) : value
+}
+
+const replyOf = (schema: z.ZodType): Json => whole(schemaOf(schema, 'output'))
+
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
 const parameters = (where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] => {
@@ -31,8 +53,8 @@ const enveloped = (reply: z.ZodType): Json => ({
   type: 'object',
   properties: {
     success: { const: true },
-    data: schemaOf(reply, 'output'),
-    metadata: schemaOf(metadata, 'output'),
+    data: replyOf(reply),
+    metadata: replyOf(metadata),
   },
   required: ['success', 'data', 'metadata'],
 })
@@ -42,13 +64,16 @@ const bareRef = { $ref: '#/components/responses/Bare' }
 
 /** The form of each status (interface, "Errors"). */
 const refusals = (endpoint: Endpoint) => ({
-  ...(endpoint.body && { 400: problemRef }),
+  ...((endpoint.body ?? endpoint.params) && { 400: problemRef }),
   401: bareRef,
   ...(!endpoint.open && { 403: bareRef }),
   ...(endpoint.params && { 404: problemRef }),
+  408: problemRef,
+  ...(endpoint.body && { 413: problemRef, 415: problemRef }),
   // Every endpoint has it: each refuses unknown fields by name.
   422: problemRef,
-  ...(!endpoint.open && { 429: { $ref: '#/components/responses/TooMany' } }),
+  429: { $ref: '#/components/responses/TooMany' },
+  431: problemRef,
   500: problemRef,
   503: problemRef,
 })
@@ -56,7 +81,7 @@ const refusals = (endpoint: Endpoint) => ({
 export const formsOf = (endpoint: Endpoint) => ({
   parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
   body: endpoint.body && schemaOf(endpoint.body, 'input'),
-  reply: endpoint.shape === 'bare' ? schemaOf(endpoint.reply, 'output') : enveloped(endpoint.reply),
+  reply: endpoint.shape === 'bare' ? replyOf(endpoint.reply) : enveloped(endpoint.reply),
   refusals: refusals(endpoint),
 })
 
@@ -89,8 +114,8 @@ export const openApi = (serverUrl: string): Json => {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operation(name, endpoint),
     }
-  const envelope = schemaOf(problemEnvelope, 'output')
-  const bare = schemaOf(bareProblem, 'output')
+  const envelope = replyOf(problemEnvelope)
+  const bare = replyOf(bareProblem)
   return {
     openapi: '3.1.0',
     info: {

@@ -9,6 +9,8 @@ import { addSession, keyByHash } from '../store/people/keys.ts'
 export const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
+  // The month alone: it writes nothing of the organization's.
+  await deps.meter({ org: key.org, isWrite: false })
   const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
   const now = deps.now()
   const session = { hash: hashOf(id), key_uuid: key.keyUuid, expires_at: now + limits.sessionMs }

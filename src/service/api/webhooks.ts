@@ -1,4 +1,5 @@
 import type { Asked } from '../../contract/api.ts'
+import { freshSecret, secretOverlapMs } from '../../contract/signature.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, doing, scopeOf } from '../deps.ts'
 import { catalogue, isSubscribable } from '../events/catalogue.ts'
@@ -8,15 +9,22 @@ import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
 
 export const listEvents = () => Promise.resolve({ events: catalogue })
 
-const subscribe = (deps: Deps, actor: Actor, wish: Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>) =>
-  doing(deps, actor, (mine) => putWebhook(mine, { ...wish, uuid: deps.newUuid(), created_at: deps.now() }))
+type Wish = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy' | 'secret'>
 
+const subscribe = (deps: Deps, actor: Actor, wish: Wish) =>
+  doing(deps, actor, (mine) => {
+    const row = { ...wish, uuid: deps.newUuid(), created_at: deps.now() }
+    return putWebhook(mine, row, deps.now() + secretOverlapMs)
+  })
+
+/** The answer alone shows the secret: it is never listed. */
 export const createWebhook = async (deps: Deps, actor: Actor, wish: Asked<'createWebhook'>) => {
   if (!isSubscribable(wish.event_code)) throw invalid('event_code', 'No such event.')
   const problem = hookUrlProblem(wish.hook_url, deps)
   if (problem) throw invalid('hook_url', problem)
-  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...wish, legacy: 0 })
-  return { uuid, event_code, hook_url }
+  const secret = freshSecret()
+  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...wish, legacy: 0, secret })
+  return { uuid, event_code, hook_url, secret }
 }
 
 const legacyRecord = ({ id, hook_url: address, event_code: topic, created_at: at }: WebhookRow) => ({
@@ -38,6 +46,6 @@ export const createLegacyWebhook = async (
 ) => {
   const problem = hookUrlProblem(address, deps)
   if (problem) throw invalid('webhook.address', problem)
-  const wish = { event_code: topic, hook_url: address, legacy: 1 } as const
+  const wish = { event_code: topic, hook_url: address, legacy: 1, secret: null } as const
   return { webhook: legacyRecord(await subscribe(deps, actor, wish)) }
 }

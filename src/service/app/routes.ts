@@ -49,8 +49,9 @@ export const appRoutes: readonly AppRoute[] = [
   route('GET', '/deliveries', deliveriesQuery, (deps, actor, _id, query) =>
     readDeliveries(deps, actor, query),
   ),
-  { method: 'POST', path: '/deliveries/replay', run: replayAll },
+  { method: 'POST', path: '/deliveries/replay', run: (deps, actor) => replayAll(deps, actor) },
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
+  { method: 'POST', path: '/webhooks/:uuid/replay', run: replayAll },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
   route('PATCH', '/projects/:uuid', wishes.projectPatch, async (deps, actor, uuid, body) => {
     await patchProject(deps, actor, uuid, body)

@@ -3,6 +3,7 @@ import { type Actor, type Deps, doing } from '../deps.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
 import { notFound } from '../refusals.ts'
 import { removeRow } from '../store/rows.ts'
+import { holdOrganization } from '../store/people/organizations.ts'
 import { oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
 import { asAdmin } from './as-admin.ts'
 
@@ -27,17 +28,26 @@ export const replayDelivery = async (deps: Deps, actor: Actor, id: string) => {
 /** In one transaction: enough for a receiver that was away for a day, few enough not to block others. */
 const mostAtOnce = 500
 
-/** Replays all that were set aside at this moment, the oldest first. */
-export const replayAll = async (deps: Deps, actor: Actor): Promise<{ replayed: number }> => {
+/** Replays all that were set aside at this moment, of one subscription or of all, the oldest first. */
+export const replayAll = async (
+  deps: Deps,
+  actor: Actor,
+  webhook?: string,
+): Promise<{ replayed: number }> => {
   let replayed = 0
+  // What fails again at once has a place behind the others already.
+  let after = 0
   for (;;) {
     const taken = await doing(deps, actor, async (mine) => {
       onlyInternal(await actingPerson(mine, actor))
-      const ids = await takeBack(mine, await oldestAside(mine, mostAtOnce))
+      // Two people may press the button at once, and an update of many rows locks them in any order.
+      await holdOrganization(mine, deps.database.engine)
+      const ids = await takeBack(mine, await oldestAside(mine, { limit: mostAtOnce, after, webhook }))
       await enqueueDeliveries(mine, ids)
-      return ids.length
+      return ids
     })
-    replayed += taken
-    if (taken < mostAtOnce) return { replayed }
+    replayed += taken.length
+    after = taken.at(-1) ?? after
+    if (taken.length < mostAtOnce) return { replayed }
   }
 }

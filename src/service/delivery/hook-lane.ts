@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { signedWith } from '../../contract/signature.ts'
 import type { Deps } from '../deps.ts'
+import { hashOf } from '../hash-of.ts'
 import type { Queries, Tx } from '../store/database.ts'
 import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import {
@@ -9,6 +11,7 @@ import {
   noteDelivery,
   withAttempt,
 } from '../store/webhooks/deliveries.ts'
+import { noteSetAside, noteTaken } from '../store/webhooks/standing.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 
@@ -23,6 +26,16 @@ const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
 /** Legacy topics carry the same facts under their own event name. */
 const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
+
+/** The same id on every attempt, and after a replay. */
+const idFor = ({ webhook, eventId }: DueDelivery) => `msg_${hashOf(`${webhook} ${eventId}`).slice(0, 32)}`
+
+/** Signed anew for each attempt; a subscription without a secret gets no signature. */
+const signatureFor = (due: DueDelivery, body: string, now: number) => {
+  if (due.secret === null) return {}
+  const former = due.former_secret !== null && (due.former_until ?? 0) > now ? [due.former_secret] : []
+  return signedWith([due.secret, ...former], { id: idFor(due), at: Math.floor(now / 1_000), body })
+}
 
 const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   const id = idOf(job)
@@ -39,23 +52,32 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
       last_error: error,
       settled_at: state === 'delivered' ? deps.now() : null,
     })
-  const failure = await deps.poster.post(due.hookUrl, bodyFor(due), job.signal)
+  const body = bodyFor(due)
+  const failure = await deps.poster.post(due.hookUrl, body, job.signal, signatureFor(due, body, at))
   if (failure !== undefined) {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
     await note(deps.database.sql, 'waiting', failure)
+    if (due.one_attempt_since !== null) throw new GiveUp(failure)
     throw new Error(failure)
   }
   await deps.database.transaction(async (tx) => {
     await note(tx.sql, 'delivered', null)
+    await noteTaken(tx.sql, due.webhook)
     await job.done(tx)
   })
 }
 
-/** One delivery at a time, in the order of events. A failing one blocks the next until it is set aside. */
+/**
+ * One delivery at a time, in the order of events. A failing one blocks the next until it is set aside; after two in
+ * a row for one subscription, its next ones get one attempt each, so that a dead receiver delays nobody for long.
+ */
 export const hookLane = (deps: HookDeps): LaneKind => ({
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,
   exhausted: 'aside',
-  onAside: (tx: Tx, job, reason) =>
-    noteDelivery(tx.sql, idOf(job), { state: 'aside', last_error: reason, settled_at: deps.now() }),
+  onAside: async (tx: Tx, job, reason) => {
+    const id = idOf(job)
+    await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
+    await noteSetAside(tx.sql, id, deps.now())
+  },
 })

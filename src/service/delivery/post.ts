@@ -2,10 +2,16 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { limits } from '../../contract/limits.ts'
+import { failureWords, NotPublic } from './failure-words.ts'
 import { isPrivateAddress } from './private-address.ts'
 
 /** Undefined when the attempt was delivered, else why it failed. */
-export type Post = (url: string, body: string, signal: AbortSignal) => Promise<string | undefined>
+export type Post = (
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<string | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
@@ -13,39 +19,44 @@ export interface Poster extends AsyncDisposable {
   readonly closed: () => boolean
 }
 
-/** Refuses a name that resolves to a private address. The connection uses this answer, so it cannot change. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 4)
-    if (addresses.some(({ address }) => isPrivateAddress(address)))
-      return callback(new Error('it resolves to a private address'), '', 4)
-    const [first] = addresses
-    if (options.all) return callback(null, addresses)
-    callback(first ? null : new Error('it has no address'), first?.address ?? '', first?.family ?? 4)
-  })
-}
+type Resolve = typeof lookup
 
-const words = (error: unknown): string => {
-  const { name, code, message } = error as { name?: string; code?: string; message?: string }
-  if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT') return 'no answer within 10 s'
-  return (code ? `${code}: ${message}` : (message ?? 'failed')).slice(0, 300)
-}
+/** Refuses a name that resolves to a private address. The connection uses this answer, so it cannot change. */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 4)
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
+        return callback(new NotPublic(`${hostname} is not public`), '', 4)
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
 
 /** Any 2xx within 10 s is success; redirects are not followed. */
-export const openPost = ({ privateHooks }: { privateHooks: boolean }): Poster => {
+export const openPost = (
+  { privateHooks }: { privateHooks: boolean },
+  { resolve = lookup }: { resolve?: Resolve } = {},
+): Poster => {
   let closed = false
   const agent = new Agent({
-    connect: privateHooks ? {} : { lookup: publicLookup },
+    connect: privateHooks ? {} : { lookup: publicLookup(resolve) },
     pipelining: 1,
     keepAliveTimeout: 30_000,
   })
   return {
-    post: async (url, body, signal) => {
+    post: async (url, body, signal, headers = {}) => {
       try {
         const answer = await request(url, {
           dispatcher: agent,
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'Onboarding-Project-Service' },
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'user-agent': 'Onboarding-Project-Service',
+          },
           body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.receiverTimeoutMs)]),
         })
@@ -55,7 +66,7 @@ export const openPost = ({ privateHooks }: { privateHooks: boolean }): Poster =>
           ? undefined
           : `answered ${answer.statusCode}`
       } catch (error) {
-        return words(error)
+        return failureWords(error)
       }
     },
     closed: () => closed,

@@ -1,38 +1,57 @@
 import { BlockList, isIP } from 'node:net'
 
-const list = new BlockList()
-const v4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const
-/** Prefixes that carry an IPv4 address too: a translator or a tunnel would reach that address. */
-const v6 = [
-  ['::', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 9],
-  ['ff00::', 8],
-] as const
-for (const [net, bits] of v4) list.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of v6) list.addSubnet(net, bits, 'ipv6')
+/**
+ * Addresses that no receiver on the public net has: IANA's registries of special-purpose addresses for IPv4 and
+ * IPv6 (RFC 6890 and its updates), multicast, and what clouds answer to from inside. Those that are reachable
+ * but belong to a service, such as anycast relays, are here too. Prefixes that carry an IPv4 address are refused
+ * whole: a translator or a tunnel would reach that address. IPv4-mapped ones are compared as IPv4.
+ */
+const special: readonly (readonly [net: string, what: string])[] = [
+  ['0.0.0.0/8', 'this network'],
+  ['10.0.0.0/8', 'private use'],
+  ['100.64.0.0/10', 'shared by carriers; 100.100.100.200 is Alibaba’s metadata'],
+  ['127.0.0.0/8', 'loopback'],
+  ['168.63.129.16/32', 'Azure’s platform, from inside'],
+  ['169.254.0.0/16', 'link-local; 169.254.169.254 is most clouds’ metadata'],
+  ['172.16.0.0/12', 'private use'],
+  ['192.0.0.0/24', 'protocol assignments; 192.0.0.192 is Oracle’s metadata'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.31.196.0/24', 'AS112'],
+  ['192.52.193.0/24', 'AMT'],
+  ['192.88.99.0/24', '6to4 relays'],
+  ['192.168.0.0/16', 'private use'],
+  ['192.175.48.0/24', 'AS112'],
+  ['198.18.0.0/15', 'benchmarks'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['240.0.0.0/4', 'reserved, and broadcast'],
+  ['::/96', 'unspecified, loopback, IPv4-compatible'],
+  ['::ffff:0:0:0/96', 'IPv4-translated'],
+  ['64:ff9b::/96', 'NAT64'],
+  ['64:ff9b:1::/48', 'NAT64 in private use'],
+  ['100::/64', 'discarded'],
+  ['100:0:0:1::/64', 'dummy prefix'],
+  ['2001::/23', 'protocol assignments: Teredo, benchmarks, AMT, ORCHID and others'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', '6to4'],
+  ['2620:4f:8000::/48', 'AS112'],
+  ['3fff::/20', 'documentation'],
+  ['5f00::/16', 'segment routing'],
+  ['fc00::/7', 'private use; fd00:ec2::254 is Amazon’s metadata'],
+  ['fe80::/10', 'link-local'],
+  ['fec0::/10', 'site-local, deprecated'],
+  ['ff00::/8', 'multicast'],
+]
 
-/** Loopback, private, link-local and other addresses outside the public net; also IPv4 inside IPv6. */
-export const isPrivateAddress = (address: string): boolean => {
-  const family = isIP(address)
-  if (family === 0) return false
-  return list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+
+const list = new BlockList()
+for (const [net] of special) {
+  const [address = '', bits] = net.split('/')
+  list.addSubnet(address, Number(bits), familyOf(address))
 }
+
+/** False for anything that is no address. */
+export const isPrivateAddress = (address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, familyOf(address))

@@ -72,11 +72,23 @@ const progress = async (deps: Deps) => {
 const isThere = async (deps: Deps) =>
   (await versionOf(scopeOf(deps, as(people.dana)), demoProject.uuid)) !== undefined
 
+/** A transaction that is repeated draws the same uuids again. */
+const drawing = (deps: Deps, name: string): Deps => {
+  let draw = uuidsFrom(name)
+  const { database } = deps
+  const transaction: typeof database.transaction = (work) =>
+    database.transaction((tx) => {
+      draw = uuidsFrom(name)
+      return work(tx)
+    })
+  return { ...deps, database: { ...database, transaction }, newUuid: () => draw() }
+}
+
 /** Goes through the same functions as any other project, once. */
 export const seedProject = async (deps: Deps): Promise<void> => {
   if (await isThere(deps)) return
   try {
-    await createProject({ ...deps, newUuid: uuidsFrom('project') }, as(people.dana), wish(deps))
+    await createProject(drawing(deps, 'project'), as(people.dana), wish(deps))
   } catch (error) {
     // Another node that starts at the same moment may have made it: the uuids are the same.
     if (await isThere(deps)) return

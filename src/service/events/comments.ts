@@ -1,6 +1,7 @@
 import type { Comment } from '../../contract/comment.ts'
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
+import { startOf } from '../../contract/text/start-of.ts'
 import type { Deps, Doing } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'
@@ -75,7 +76,7 @@ export const announceComment = async (
   mentioned?: PersonRow,
 ): Promise<Comment> => {
   const said = await commentRecord(doing, comment, doing.deps)
-  const about = { ...comment, name: comment.message_plain.slice(0, 100) }
+  const about = { ...comment, name: startOf(comment.message_plain, 100) }
   await announce(doing, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
   return said
 }

@@ -9,8 +9,6 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from './replies.ts'
 import { parsePart } from './validate.ts'
 
-type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
-
 /** Handlers without their own types; the table in `api/handlers.ts` checks the types. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
 
@@ -33,7 +31,7 @@ const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
   ...(endpoint.body && parsePart(endpoint.body, request.body, 'body')),
 })
 
-const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: EndpointName) => {
+const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName) => {
   const endpoint: Endpoint = endpoints[name]
   const handler = handlers[name] as AnyHandler
   app.route({
@@ -43,7 +41,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: Endpoint
     onRequest: async (request) => {
       if (!endpoint.open) {
         request.actor = await authenticate(deps, request)
-        await meter({ org: request.actor.org, isWrite: endpoint.method === 'POST' })
+        await deps.meter({ org: request.actor.org, isWrite: endpoint.method === 'POST' })
       }
       if (endpoint.body) refusePacked(request)
     },
@@ -57,7 +55,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, name: Endpoint
 const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** A known path says which methods it takes; an unknown one is a 404. */
-const mountOthers = (app: FastifyInstance) => {
+const mountOthers = (app: FastifyInstance, deps: Deps) => {
   const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path)
   for (const [path, rows] of byPath) {
     const taken: readonly HTTPMethods[] = rows.flatMap(({ method }) =>
@@ -67,16 +65,18 @@ const mountOthers = (app: FastifyInstance) => {
       method: allMethods.filter((method) => !taken.includes(method)),
       url: urlOf(path),
       // Runs before the body is read: no method here takes one.
-      onRequest: async (request, reply) =>
-        problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.'),
+      onRequest: async (request, reply) => {
+        await authenticate(deps, request)
+        return problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.')
+      },
       handler: () => undefined,
     })
   }
 }
 
-export const mountApi = (app: FastifyInstance, deps: Deps, meter: Meter): void => {
-  for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, meter, name)
-  mountOthers(app)
+export const mountApi = (app: FastifyInstance, deps: Deps): void => {
+  for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, name)
+  mountOthers(app, deps)
 }
 
 declare module 'fastify' {

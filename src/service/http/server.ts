@@ -6,10 +6,12 @@ import type { Log } from '../../log.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
+import { refuseUntilReady } from './until-ready.ts'
 
 /** Refuses text that is not UTF-8: replacing bad bytes would store what was never sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  // Keys such as `__proto__` are refused by name when the body is checked.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isUtf8(body)) return parse(request, body.toString('utf8'), done)
@@ -41,6 +43,7 @@ export const createServer = async (
   deps: Deps,
   cookieSecret: string,
   notFound: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  isReady: () => boolean,
 ): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
   const app = Fastify({
@@ -61,6 +64,7 @@ export const createServer = async (
     reply.header('x-request-id', request.id)
     done()
   })
+  refuseUntilReady(app, isReady)
   noteAnswers(app, deps.log)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)

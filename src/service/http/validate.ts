@@ -6,26 +6,38 @@ import { nul } from '../../database/storable.ts'
 const mostParts = 25_000
 const mostErrors = 100
 
-/** Refuses NUL, which PostgreSQL cannot store, and too many parts. Not recursive: depth is the sender's choice. */
+/** What no text of a request may hold: PostgreSQL stores no NUL, and half a character is no text in UTF-8. */
+const unfit = (text: string): string | undefined => {
+  if (text.includes(nul)) return 'Must not contain a NUL character.'
+  return text.isWellFormed() ? undefined : 'Must not contain half a character (a lone surrogate).'
+}
+
+/** Every object answers to these names: a look-up by key would find what nobody sent. */
+const unfitKey = (key: string): string | undefined =>
+  key in Object.prototype ? `Must not be named ${key}.` : unfit(key)
+
+const named = (field: string) => field.toWellFormed().replaceAll(nul, '')
+
+/** Refuses texts and keys that are unfit, and too many parts. Not recursive: depth is the sender's choice. */
 const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   const open: [path: string, value: unknown][] = [['', part]]
   let parts = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, current] = next
-    if (typeof current === 'string' && current.includes(nul)) return nulAt(path || whole)
+    const wrong = typeof current === 'string' ? unfit(current) : undefined
+    if (wrong !== undefined) return { field: path || whole, message: wrong }
     if (typeof current !== 'object' || current === null) continue
     const entries = Object.entries(current)
     if ((parts += entries.length) > mostParts) return { field: whole, message: 'Has too many parts.' }
     for (const [key, inner] of entries) {
       const at = path === '' ? key : `${path}.${key}`
-      if (key.includes(nul)) return nulAt(at.replaceAll(nul, '') || whole)
+      const wrongKey = unfitKey(key)
+      if (wrongKey !== undefined) return { field: named(at) || whole, message: wrongKey }
       open.push([at, inner])
     }
   }
   return undefined
 }
-
-const nulAt = (field: string): FieldError => ({ field, message: 'Must not contain a NUL character.' })
 
 const fieldErrors = (issues: readonly z.core.$ZodIssue[], whole: string): FieldError[] =>
   issues.flatMap((issue) => {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
 import { replayAll, replayDelivery } from '../changes/webhooks.ts'
+import { shownUrl } from '../delivery/shown-url.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { countAside } from '../store/webhooks/deliveries.ts'
+import { withOneAttempt } from '../store/webhooks/standing.ts'
 import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'
 import { timeView } from './kit/words.ts'
@@ -22,6 +24,13 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     title: 'Deliveries',
     state,
     aside: await countAside(scopeOf(deps, page.actor)),
+    tired: (await withOneAttempt(scopeOf(deps, page.actor))).map((one) => ({
+      uuid: one.uuid,
+      event: one.event_code,
+      receiver: shownUrl(one.hook_url),
+      since: timeView(one.one_attempt_since ?? 0),
+      aside: one.aside,
+    })),
     filters: filtersOf(query, state, Object.entries(states)),
     pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
     deliveries: deliveries.map((one) => ({
@@ -42,6 +51,9 @@ export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormO
     actions: {
       '/replay': async ({ page }) => {
         await replayAll(deps, page.actor)
+      },
+      '/of/:uuid/replay': async (sent) => {
+        await replayAll(deps, sent.page.actor, uuidIn(sent))
       },
       '/:uuid/replay': async (sent) => {
         await replayDelivery(deps, sent.page.actor, uuidIn(sent))

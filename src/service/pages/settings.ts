@@ -52,7 +52,8 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
         const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
-        await createWebhook(deps, page.actor, wish)
+        // No redirect: the secret is shown only once.
+        return { facts: { signing: (await createWebhook(deps, page.actor, wish)).secret } }
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
     },

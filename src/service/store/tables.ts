@@ -182,6 +182,15 @@ export interface ServiceTables {
     hook_url: string
     legacy: Bit
     created_at: number
+    /** Signs deliveries, so it is stored as it is. Null for legacy topics, and for subscriptions of before. */
+    secret: string | null
+    /** Signs beside the secret that replaced it. */
+    former_secret: string | null
+    former_until: number | null
+    /** Events in a row that were set aside. */
+    aside_in_row: Generated<number>
+    /** Since then each event gets one attempt. */
+    one_attempt_since: number | null
   }
   event: {
     id: Generated<number>

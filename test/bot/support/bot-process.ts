@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -10,15 +9,7 @@ import { channel, dana, secret } from './running-bot.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
 import { trackerOverHttp } from './tracker-over-http.ts'
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+import { freePort } from '../../support/free-port.ts'
 
 /** The bot as its users start it, in a process of its own, between two stand-ins that can kill it at any call. */
 export const botProcess = async () => {

@@ -1,3 +1,5 @@
+import { startOf } from '../../../contract/text/start-of.ts'
+
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {
   for (const mark of ['\n\n', '\n', ' ']) {
@@ -5,7 +7,7 @@ const breakAt = (text: string, room: number): number => {
     // A break in the first half would make many small parts.
     if (found >= room / 2) return found + mark.length
   }
-  return /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room
+  return startOf(text, room).length
 }
 
 /** Nobody sends a thousand parts. */

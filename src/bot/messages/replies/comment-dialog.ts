@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { input, search, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { slackLimits } from '../kit/limits.ts'
@@ -32,7 +33,7 @@ interface CommentDialogFacts extends CommentDialogMetadata {
 export const commentDialog = (facts: CommentDialogFacts): ModalView => {
   const { taskUuid, channel, threadTs, draft = '' } = facts
   const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
-  const shown = clean(draft).slice(0, slackLimits.plainInput).toWellFormed()
+  const shown = startOf(clean(draft), slackLimits.plainInput)
   const where = [facts.taskName, facts.projectName, facts.audience].filter((text) => text !== undefined)
   return modal({ ...dialog, callback: callbacks.commentDialog, metadata: JSON.stringify(metadata) }, [
     { type: 'section', text: plain(oneLine(where.join(' · ')).trim() || 'A task', 600) },

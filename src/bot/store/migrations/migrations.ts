@@ -1,11 +1,18 @@
 import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
+import { hookSecretMigrations } from './hook-secret.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
 
 /** Every migration of the bot's database. */
 export const migrations: Migrations = {
   program: 'bot',
-  steps: { ...laneMigrations, ...botMigrations, ...replyMigrations, ...oneTableMigrations },
+  steps: {
+    ...laneMigrations,
+    ...botMigrations,
+    ...replyMigrations,
+    ...oneTableMigrations,
+    ...hookSecretMigrations,
+  },
 }

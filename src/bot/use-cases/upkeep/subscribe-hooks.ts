@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
+import { hookJob } from './hook-job.ts'
+import { storeSecret } from './hook-secrets.ts'
 
 /** People wait for these; writes are paced, and the last one comes after 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
@@ -20,12 +22,7 @@ export const queueHookSubscriptions = async (
   await deps.database.transaction((tx) =>
     deps.lanes.enqueue(
       tx,
-      needed.map((event) => ({
-        kind: 'hook-subscription' as const,
-        lane: target,
-        uniqueKey: `${target}:${event}`,
-        payload: { event },
-      })),
+      needed.map((event) => hookJob(target, event)),
     ),
   )
 }
@@ -42,5 +39,7 @@ export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: 
 export const subscribeHook =
   (deps: BotDeps, hookUrl: string) =>
   async (job: BotJob<'hook-subscription'>): Promise<void> => {
-    await deps.api.createWebhook({ event_code: job.payload.event, hook_url: hookUrl })
+    const { event } = job.payload
+    const { secret } = await deps.api.createWebhook({ event_code: event, hook_url: hookUrl })
+    await storeSecret(deps, event, secret)
   }

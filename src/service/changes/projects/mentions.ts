@@ -1,3 +1,4 @@
+import { mentionOf } from '../../../contract/text/mention.ts'
 import { invalid } from '../../refusals.ts'
 import { findPeople, fullName, peopleAround, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
@@ -6,14 +7,13 @@ import type { Change } from './within.ts'
 
 /** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
 const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
-  let rest = text.toLowerCase()
+  let rest = text
   return [...people]
     .sort((a, b) => fullName(b).length - fullName(a).length)
     .filter((person) => {
-      const words = [`@${fullName(person)}`, `@${person.email}`].map((word) => word.toLowerCase())
-      const hit = words.find((word) => rest.includes(word))
-      if (hit !== undefined) rest = rest.replaceAll(hit, ' ')
-      return hit !== undefined
+      const before = rest
+      for (const word of [fullName(person), person.email]) rest = rest.replace(mentionOf(word), ' ')
+      return rest !== before
     })
 }
 

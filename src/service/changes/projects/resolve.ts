@@ -32,7 +32,7 @@ export interface Resolved {
 
 const findRequiredAccount = async (scope: Scope, text: string) => {
   if (text.trim() === '') throw unresolved(messages.accountRequired)
-  const account = await findAccount(scope, text.trim())
+  const account = await findAccount(scope, text)
   if (!account) throw unresolved(messages.accountNotFound)
   return account
 }

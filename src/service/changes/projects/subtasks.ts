@@ -2,6 +2,7 @@ import { onlyInternal } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceSubtask } from '../../events/subtasks.ts'
 import { invalid } from '../../refusals.ts'
+import { answerIn } from '../../store/projects/answers.ts'
 import { isCompleted } from '../../store/projects/progress.ts'
 import { subtasksOfTask } from '../../store/projects/work.ts'
 import { addRow, changeRow, removeRow, type SubtaskRow, type TaskRow } from '../../store/rows.ts'
@@ -34,8 +35,10 @@ const carryOver = async (change: Change, task: TaskRow) => {
 }
 
 const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unknown) => {
-  const response = answer === null ? null : JSON.stringify(answer)
-  if (answer === undefined || response === subtask.response) return {}
+  if (answer === undefined) return {}
+  const said = answerIn(answer)
+  const response = said === null ? null : JSON.stringify(said)
+  if (response === subtask.response) return {}
   if (response === null) return { response, answered_by: null, answered_at: null }
   return { response, answered_by: person.uuid, answered_at: deps.now() }
 }

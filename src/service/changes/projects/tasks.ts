@@ -1,26 +1,43 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
-import { type Actor, type Deps, scopeOf } from '../../deps.ts'
+import { type Actor, type Deps, scopeOf, today } from '../../deps.ts'
 import { announce } from '../../events/announce.ts'
 import { announceModule } from '../../events/modules.ts'
+import { projectNow } from '../../events/projects.ts'
 import { announceTask, taskPayload } from '../../events/tasks.ts'
 import { invalid, notAllowed } from '../../refusals.ts'
 import { findPerson } from '../../store/people/people.ts'
 import { isAnswered } from '../../store/projects/answers.ts'
-import { isCompleted } from '../../store/projects/progress.ts'
+import { isCompleted, percent, progressOfModule } from '../../store/projects/progress.ts'
+import { percentageOf } from '../../store/projects/project-status.ts'
 import { deleteTask, subtasksOfTask, tasksOfProject } from '../../store/projects/work.ts'
-import { addRow, changeRow, findRow, type TaskRow } from '../../store/rows.ts'
+import { addRow, changeRow, findRow, type ModuleRow, type TaskRow } from '../../store/rows.ts'
 import type { TaskStatus } from '../../store/tables.ts'
 import { placeAfter, taskRow } from './rows.ts'
 import { differs, onlyAsSeen, taskSeen } from './seen.ts'
 import type { NewTask, TaskPatch } from './wishes.ts'
 import { type Change, changeProject, changeTask } from './within.ts'
 
-/** Adds a task at the end of its module. Fires task_created. */
+/** Read when the project is locked: it may have been archived meanwhile. */
+const moduleFor = async (change: Change, uuid: string) => {
+  const module = await findRow(change, 'module', uuid)
+  if (!module) throw invalid('module_uuid', 'No such module.')
+  if (module.is_archived === 1)
+    throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another.')
+  return module
+}
+
+const percentOf = async (change: Change, { uuid }: Pick<ModuleRow, 'uuid'>) => {
+  const { completed, total } = await progressOfModule(change, uuid, today(change.deps))
+  return percent(completed, total)
+}
+
+/** Adds a task at the end of its module. Fires task_created, and module_updated where progress sinks. */
 export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Promise<TaskRow> => {
   const module = await findRow(scopeOf(deps, actor), 'module', input.module_uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
   return changeProject(deps, actor, module.project_uuid, async (change) => {
     onlyInternal(change.person)
+    const home = await moduleFor(change, module.uuid)
     const tasks = await tasksOfProject(change, module.project_uuid)
     const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
     const uuid = input.once ?? deps.newUuid()
@@ -36,8 +53,10 @@ export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Prom
       is_internal: input.is_internal ? 1 : 0,
       due_date: input.due_date ?? null,
     } as const
+    const before = await percentOf(change, home)
     const task = await addRow(change, 'task', taskRow(row, change.person.uuid, deps.now()))
     await announceTask(change, 'task_created', task)
+    if ((await percentOf(change, home)) !== before) await announceModule(change, 'module_updated', home)
     return task
   })
 }
@@ -111,6 +130,7 @@ export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void
     onlyInternal(change.person)
     const payload = await taskPayload(change, task)
     await deleteTask(change, task.uuid)
-    await announce(change, 'task_deleted', task, payload)
+    const left = percentageOf(await projectNow(change, task.project_uuid))
+    await announce(change, 'task_deleted', task, { ...payload, project_completed_percentage: String(left) })
     await announceProgress(change, task)
   })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { limits } from '../../../contract/limits.ts'
+import { notBlank } from '../../../contract/text/not-blank.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 
-const name = z.string().trim().min(1).max(limits.projectName)
+const name = notBlank(limits.projectName)
 const detail = z.string().max(20_000)
 const day = z.iso.date()
 const status = z.enum(taskStatuses)
-const message = z.string().trim().min(1).max(40_000)
+const message = notBlank(40_000)
 /** One value, or an answer by question key. */
 const response = z.union([
   z.string().max(20_000),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { notAllowed } from '../../refusals.ts'
 
 /** The fields of a form, or the query of an address. */
@@ -8,9 +9,9 @@ export const formIn = (request: FastifyRequest) => (request.body ?? {}) as Form
 export const queryIn = (request: FastifyRequest) => request.query as Form
 export const paramsIn = (request: FastifyRequest) => request.params as Readonly<Record<string, string>>
 
-export const textIn = (form: Form, name: string, most?: number): string => {
+export const textIn = (form: Form, name: string, most = Infinity): string => {
   const value = form[name]
-  return typeof value === 'string' ? value.trim().slice(0, most) : ''
+  return typeof value === 'string' ? startOf(value.trim(), most) : ''
 }
 
 /** A script gets a part of the page. */

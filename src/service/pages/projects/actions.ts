@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
 import { inviteContact } from '../../changes/projects/invite.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
 import { patchProject } from '../../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../../changes/projects/tasks.ts'
-import { nameField, textField } from '../../changes/form-fields.ts'
+import { nameField, textField, typedText } from '../../changes/form-fields.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
 import { notFound } from '../../refusals.ts'
@@ -24,11 +25,9 @@ const taking =
     run(deps, actor, uuid, parseForm(schema, form), form)
 
 const name = nameField()
-const message = z
-  .string()
-  .trim()
-  .min(1, 'Write something first.')
-  .max(40_000, 'A comment has at most 40000 characters.')
+const message = typedText().pipe(
+  z.string().min(1, 'Write something first.').max(40_000, 'A comment has at most 40000 characters.'),
+)
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
@@ -61,7 +60,7 @@ const task = z.object({
 const answersIn = (form: Form) => {
   const answers = Object.entries(form)
     .filter(([key]) => key.startsWith('answer.'))
-    .map(([key, value]) => [key.slice('answer.'.length), String(value).slice(0, 20_000)] as const)
+    .map(([key, value]) => [key.slice('answer.'.length), startOf(String(value), 20_000)] as const)
   if (answers.length === 0) return {}
   return { action_response: answers.length === 1 ? answers[0]?.[1] : Object.fromEntries(answers) }
 }

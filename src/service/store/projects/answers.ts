@@ -22,7 +22,7 @@ export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
 
 /** One answer for each question, or one for the single value. */
 export const answersOf = (subtask: SubtaskRow): Answer[] => {
-  const given = responseOf(subtask)
+  const given = answerIn(responseOf(subtask))
   if (given === null) return []
   const questions = questionsOf(subtask)
   const map = answers.safeParse(given)
@@ -34,6 +34,21 @@ export const answersOf = (subtask: SubtaskRow): Answer[] => {
   return Object.entries(map.data).map(([key, answer]) => ({ key, name: nameOf(key), answer }))
 }
 
+const isBlank = (answer: unknown): boolean =>
+  answer === null || answer === undefined || (typeof answer === 'string' && answer.trim() === '')
+
+/** An answer without what answers nothing: empty texts, alone, in a list or under a key. Null if nothing is left. */
+export const answerIn = (given: unknown): unknown => {
+  if (isBlank(given)) return null
+  if (typeof given !== 'object' || given === null) return given
+  if (Array.isArray(given)) {
+    const items = given.filter((one) => !isBlank(one))
+    return items.length > 0 ? items : null
+  }
+  const entries = Object.entries(given).filter(([, one]) => !isBlank(one))
+  return entries.length > 0 ? Object.fromEntries(entries) : null
+}
+
 /** A subtask without a form counts as answered. */
 export const isAnswered = (subtask: SubtaskRow): boolean =>
-  subtask.response !== null || questionsOf(subtask).length === 0
+  answerIn(responseOf(subtask)) !== null || questionsOf(subtask).length === 0

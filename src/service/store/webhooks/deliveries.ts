@@ -49,7 +49,8 @@ export const dueDelivery = (sql: Queries, id: number) =>
     .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
     .where('d.id', '=', id)
     .select(['d.id', 'd.state', 'd.attempt_log', 'e.body'])
-    .select(['e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
+    .select(['e.id as eventId', 'e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
+    .select(['w.uuid as webhook', 'w.secret', 'w.former_secret', 'w.former_until', 'w.one_attempt_since'])
     .executeTakeFirst()
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>
@@ -109,8 +110,13 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-export const oldestAside = async (scope: Scope, limit: number): Promise<number[]> => {
-  const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside')
+/** Of one subscription, or of all; those with a greater id than `after`. */
+export const oldestAside = async (
+  scope: Scope,
+  { limit, after, webhook }: { limit: number; after: number; webhook: string | undefined },
+): Promise<number[]> => {
+  let query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
+  if (webhook !== undefined) query = query.where('webhook_uuid', '=', webhook.toLowerCase())
   const rows = await query.select('id').orderBy('id').limit(limit).execute()
   return rows.map(({ id }) => id)
 }

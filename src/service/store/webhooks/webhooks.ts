@@ -1,11 +1,24 @@
 import { type New, rowsOf, type Scope, type WebhookRow } from '../rows.ts'
 
-/** A second subscription of the same URL to the same event returns the first. */
-export const putWebhook = async (scope: Scope, webhook: New<'webhook'>): Promise<WebhookRow> => {
+/**
+ * A second subscription of the same URL to the same event returns the first. A new secret replaces its own, which
+ * holds until `formerUntil`.
+ */
+export const putWebhook = async (
+  scope: Scope,
+  webhook: New<'webhook'>,
+  formerUntil: number,
+): Promise<WebhookRow> => {
   await scope.sql
     .insertInto('webhook')
     .values({ ...webhook, org: scope.org })
-    .onConflict((conflict) => conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doUpdateSet({
+        former_secret: (eb) => eb.ref('webhook.secret'),
+        former_until: formerUntil,
+        secret: (eb) => eb.ref('excluded.secret'),
+      }),
+    )
     .execute()
   return rowsOf(scope, 'webhook')
     .where('legacy', '=', webhook.legacy)

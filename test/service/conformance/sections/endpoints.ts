@@ -95,7 +95,7 @@ onEach('endpoints', (world) => {
     const task = (await world.task(await world.project(), 'Map the fields')).uuid
     const path = `/v1/tasks/${task}/comments`
     const made = await world.good(world.call('POST', path, { message_plain: '  Hello  ' }))
-    expect(at(made, 'data')).toMatchObject({ message_plain: 'Hello', created_by_uuid: apiUser })
+    expect(at(made, 'data')).toMatchObject({ message_plain: '  Hello  ', created_by_uuid: apiUser })
     const read = await world.call('GET', `/v1/comments/${textAt(made, 'data.uuid')}`)
     expect(read.body).toEqual({
       success: true,

@@ -1,0 +1,49 @@
+import type { Queries, Tx } from '../database.ts'
+
+/** By event. A replaced secret holds until its time is over. */
+export const secretsOf = async (
+  sql: Queries,
+  target: string,
+  now: number,
+): Promise<Map<string, string[]>> => {
+  const rows = await sql
+    .selectFrom('hook_secret')
+    .select(['event', 'secret'])
+    .where('target', '=', target)
+    .where((eb) => eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', now)]))
+    .execute()
+  const byEvent = Map.groupBy(rows, ({ event }) => event)
+  return new Map([...byEvent].map(([event, own]) => [event, own.map(({ secret }) => secret)]))
+}
+
+export interface KeptSecret {
+  readonly target: string
+  readonly event: string
+  readonly secret: string
+}
+
+/** Replaces the secrets of the event, which hold until `formerUntil`. */
+export const keepSecret = async (tx: Tx, kept: KeptSecret, formerUntil: number): Promise<void> => {
+  const own = tx.sql.updateTable('hook_secret').where('target', '=', kept.target)
+  await own
+    .set({ kept_until: formerUntil })
+    .where('event', '=', kept.event)
+    .where('kept_until', 'is', null)
+    .execute()
+  await tx.sql
+    .insertInto('hook_secret')
+    .values({ ...kept, kept_until: null })
+    .onConflict((conflict) =>
+      conflict.columns(['target', 'event', 'secret']).doUpdateSet({ kept_until: null }),
+    )
+    .execute()
+}
+
+/** The tracker gave none: its deliveries of this event are not signed any more. */
+export const dropSecrets = async (tx: Tx, target: string, event: string): Promise<void> => {
+  await tx.sql.deleteFrom('hook_secret').where('target', '=', target).where('event', '=', event).execute()
+}
+
+export const dropExpiredSecrets = async (tx: Tx, now: number): Promise<void> => {
+  await tx.sql.deleteFrom('hook_secret').where('kept_until', '<=', now).execute()
+}

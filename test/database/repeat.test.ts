@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Database, Tx } from '../../src/bot/store/database.ts'
+import { repeatCrossed } from '../../src/database/repeat.ts'
+import { openFresh } from '../support/databases.ts'
+import { addItem, createItems, readItems, touchItem, writeItems } from './items.ts'
+
+/** Resolves for all once `count` have come. */
+const meeting = (count: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    come += 1
+    if (come >= count) resolve()
+    return promise
+  }
+}
+
+const crossing = async (database: Database) => {
+  await createItems(database)
+  await database.transaction((tx) => writeItems(tx, ['a', 'b']))
+  const met = meeting(2)
+  const committed: string[] = []
+  let tries = 0
+  const both = async (first: string, second: string) =>
+    database.transaction(async (tx: Tx) => {
+      tries += 1
+      tx.afterCommit(() => committed.push(first))
+      await touchItem(tx, first)
+      await met()
+      await touchItem(tx, second)
+      await addItem(tx, `after ${first}`)
+    })
+  await Promise.all([both('a', 'b'), both('b', 'a')])
+  return { tries, committed }
+}
+
+test('two transactions that lock the same rows crosswise are both done, each once, on postgres', async () => {
+  const database = await openFresh('postgres')
+  const { tries, committed } = await crossing(database)
+  expect(tries).toBe(3)
+  expect(committed.sort()).toEqual(['a', 'b'])
+  expect((await readItems(database)).sort()).toEqual(['a', 'after a', 'after b', 'b'])
+})
+
+const failing = (code: string, times: number) => {
+  const run = { tries: 0 }
+  const work = () => {
+    run.tries += 1
+    return run.tries <= times
+      ? Promise.reject(Object.assign(new Error(code), { code }))
+      : Promise.resolve('done')
+  }
+  return { run, work }
+}
+
+test('a transaction that always crosses others is given up after five tries', async () => {
+  const { run, work } = failing('40001', 99)
+  await expect(repeatCrossed(work, () => 0)).rejects.toMatchObject({ code: '40001' })
+  expect(run.tries).toBe(5)
+})
+
+test('any other failure is not repeated', async () => {
+  const { run, work } = failing('23505', 1)
+  await expect(repeatCrossed(work, () => 0)).rejects.toMatchObject({ code: '23505' })
+  expect(run.tries).toBe(1)
+})

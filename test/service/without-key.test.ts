@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { apiKey, begin, engines } from './harness.ts'
+import { holdProjects } from './support/holding.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+
+const paths = [
+  ['GET', '/v1/nowhere'],
+  ['GET', '/v1'],
+  ['DELETE', '/v1/projects'],
+  ['GET', '/v1/auth'],
+  ['POST', '/v1/usage'],
+] as const
+
+describe.each(engines)('without a key on %s', (engine) => {
+  test('every address under /v1 is forbidden, whether there is anything or not', async () => {
+    const story = await begin(engine)
+    for (const [method, path] of paths) {
+      const bare = await fetch(story.url + path, { method })
+      expect([path, bare.status, await bare.json()]).toEqual([path, 403, { detail: 'Not authenticated' }])
+      expect([path, (await story.withKey('wrong')(method, path)).status]).toEqual([path, 401])
+      expect([404, 405]).toContain((await story.call(method, path)).status)
+    }
+    expect((await fetch(`${story.url}/v1/openapi.json`)).status).toBe(200)
+  })
+
+  test('making a session counts against the month', async () => {
+    const story = await begin(engine, { monthlyQuota: 3 })
+    const make = () => story.withKey('none')('POST', '/v1/auth', { token: apiKey })
+    expect((await make()).status).toBe(200)
+    expect((await make()).status).toBe(200)
+    const { body } = await story.call('GET', '/v1/usage')
+    expect(body.data).toMatchObject({ used: 3, remaining: 0 })
+    const refused = await make()
+    expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('API limit')])
+  })
+})
+
+test('nothing is answered before the demo data stands', async () => {
+  const databaseUrl = await freshDatabaseUrl('postgres')
+  const port = await freePort()
+  const release = await holdProjects(databaseUrl)
+  const starting = begin('postgres', { databaseUrl, port })
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${apiKey}` } }).then(
+      ({ status }) => status,
+      () => 'not listening',
+    )
+  await expect.poll(() => ask('/healthz')).toBe(503)
+  expect(await ask('/v1/projects')).toBe(503)
+  await release()
+  await starting
+  expect(await ask('/v1/projects')).toBe(200)
+})
