@@ -195,6 +195,10 @@ const open = () =>
     : runBot(known(readConfig(process.env)))
 
 const run = async () => {
+  if (program === 'service' && command === 'invite') {
+    const { runInvite } = await import('./start/invite.ts')
+    return print(await runInvite(known(readServiceConfig(process.env)), words))
+  }
   if (program === 'service' && command === 'add-organization') {
     const { runAddOrganization } = await import('./start/add-organization.ts')
     return print(await runAddOrganization(known(readServiceConfig(process.env)), words))

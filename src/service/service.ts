@@ -17,7 +17,6 @@ import { mountDocs } from './pages/docs.ts'
 import { pageNotFound } from './pages/kit/problems.ts'
 import { createRender } from './pages/kit/render.ts'
 import { mountPages } from './pages/routes.ts'
-import { hashOf } from './hash-of.ts'
 
 export interface ServiceOptions {
   /** `postgres://…` or `sqlite:path`. */
@@ -40,6 +39,12 @@ export interface ServiceOptions {
   readonly legacyIds: boolean
   /** Delivers only after `deliver()`, for a receiver that starts later than the service. */
   readonly holdDeliveries?: boolean
+  /** Whether a request may name this host; undefined: any. */
+  readonly knowsHost?: (host: string | undefined) => boolean
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** A request that is not whole by then is ended. Default 30 seconds. */
+  readonly requestMs?: number
   /** Lets a visitor choose a demo user without signing in. Default: true when it listens on loopback only. */
   readonly openPages?: boolean
   /** Search totals of at least this many matches are remembered. Default 1000; tests use fewer. */
@@ -102,22 +107,25 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     now,
     newUuid: options.newUuid ?? defaultUuid,
     stamp: strictly(now),
-    links: { internal: (uuid) => links.internal(uuid), portal: (uuid) => links.portal(uuid) },
+    links: {
+      internal: (uuid) => links.internal(uuid),
+      portal: (uuid) => links.portal(uuid),
+      enter: (token) => links.enter(token),
+    },
     legacyIds,
     privateHooks,
     monthlyQuota: options.monthlyQuota,
     rememberFrom: options.rememberFrom,
     log,
   }
-  // Open pages remember a choice that must not count as a sign-in.
   const entrance = entranceOf(options)
   const render = createRender(entrance)
-  const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)
-  const app = await createServer(deps, cookieSecret, pageNotFound(render))
+  const app = await createServer(deps, pageNotFound(render), options)
   stack.defer(() => closeServer(app))
-  mountApi(app, deps, openMeter(database, now, options))
-  mountApp(app, deps)
-  await mountPages(app, deps, { org: organization.uuid, render, entrance })
+  const meter = openMeter(database, now, options)
+  mountApi(app, deps, meter)
+  mountApp(app, deps, meter)
+  await mountPages(app, deps, { org: organization.uuid, render, entrance, meter })
   mountDocs(app, render, () => publicUrl)
   await seedOrganization(deps, options)
   await app.listen({ port: options.port, host: options.host })

@@ -3,14 +3,21 @@ import { z } from 'zod'
 import { findPerson } from '../store/people/people.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { authenticate } from '../http/auth.ts'
+import type { Meter } from '../http/metering.ts'
 import { envelope } from '../http/replies.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
 import { type AppRoute, appRoutes } from './routes.ts'
 
 /** The key names the organization, `X-Acting-User` the person; the default is the API user. */
-const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+const actingUser = async (
+  deps: Deps,
+  request: FastifyRequest,
+  meter: Meter,
+  isWrite: boolean,
+): Promise<Actor> => {
   const caller = await authenticate(deps, request)
+  await meter({ org: caller.org, isWrite })
   const header = request.headers['x-acting-user']
   const email = Array.isArray(header) ? header[0] : header
   if (email === undefined) return caller
@@ -21,12 +28,13 @@ const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> =
 
 const uuidParams = z.object({ uuid: z.string() })
 
-const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query, run }: AppRoute) => {
+const mountOne = (app: FastifyInstance, deps: Deps, meter: Meter, route: AppRoute) => {
+  const { method, path, body, query, run } = route
   app.route({
     method,
     url: `/app/api${path}`,
     onRequest: async (request) => {
-      request.actor = await actingUser(deps, request)
+      request.actor = await actingUser(deps, request, meter, method !== 'GET')
     },
     handler: async (request) => {
       const uuid = path.includes(':uuid') ? parsePart(uuidParams, request.params, 'path').uuid : ''
@@ -39,6 +47,6 @@ const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query,
   })
 }
 
-export const mountApp = (app: FastifyInstance, deps: Deps): void => {
-  for (const row of appRoutes) mountOne(app, deps, row)
+export const mountApp = (app: FastifyInstance, deps: Deps, meter: Meter): void => {
+  for (const row of appRoutes) mountOne(app, deps, meter, row)
 }

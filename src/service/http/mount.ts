@@ -6,10 +6,9 @@ import { handlers } from '../api/handlers.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { authenticate } from './auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
+import type { Meter } from './metering.ts'
 import { envelope, problem } from './replies.ts'
 import { parsePart } from './validate.ts'
-
-type Meter = (call: { org: string; isWrite: boolean }) => Promise<void>
 
 /** Handlers without their own types; the table in `api/handlers.ts` checks the types. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>

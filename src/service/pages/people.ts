@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { changeActive, changePerson, createAccount } from '../changes/people/people.ts'
 import { createContact, createUser, renameAccount } from '../changes/people/people.ts'
+import { makeLink } from '../changes/people/links.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { accountOptions, accountsOnPage, peopleOfAccounts, searchTeam } from '../store/people/accounts.ts'
 import { fullName } from '../store/people/people.ts'
 import type { PersonRow } from '../store/rows.ts'
+import { isAdmin } from '../access.ts'
 import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
@@ -39,6 +41,7 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   const contacts = Map.groupBy(theirs, (person) => person.account_uuid)
   return {
     title: 'People',
+    makesLinks: isAdmin(page.person) && page.others.length === 0,
     text,
     users: team.people.map(personView),
     teamPages: pagesOf(query, 'team', { page: teamPage, size, total: team.total }),
@@ -52,6 +55,11 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   }
 }
 
+const linkFor = async (deps: Deps, sent: Sent) => {
+  const { token, person } = await makeLink(deps, sent.page.actor, uuidIn(sent))
+  return { name: fullName(person), href: deps.links.enter(token) }
+}
+
 export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
   mountForms(app, deps, options, {
     path: '/people',
@@ -63,6 +71,8 @@ export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptio
       '/accounts': ({ page, form }) => createAccount(deps, page.actor, form),
       '/accounts/:uuid': (sent) => renameAccount(deps, sent.page.actor, uuidIn(sent), sent.form),
       '/:uuid/change': (sent) => changePerson(deps, sent.page.actor, uuidIn(sent), sent.form),
+      // No redirect: the link is shown only once.
+      '/:uuid/link': async (sent) => ({ facts: { link: await linkFor(deps, sent) } }),
       '/:uuid/deactivate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 0),
       '/:uuid/activate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 1),
     },

@@ -5,6 +5,7 @@ import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { findPerson } from '../../store/people/people.ts'
+import { turnOut } from '../../store/people/sessions.ts'
 import { addRow, changeRow, type PersonRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { nameField } from '../form-fields.ts'
@@ -107,10 +108,11 @@ export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unkno
     await changeRow(doing, 'person', person.uuid, { first_name, last_name, email, ...standing })
   })
 
-/** People cannot deactivate themselves, so one admin always stays. */
+/** Ends their sessions and links at once. People cannot deactivate themselves, so one admin always stays. */
 export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const person = await personNamed(doing, uuid)
     if (person.uuid === actor.personUuid) throw invalid('uuid', 'You cannot deactivate yourself.')
     await changeRow(doing, 'person', person.uuid, { is_active: active })
+    if (active === 0) await turnOut(doing, person.uuid)
   })

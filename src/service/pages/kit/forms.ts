@@ -5,12 +5,14 @@ import type { Deps } from '../../deps.ts'
 import { type Entrance, type Page, pageFor } from './page.ts'
 import { type Refused, refusalFacts, refusalIn } from './refused.ts'
 import type { Render } from './render.ts'
+import type { Meter } from '../../http/metering.ts'
 import { type Form, formIn, isHtmx, paramsIn, queryIn, sameOrigin } from './request.ts'
 
 export interface FormOptions {
   readonly org: string
   readonly render: Render
   readonly entrance: Entrance
+  readonly meter: Meter
 }
 
 export interface Sent {
@@ -56,11 +58,18 @@ const refusedFor = (error: unknown, form: Sent['form']): Refused => {
 export const mountForms = (
   app: FastifyInstance,
   deps: Deps,
-  { org, entrance, render }: FormOptions,
+  { org, entrance, render, meter }: FormOptions,
   { path, template, facts, actions, adminsOnly, forTeam }: FormPage,
 ): void => {
   const pageOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageFor(deps, request, reply, { side: 'vendor', base: path, org, accountUuid: undefined, entrance })
+    pageFor(deps, request, reply, {
+      side: 'vendor',
+      base: path,
+      org,
+      accountUuid: undefined,
+      entrance,
+      meter,
+    })
 
   const placeOf = ({ params }: Pick<Sent, 'params'>) =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')

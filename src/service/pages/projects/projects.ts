@@ -56,11 +56,18 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
 export const mountProjects = (
   app: FastifyInstance,
   deps: Deps,
-  { org, render, entrance }: FormOptions,
+  { org, render, entrance, meter }: FormOptions,
   { side, base }: { side: Side; base: string },
 ): void => {
   app.get(base, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, { side, base, org, entrance, accountUuid: undefined })
+    const page = await pageFor(deps, request, reply, {
+      side,
+      base,
+      org,
+      entrance,
+      meter,
+      accountUuid: undefined,
+    })
     const facts = { ...page, path: base, ...(await projectsFacts(deps, page, queryIn(request))) }
     return render.html(reply).send(render.page('projects/projects', facts, isHtmx(request)))
   })

@@ -1,8 +1,9 @@
 import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
+import { doorMigrations } from './doors.ts'
 import { serviceMigrations } from './service.ts'
 
 export const migrations: Migrations = {
   program: 'service',
-  steps: { ...laneMigrations, ...serviceMigrations },
+  steps: { ...laneMigrations, ...serviceMigrations, ...doorMigrations },
 }

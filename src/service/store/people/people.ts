@@ -1,4 +1,5 @@
 import { inParts } from '../in-parts.ts'
+import type { Queries } from '../database.ts'
 import type { Page } from '../like.ts'
 import { type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 
@@ -74,6 +75,19 @@ export const offeredPeople = (
   if (accountUuid !== undefined) query = query.where('account_uuid', '=', accountUuid)
   return query.orderBy('id').limit(limit).execute()
 }
+
+/** The active people of any vendor's team with this e-mail address; for whoever runs the service. */
+export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { organization: string })[]> =>
+  sql
+    .selectFrom('person')
+    .innerJoin('organization', 'organization.uuid', 'person.org')
+    .where('person.email', '=', email)
+    .where('person.is_active', '=', 1)
+    .where('person.role', 'in', ['Vendor Admin', 'Vendor User'])
+    .selectAll('person')
+    .select('organization.name as organization')
+    .orderBy('person.id')
+    .execute()
 
 export const apiUserOf = (scope: Scope): Promise<PersonRow | undefined> =>
   rowsOf(scope, 'person').where('role', '=', 'API User').orderBy('id').limit(1).executeTakeFirst()
