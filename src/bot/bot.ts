@@ -11,6 +11,7 @@ import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createOpsServer } from './http/ops.ts'
 import { createBotServer } from './http/server.ts'
 import { createSlack } from './slack/web-slack.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
@@ -34,6 +35,12 @@ export interface BotOptions {
   port: number
   /** Where the tracker reaches this bot; undefined: `http://host:port`. */
   publicUrl: string | undefined
+  /** Reasons and metrics there; undefined: on `port`, for this machine alone. */
+  ops?: { readonly port: number; readonly host: string } | undefined
+  /** Whether a request may name this host; undefined: any. */
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** A request that is not whole by then is ended. Default 30 seconds. */
+  requestMs?: number
   webhookSecret: string
   subscribe: 'auto' | 'off'
   apiUserUuid: string | undefined
@@ -119,13 +126,28 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, slack, log)
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
-  const server = createBotServer({ slack: bolt.requestListener, health, metrics, instance, now })
+  const { ops, knowsHost, requestMs } = options
+  const server = createBotServer({
+    slack: bolt.requestListener,
+    health,
+    metrics,
+    instance,
+    now,
+    knowsHost,
+    requestMs,
+    hasOpsPort: ops !== undefined,
+  })
   const onWrongSecret = () => {
     instance.seen.wrongSecret += 1
     metrics.refused('wrong secret')
   }
   mountIngest(server, { ...options, lanes, now, onStored: (result) => metrics.stored(result), onWrongSecret })
   stack.defer(() => server.close())
+  if (ops) {
+    const inside = createOpsServer({ health, metrics }, knowsHost)
+    stack.defer(() => inside.close())
+    await inside.listen(ops)
+  }
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))

@@ -1,5 +1,6 @@
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
+import { keyByHash } from './store/people/keys.ts'
 import { openLanes } from '../lanes/lanes.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
@@ -12,6 +13,7 @@ import { seedOrganization } from './demo/seed.ts'
 import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
+import { hashOf } from './hash-of.ts'
 import { closeServer, createServer } from './http/server.ts'
 import { mountDocs } from './pages/docs.ts'
 import { pageNotFound } from './pages/kit/problems.ts'
@@ -40,7 +42,7 @@ export interface ServiceOptions {
   /** Delivers only after `deliver()`, for a receiver that starts later than the service. */
   readonly holdDeliveries?: boolean
   /** Whether a request may name this host; undefined: any. */
-  readonly knowsHost?: (host: string | undefined) => boolean
+  readonly knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies?: readonly string[] | undefined
   /** A request that is not whole by then is ended. Default 30 seconds. */
@@ -57,6 +59,8 @@ export interface ServiceOptions {
 export interface RunningService extends AsyncDisposable {
   readonly url: string
   readonly demo: typeof demo & { readonly projectUrl: string }
+  /** False when somebody deactivated the key of the environment: no start activates it again. */
+  readonly keyIsActive: boolean
   deliver(): void
 }
 
@@ -135,6 +139,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
   await seedProject(deps)
+  const keyIsActive = (await keyByHash(database.sql, hashOf(options.apiKey))) !== undefined
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
@@ -144,6 +149,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   return {
     url,
     demo: { ...demo, projectUrl: links.internal(demoProject.uuid) },
+    keyIsActive,
     deliver,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

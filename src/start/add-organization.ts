@@ -11,7 +11,7 @@ const usage = 'Usage: npm run service -- add-organization "NAME" ADMIN@EXAMPLE.C
 /** Prints the new key, which the caller must keep. */
 export const runAddOrganization = async (config: ServiceConfig, [name, email, admin]: readonly string[]) => {
   if (!name || !email || !admin) throw new NotAdded(usage)
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await using database = await openDatabase(config.service.databaseUrl)
   try {
     const made = await addOrganization(database, { name, email, admin })

@@ -86,7 +86,7 @@ export const createServer = async (
     genReqId: () => deps.newUuid(),
     // Fastify refuses an unreadable path before the hooks run.
     frameworkErrors: (error, request, reply) =>
-      void answer(error, request, reply.header('x-request-id', request.id)),
+      void answer(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },

@@ -15,7 +15,7 @@ const titles: Record<number, string> = {
 
 const advice: Record<number, string> = {
   403: 'Ask a Vendor Admin of your organization, or go back and try again from the page itself.',
-  429: 'The limits hold for the whole organization, its programs and its pages. The settings say how much is used.',
+  429: 'The limits hold for the whole organization: its programs and its pages count together.',
   404: 'It may have been deleted, or the address is incomplete. Look for it among the projects.',
 }
 

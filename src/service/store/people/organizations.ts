@@ -22,7 +22,7 @@ export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Pro
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
 
-/** Writes an organization and its first rows once; its key and integration every time. */
+/** Writes an organization and its first rows once; a new key and integration every time. A deactivated key stays so. */
 export const writeOrganization = async (
   sql: Queries,
   made: {
@@ -58,7 +58,7 @@ export const writeOrganization = async (
   await sql
     .insertInto('api_key')
     .values(made.key)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ deactivated_at: null }))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   await sql
     .insertInto('integration')

@@ -98,5 +98,6 @@ export const choices = table(
   CHOICE-92 | how people come to the pages
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
+  CHOICE-95 | calls of the pages and of /app/api
   `,
 )
