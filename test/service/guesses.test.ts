@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, engines, type Story } from './harness.ts'
+import { begin, engines, type Story, taskNamed } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
 import { countedGuesses, tidyGuesses } from './support/guess-rows.ts'
 import { password, setUp } from './support/signing-in.ts'
@@ -66,6 +66,20 @@ describe.each(engines)('guesses on %s', (engine) => {
     for (let at = 0; at < 4; at++) await tryFrom(story, `10.0.0.${at}`, `p${at}@x.example`)
     expect(await tidyGuesses(story, 3)).toBe(3)
   })
+})
+
+test('[CHOICE-96] a customer is not told which addresses are somebody’s, when they mention them', async () => {
+  const story = await begin('sqlite')
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const mention = async (email: string) => {
+    const body = { message_plain: `Hello @${email}`, mentions: [email] }
+    const answer = await story.as('casey@acme.example')('POST', `/tasks/${uuid}/comments`, body)
+    return [answer.status, Object.keys(answer.body.data ?? {}).sort()]
+  }
+  const known = await mention('sam@vendor.example')
+  expect(known[0]).toBe(200)
+  expect(await mention('nobody@vendor.example')).toEqual(known)
+  expect(await mention('robin@globex.example')).toEqual(known)
 })
 
 test('a wrong password, an account without one and an unknown one are told alike', async () => {

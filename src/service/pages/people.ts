@@ -3,7 +3,13 @@ import { changeActive, changePerson, createAccount } from '../changes/people/peo
 import { createContact, createUser, renameAccount } from '../changes/people/people.ts'
 import { makeLink } from '../changes/people/links.ts'
 import { type Deps, scopeOf } from '../deps.ts'
-import { accountOptions, accountsOnPage, peopleOfAccounts, searchTeam } from '../store/people/accounts.ts'
+import {
+  accountOptions,
+  accountsOnPage,
+  contactsOf,
+  matchingPeople,
+  teamOnPage,
+} from '../store/people/accounts.ts'
 import { fullName } from '../store/people/people.ts'
 import type { PersonRow } from '../store/rows.ts'
 import { isAdmin } from '../access.ts'
@@ -11,7 +17,7 @@ import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
 
-/** Of users, and of accounts. */
+/** Of users, of accounts, and of the contacts of one account. */
 const size = 25
 /** Beyond this number a contact is moved by the account's exact name. */
 const mostOptions = 200
@@ -32,24 +38,21 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   const scope = scopeOf(deps, page.actor)
   const text = textIn(query, 'q', 150)
   const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]
-  const team = await searchTeam(scope, { text, limit: size, offset: teamPage * size })
-  const found = await accountsOnPage(scope, { text, limit: size, offset: accountPage * size })
-  const theirs = await peopleOfAccounts(
-    scope,
-    found.accounts.map(({ uuid }) => uuid),
-  )
-  const contacts = Map.groupBy(theirs, (person) => person.account_uuid)
+  const matches = text === '' ? undefined : await matchingPeople(scope, text)
+  const team = await teamOnPage(scope, matches, { limit: size, offset: teamPage * size })
+  const found = await accountsOnPage(scope, matches, { text, limit: size, offset: accountPage * size })
+  const accounts = []
+  for (const { uuid, name } of found.accounts) {
+    const { people, isCut } = await contactsOf(scope, uuid, { matches, limit: size })
+    accounts.push({ uuid, name, isCut, people: people.map(personView) })
+  }
   return {
     title: 'People',
     makesLinks: isAdmin(page.person) && page.others.length === 0,
     text,
     users: team.people.map(personView),
     teamPages: pagesOf(query, 'team', { page: teamPage, size, total: team.total }),
-    accounts: found.accounts.map(({ uuid, name }) => ({
-      uuid,
-      name,
-      people: (contacts.get(uuid) ?? []).map(personView),
-    })),
+    accounts,
     accountPages: pagesOf(query, 'page', { page: accountPage, size, total: found.total }),
     choices: await accountOptions(scope, mostOptions),
   }

@@ -53,6 +53,8 @@ export interface ServiceTables {
   person: Counted & {
     first_name: string
     last_name: string
+    /** See `people/name-key.ts`. */
+    name_key: Generated<string>
     /** Lower case. */
     email: string
     role: 'Vendor Admin' | 'Vendor User' | 'API User' | 'Customer'

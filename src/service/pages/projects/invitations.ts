@@ -6,7 +6,8 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { Page } from '../kit/page.ts'
 import { timeView } from '../kit/words.ts'
 
-const most = 200
+/** Others are invited by their e-mail address. */
+const most = 50
 
 /** No mail is sent: where people sign in, a Vendor Admin makes each contact's link here. */
 export const invitationFacts = async (
@@ -16,7 +17,7 @@ export const invitationFacts = async (
 ) => {
   const scope = scopeOf(deps, page.actor)
   const times = await invitationsTo(scope, projectUuid)
-  const invited = await findPeople(scope, [...times.keys()])
+  const invited = await findPeople(scope, [...times.keys()].slice(0, most))
   const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
   const makesLinks = isAdmin(page.person) && page.others.length === 0
   return uniquePeople([...contacts, ...invited]).map((person) => {

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
+import { nameKey } from '../people/name-key.ts'
+import type { ServiceTables } from '../tables.ts'
 
 const table = async (
   db: Kysely<unknown>,
@@ -44,7 +46,37 @@ const signIn: MigrationStep = async (db) => {
 const people: MigrationStep = async (db) => {
   await index(db, 'person', ['org', 'account_uuid', 'id'])
   await index(db, 'person', ['org', 'role', 'id'])
-  await index(db, 'person', ['org', 'id'])
+  await db.schema
+    .alterTable('person')
+    .addColumn('name_key', 'text', (c) => c.notNull().defaultTo(''))
+    .execute()
+  await fillNames(db)
+  await index(db, 'person', ['org', 'name_key'])
+  // A search by a part of a name reads this and no row that does not fit.
+  await index(db, 'person', ['org', 'id', 'name_key', 'email'])
+}
+
+/** In JavaScript: the engines fold letters differently. */
+const fillNames = async (any: Kysely<unknown>) => {
+  const db = any as Kysely<Pick<ServiceTables, 'person'>>
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(1_000)
+      .execute()
+    for (const { id, ...name } of rows)
+      await db
+        .updateTable('person')
+        .set({ name_key: nameKey(name) })
+        .where('id', '=', id)
+        .execute()
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
 }
 
 export const doorMigrations: Record<string, MigrationStep> = {

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
+import { nameKey } from './name-key.ts'
 import type { ServiceTables } from '../tables.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
@@ -43,7 +44,10 @@ export const writeOrganization = async (
   const fresh = (numInsertedOrUpdatedRows ?? 0n) > 0n
   if (fresh) {
     if (made.accounts) await sql.insertInto('account').values(made.accounts).execute()
-    await sql.insertInto('person').values(made.people).execute()
+    await sql
+      .insertInto('person')
+      .values(made.people.map((person) => ({ ...person, name_key: nameKey(person) })))
+      .execute()
     if (made.playbooks) await sql.insertInto('playbook').values(made.playbooks).execute()
     if (made.dataFields) await sql.insertInto('data_field').values(made.dataFields).execute()
   }

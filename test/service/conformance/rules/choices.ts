@@ -99,5 +99,6 @@ export const choices = table(
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
   CHOICE-95 | calls of the pages and of /app/api
+  CHOICE-96 | a mention of an address that is nobody's
   `,
 )
