@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isAddress } from './start/addresses.ts'
 import { exposure, isLoopback } from './start/exposure.ts'
 
 /** The integration of the demo organization. External links are created under it by default. */
@@ -33,11 +33,6 @@ const isWeb = (text: string) => {
 const isDatabase = (text: string) =>
   /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
-const isAddress = (text: string) => {
-  const [address = '', bits = '0', ...more] = text.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0
-}
 
 const port = fit(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
@@ -213,7 +208,6 @@ const build = (e: Environment) => {
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Undefined: reasons and metrics are on the bot's port, for this machine alone. */
     ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
-    /** Where people and programs are told to come. */
     ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
     /** With PORT 0 the default names port 0; the listener replaces it with the real one. */
     publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,

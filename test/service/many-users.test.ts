@@ -47,7 +47,7 @@ test.each(engines)('everybody is mentioned by name, however many there are, on %
   const message_plain = 'Ask @number 299, @Number 29 or @number-7@vendor.example. Not number 5; nor @Nobody'
   await story.as('dana@vendor.example')('POST', `/tasks/${uuid}/comments`, { message_plain })
   const names = (await hook.until(3)).map(({ payload }) => payload['mentioned_user']?.['full_name'])
-  expect(names.sort()).toEqual(['Number 29', 'Number 299', 'Number 7'])
+  expect(names.map(String).sort()).toEqual(['Number 29', 'Number 299', 'Number 7'])
 })
 
 test.each(engines)(
