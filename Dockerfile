@@ -1,4 +1,5 @@
-FROM node:24-slim
+# The digest is what is pulled; the tag says what it is.
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
@@ -7,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY src ./src
 
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

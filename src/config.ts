@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import { isAddress } from './start/addresses.ts'
+import { exposure, isLoopback } from './start/exposure.ts'
 
 /** The integration of the demo organization. External links are created under it by default. */
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
+
+const demoKey = 'demo-api-key'
+const weakKey =
+  'must be at least 20 characters and not the demo key, which is public; make one with: openssl rand -hex 24'
 
 /** All problems of a configuration, one line each, without the values. */
 export class ConfigProblem extends Error {
@@ -26,7 +32,7 @@ const isWeb = (text: string) => {
 }
 const isDatabase = (text: string) =>
   /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
-const isLoopback = (text: string) => /^(localhost|127\..*|\[::1\])$/.test(parsed(text)?.hostname ?? '')
+const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
 
 const port = fit(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
@@ -48,6 +54,10 @@ const delays = fit(
   (text) => /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(text),
   'must be seconds separated by commas, such as 1,5,30,120,600',
 ).transform((text) => text.split(',').map((seconds) => Math.round(Number(seconds) * 1_000)))
+const addresses = fit(
+  (text) => text.split(',').every((part) => isAddress(part.trim())),
+  'must be IP addresses or networks such as 10.0.0.0/8, with commas between them',
+).transform((text) => text.split(',').map((part) => part.trim()))
 const pathSegment = fit(
   (text) => /^[A-Za-z0-9._~-]{16,}$/.test(text),
   'must be at least 16 letters, digits, dots, dashes, underscores or tildes, for it stands in a URL; make one with: openssl rand -hex 24',
@@ -58,6 +68,9 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z.string().optional(),
+  PLAYGROUND_EXPOSE: flag.default(false),
+  OPS_PORT: port.optional(),
+  OPS_HOST: z.string().optional(),
   PUBLIC_URL: web.optional(),
   SLACK_BOT_TOKEN: credential.optional(),
   SLACK_SIGNING_SECRET: credential.optional(),
@@ -78,8 +91,9 @@ const environment = z.object({
     .default('info'),
   SERVICE_PORT: port.default(4300),
   SERVICE_PUBLIC_URL: web.optional(),
+  SERVICE_TRUSTED_PROXIES: addresses.optional(),
   SERVICE_DATABASE_URL: database.optional(),
-  SERVICE_API_KEY: credential.default('demo-api-key'),
+  SERVICE_API_KEY: credential.default(demoKey),
   SERVICE_WRITES_PER_MINUTE: count.default(200),
   SERVICE_MONTHLY_QUOTA: count.default(100_000),
   SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
@@ -134,13 +148,29 @@ const botProblems: ProblemsOf = (given, production) => {
     ONBOARDING_API_KEY: production || !!base,
     ONBOARDING_WEBHOOK_SECRET: production,
     // A tracker elsewhere cannot reach the default address, and would set its deliveries aside.
-    PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !isLoopback(base ?? ''),
+    PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''),
     DATABASE_URL: production,
   }
   return [...missing(given, needed), ...misshaped(given)]
 }
 
 const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
+
+const fewestInKey = 20
+
+/** What holds for every program. */
+const commonProblems: ProblemsOf = (given, production) => {
+  const key = given.SERVICE_API_KEY
+  const isWeak = production && !!key && (key === demoKey || key.length < fewestInKey)
+  const exposes = given.PLAYGROUND_EXPOSE === '1'
+  const shut = (['HOST', 'OPS_HOST'] as const).filter(
+    (name) => !production && !exposes && given[name] && !isLoopback(given[name]),
+  )
+  return [
+    ...(isWeak ? [['SERVICE_API_KEY', weakKey] as const] : []),
+    ...shut.map((name) => [name, exposure.refusal] as const),
+  ]
+}
 
 /** An unfilled line of a `.env` file gives an empty text: it counts as not set. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>
@@ -150,7 +180,8 @@ const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   const given = givenIn(env)
   const result = environment.safeParse(given)
   const problems = new Map(result.error?.issues.map(({ path, message }) => [String(path[0]), message]))
-  for (const [variable, wayOut] of problemsOf(given, given.NODE_ENV === 'production'))
+  const production = given.NODE_ENV === 'production'
+  for (const [variable, wayOut] of [...problemsOf(given, production), ...commonProblems(given, production)])
     if (!problems.has(variable)) problems.set(variable, wayOut)
   if (!result.success || problems.size > 0) {
     throw new ConfigProblem([...problems].map(([variable, wayOut]) => `${variable} ${wayOut}.`))
@@ -175,6 +206,9 @@ const build = (e: Environment) => {
     production,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** Undefined: reasons and metrics are on the bot's port, for this machine alone. */
+    ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
+    ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
     /** With PORT 0 the default names port 0; the listener replaces it with the real one. */
     publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
     slack: slackOf(e),
@@ -190,6 +224,7 @@ const build = (e: Environment) => {
     service: {
       port: e.SERVICE_PORT,
       publicUrl: e.SERVICE_PUBLIC_URL,
+      trustedProxies: e.SERVICE_TRUSTED_PROXIES,
       databaseUrl: e.SERVICE_DATABASE_URL ?? `sqlite:${e.DATA_DIR}/service.db`,
       apiKey: e.SERVICE_API_KEY,
       writesPerMinute: e.SERVICE_WRITES_PER_MINUTE,
@@ -205,7 +240,7 @@ const build = (e: Environment) => {
 export type Config = ReturnType<typeof build>
 export type ServiceConfig = Pick<
   Config,
-  'production' | 'host' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
+  'production' | 'host' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
 >
 
 /** Throws `ConfigProblem` with all problems at once. */

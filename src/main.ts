@@ -1,10 +1,13 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
 import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/playground.ts'
+import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
+import { KeyDeactivated } from './start/key-deactivated.ts'
+import { openDataDir } from './start/data-dir.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
 // Compiling takes half of a start: from the second start on, what is imported below is cached.
@@ -61,13 +64,22 @@ const openService = async (config: ServiceConfig, log: Log, holdDeliveries: bool
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
-  return startService({ ...service, host, integrationUuid, openPages: !production, log, holdDeliveries })
+  return startService({
+    ...service,
+    host,
+    integrationUuid,
+    openPages: !production,
+    knowsHost: hostsKnownTo(config),
+    log,
+    holdDeliveries,
+  })
 }
 
 const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
   const service = stack.use(await openService(config, log, true))
+  if (!service.keyIsActive) throw new KeyDeactivated()
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
@@ -77,6 +89,10 @@ const row = (what: string, embedded: boolean, where: string) =>
 /** Hides the password of a Postgres URL. */
 const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
+
+const sayIfExposed = ({ production, host }: ServiceConfig) => {
+  if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
+}
 
 interface Started {
   readonly slack: string
@@ -103,7 +119,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
   const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
     await programs()
   await using stack = new AsyncDisposableStack()
-  await mkdir(config.dataDir, { recursive: true })
+  await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
   const database = stack.use(await openDatabase(config.databaseUrl))
   const tracker = await openTracker(config, log, stack)
@@ -127,6 +143,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
     await startBot({
       ...config,
       port,
+      knowsHost: hostsKnownTo(config),
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
       slack: connection,
       api: cachedApi(client),
@@ -142,6 +159,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
   if (local?.playground.fresh && tracker.service) {
     await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
   }
+  sayIfExposed(config)
   printStart(config, {
     slack: connection.apiUrl,
     playground: local?.playground.url,
@@ -153,13 +171,18 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
 }
 
 const runService = async (config: ServiceConfig): Promise<AsyncDisposable> => {
-  await mkdir(config.dataDir, { recursive: true })
-  const service = await openService(config, createLog(config.logLevel), false)
+  const log = createLog(config.logLevel)
+  await openDataDir(config.dataDir, log)
+  const service = await openService(config, log, false)
+  sayIfExposed(config)
+  // Its other keys work, so this is no reason to stay down.
+  if (!service.keyIsActive) print(`\n${new KeyDeactivated().message}`)
   print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
   return service
 }
 
 const portVariable = (config: Config | ServiceConfig | undefined, port: number | undefined) => {
+  if (config && 'ops' in config && port !== undefined && port === config.ops?.port) return 'OPS_PORT'
   if (port === config?.service.port) return 'SERVICE_PORT'
   return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
 }
@@ -169,6 +192,7 @@ const plainReason = (error: unknown, config: Config | ServiceConfig | undefined)
   if (
     error instanceof StoreUnusable ||
     error instanceof PlaygroundMissing ||
+    error instanceof KeyDeactivated ||
     (error as Error).name === 'NotAdded'
   )
     return hideSecrets((error as Error).message)
@@ -195,6 +219,10 @@ const open = () =>
     : runBot(known(readConfig(process.env)))
 
 const run = async () => {
+  if (program === 'service' && command === 'invite') {
+    const { runInvite } = await import('./start/invite.ts')
+    return print(await runInvite(known(readServiceConfig(process.env)), words))
+  }
   if (program === 'service' && command === 'add-organization') {
     const { runAddOrganization } = await import('./start/add-organization.ts')
     return print(await runAddOrganization(known(readServiceConfig(process.env)), words))

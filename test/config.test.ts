@@ -13,6 +13,8 @@ const production = {
   DATABASE_URL: 'postgres://bot:database-password@db/bot',
 }
 
+const ownKey = 'a-key-of-their-own-0123'
+
 const thrownBy = (read: () => unknown): string => {
   try {
     return JSON.stringify(read())
@@ -37,6 +39,8 @@ describe('outside production', () => {
       production: false,
       port: 3000,
       host: '127.0.0.1',
+      ops: undefined,
+      ownUrls: [],
       publicUrl: 'http://127.0.0.1:3000',
       slack: { mode: 'playground' },
       tracker: { mode: 'embedded' },
@@ -59,6 +63,21 @@ describe('outside production', () => {
       },
       playground: { port: 4400 },
     })
+  })
+
+  test('others are let in by HOST, OPS_HOST and an expressed wish alone', () => {
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'my-box', '127.0.0.1.evil.example'])
+      expect(problemsOf({ HOST, OPS_HOST: HOST }), HOST).toEqual(['HOST', 'OPS_HOST'])
+    expect(problemsOf({ HOST: '0.0.0.0' }, readServiceConfig)).toEqual(['HOST'])
+    for (const HOST of ['localhost', '127.0.0.2', '::1']) expect(readConfig({ HOST }).host).toBe(HOST)
+    expect(readConfig({ HOST: '0.0.0.0', PLAYGROUND_EXPOSE: '1' }).host).toBe('0.0.0.0')
+    expect(thrownBy(() => readConfig({ HOST: '0.0.0.0' }))).toContain('PLAYGROUND_EXPOSE=1')
+  })
+
+  test('reasons and metrics get a port of their own, on this machine unless OPS_HOST says otherwise', () => {
+    expect(readConfig({ OPS_PORT: '9100' }).ops).toEqual({ port: 9100, host: '127.0.0.1' })
+    const inside = { ...production, OPS_PORT: '9100', OPS_HOST: '0.0.0.0' }
+    expect(readConfig(inside).ops).toEqual({ port: 9100, host: '0.0.0.0' })
   })
 
   test('the defaults that depend on PORT and DATA_DIR follow them', () => {
@@ -146,9 +165,15 @@ describe('in production', () => {
 
   test('the service alone asks for its own key and for nothing of Slack', () => {
     expect(problemsOf({ NODE_ENV: 'production' }, readServiceConfig)).toEqual(['SERVICE_API_KEY'])
-    const config = readServiceConfig({ NODE_ENV: 'production', SERVICE_API_KEY: 'own-key' })
-    expect(config.service).toMatchObject({ apiKey: 'own-key', privateHooks: false })
+    const config = readServiceConfig({ NODE_ENV: 'production', SERVICE_API_KEY: ownKey })
+    expect(config.service).toMatchObject({ apiKey: ownKey, privateHooks: false })
     expect(readServiceConfig({}).service.apiKey).toBe('demo-api-key')
+    for (const weak of ['demo-api-key', 'nineteen-characters'])
+      for (const [env, read] of [
+        [{ NODE_ENV: 'production' }, readServiceConfig],
+        [production, readConfig],
+      ] as const)
+        expect(problemsOf({ ...env, SERVICE_API_KEY: weak }, read)).toEqual(['SERVICE_API_KEY'])
   })
 })
 
@@ -176,6 +201,10 @@ describe('malformed values', () => {
     ['LOG_LEVEL', 'verbose'],
     ['SERVICE_PORT', 'x'],
     ['SERVICE_DATABASE_URL', './service.db'],
+    ['SERVICE_TRUSTED_PROXIES', 'proxy.example'],
+    ['SERVICE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['OPS_PORT', '70000'],
+    ['PLAYGROUND_EXPOSE', 'yes'],
     ['SERVICE_API_KEY', 'two words'],
     ['SERVICE_WRITES_PER_MINUTE', '0'],
     ['SERVICE_MONTHLY_QUOTA', 'many'],

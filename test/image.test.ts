@@ -45,6 +45,15 @@ test('the image holds everything that production loads, and nothing of the playg
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('npm ci --omit=dev --omit=optional')
 })
 
+test('every base image is named by its digest', () => {
+  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const named = [...`${dockerfile}${compose}`.matchAll(/^ *(?:FROM|image:) (\S+)/gm)].map(([, name]) => name)
+  expect(named).toHaveLength(2)
+  for (const name of named) expect(name).toMatch(/^\w+:\d+(\.\d+)+[\w-]*@sha256:[0-9a-f]{64}$/)
+})
+
 test('production uses its dependencies and no others', () => {
   expect(production().packages.sort()).toEqual(Object.keys(manifest.dependencies).sort())
 })

@@ -11,6 +11,7 @@ import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createOpsServer } from './http/ops.ts'
 import { createBotServer } from './http/server.ts'
 import { createSlack } from './slack/web-slack.ts'
 import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
@@ -35,6 +36,12 @@ export interface BotOptions {
   port: number
   /** Where the tracker reaches this bot; undefined: `http://host:port`. */
   publicUrl: string | undefined
+  /** Reasons and metrics there; undefined: on `port`, for this machine alone. */
+  ops?: { readonly port: number; readonly host: string } | undefined
+  /** Whether a request may name this host; undefined: any. */
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** A request that is not whole by then is ended. Default 30 seconds. */
+  requestMs?: number
   webhookSecret: string
   subscribe: 'auto' | 'off'
   apiUserUuid: string | undefined
@@ -121,7 +128,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, slack, log)
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
-  const server = createBotServer({ slack: bolt.requestListener, health, metrics, instance, now })
+  const { ops, knowsHost, requestMs } = options
+  const server = createBotServer({
+    slack: bolt.requestListener,
+    health,
+    metrics,
+    instance,
+    now,
+    knowsHost,
+    requestMs,
+    hasOpsPort: ops !== undefined,
+  })
   const onWrongSecret = () => {
     instance.seen.wrongSecret += 1
     metrics.refused('wrong secret')
@@ -136,6 +153,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
   stack.defer(() => server.close())
+  if (ops) {
+    const inside = createOpsServer({ health, metrics }, knowsHost)
+    stack.defer(() => inside.close())
+    await inside.listen(ops)
+  }
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteDialect, type SqliteDatabase } from 'kysely'
@@ -17,9 +17,19 @@ const holdLock = (path: string): DatabaseSync => {
   return lock
 }
 
+/** SQLite gives the files beside a database the mode that the database has. */
+const keepPrivate = (path: string) => {
+  if (path === ':memory:') return
+  closeSync(openSync(path, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}.lock`])
+    if (existsSync(file)) chmodSync(file, 0o600)
+  closeSync(openSync(`${path}.lock`, 'a', 0o600))
+}
+
 const open = (path: string) => {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    keepPrivate(path)
     const lock = holdLock(path)
     const database = new DatabaseSync(path)
     // FULL: an acknowledged event survives a power cut, for one fsync per commit.

@@ -1,4 +1,4 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Log } from './log.ts'
 import { answerErrors } from './errors.ts'
@@ -27,6 +27,8 @@ export interface PlaygroundOptions {
   /** 0 takes a free one. */
   port: number
   host: string
+  /** Whether a request may name this host; undefined: any. */
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** The app's `/slack/events`. */
   eventsUrl: string
   signingSecret: string
@@ -54,6 +56,15 @@ export interface RunningPlayground extends AsyncDisposable {
   /** This database was made just now. */
   fresh: boolean
   botUserId: string
+}
+
+/** Another site's name for this address (DNS rebinding) gets nothing. */
+const refuseUnknownHosts = (server: FastifyInstance, knowsHost: PlaygroundOptions['knowsHost']) => {
+  server.addHook('onRequest', async (request, reply) =>
+    knowsHost?.(request.headers.host) === false
+      ? reply.status(421).send({ ok: false, error: 'unknown_host' })
+      : undefined,
+  )
 }
 
 /** A Slack workspace on one port: Web API, page, and everything Slack sends. Rejects with `EADDRINUSE`. */
@@ -86,6 +97,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     trackerStart: (name: string) => options.trackerStartFor?.[name] ?? options.trackerStart,
   }
   const server = Fastify({ bodyLimit: 10 * 1024 * 1024, forceCloseConnections: true })
+  refuseUnknownHosts(server, options.knowsHost)
   acceptBodies(server)
   answerErrors(server, options.log)
   webApiRoutes(server, context)

@@ -9,11 +9,14 @@ import { isoDate } from '../contract/dates.ts'
 export interface Links {
   readonly internal: (projectUuid: string) => string
   readonly portal: (projectUuid: string) => string
+  /** Signs in once. */
+  readonly enter: (token: string) => string
 }
 
 export const linksFrom = (publicUrl: string): Links => ({
   internal: (uuid) => `${publicUrl}/projects/${uuid}`,
   portal: (uuid) => `${publicUrl}/portal/projects/${uuid}`,
+  enter: (token) => `${publicUrl}/enter/${token}`,
 })
 
 /** Counts a call of an organization; throws 429 when the month or the minute is used up. */

@@ -1,5 +1,6 @@
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
+import { keyByHash } from './store/people/keys.ts'
 import { openLanes } from '../lanes/lanes.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
@@ -12,13 +13,13 @@ import { seedOrganization } from './demo/seed.ts'
 import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
+import { hashOf } from './hash-of.ts'
 import { closeServer, createServer } from './http/server.ts'
 import { unknownPath } from './http/unknown-path.ts'
 import { mountDocs } from './pages/docs.ts'
 import { pageNotFound } from './pages/kit/problems.ts'
 import { createRender } from './pages/kit/render.ts'
 import { mountPages } from './pages/routes.ts'
-import { hashOf } from './hash-of.ts'
 
 export interface ServiceOptions {
   /** `postgres://…` or `sqlite:path`. */
@@ -41,6 +42,12 @@ export interface ServiceOptions {
   readonly legacyIds: boolean
   /** Delivers only after `deliver()`, for a receiver that starts later than the service. */
   readonly holdDeliveries?: boolean
+  /** Whether a request may name this host; undefined: any. */
+  readonly knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** A request that is not whole by then is ended. Default 30 seconds. */
+  readonly requestMs?: number
   /** Lets a visitor choose a demo user without signing in. Default: true when it listens on loopback only. */
   readonly openPages?: boolean
   /** Search totals of at least this many matches are remembered. Default 1000; tests use fewer. */
@@ -53,6 +60,8 @@ export interface ServiceOptions {
 export interface RunningService extends AsyncDisposable {
   readonly url: string
   readonly demo: typeof demo & { readonly projectUrl: string }
+  /** False when somebody deactivated the key of the environment: no start activates it again. */
+  readonly keyIsActive: boolean
   deliver(): void
 }
 
@@ -103,7 +112,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     now,
     newUuid: options.newUuid ?? defaultUuid,
     stamp: strictly(now),
-    links: { internal: (uuid) => links.internal(uuid), portal: (uuid) => links.portal(uuid) },
+    links: {
+      internal: (uuid) => links.internal(uuid),
+      portal: (uuid) => links.portal(uuid),
+      enter: (token) => links.enter(token),
+    },
     legacyIds,
     privateHooks,
     monthlyQuota: options.monthlyQuota,
@@ -111,13 +124,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     rememberFrom: options.rememberFrom,
     log,
   }
-  // Open pages remember a choice that must not count as a sign-in.
   const entrance = entranceOf(options)
   const render = createRender(entrance)
-  const cookieSecret = hashOf(`cookies ${entrance.open ? 'chosen' : 'signed in'} ${options.apiKey}`)
   let ready = false
   const notFound = unknownPath(deps, pageNotFound(render))
-  const app = await createServer(deps, cookieSecret, notFound, () => ready)
+  const app = await createServer(deps, notFound, () => ready, options)
   stack.defer(() => closeServer(app))
   mountApi(app, deps)
   mountApp(app, deps)
@@ -132,6 +143,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   links = linksFrom(publicUrl)
   await seedProject(deps)
   ready = true
+  const keyIsActive = (await keyByHash(database.sql, hashOf(options.apiKey))) !== undefined
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
@@ -141,6 +153,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   return {
     url,
     demo: { ...demo, projectUrl: links.internal(demoProject.uuid) },
+    keyIsActive,
     deliver,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { hostsKnownTo } from './exposure.ts'
 import type { RunningService } from '../service/service.ts'
 
 const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService) => ({
@@ -58,6 +59,7 @@ export const openPlayground = async (
       databasePath: join(config.dataDir, 'playground.db'),
       port: config.playground.port,
       host: config.host,
+      knowsHost: hostsKnownTo(config),
       eventsUrl: `http://127.0.0.1:${port}/slack/events`,
       signingSecret,
       botToken,

@@ -45,6 +45,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ['the settings', () => '/settings'],
     ['an address that leads nowhere', () => '/projects/nowhere'],
     ['the sign-in', () => '/sign-in'],
+    ['the set-up of an organization', () => '/set-up'],
     ['the readable interface', () => '/docs'],
   ])('on %s, wide and on a phone', async (_, path) => {
     for (const width of [1_200, 375]) {

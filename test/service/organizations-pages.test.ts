@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/service/store/database.ts
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { begin, engines } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { linkFor, password, setUp } from './support/signing-in.ts'
 
 const ada = { name: 'Fabrikam', email: 'ada@fabrikam.example', admin: 'Ada Lovelace' }
 
@@ -16,8 +17,8 @@ const two = async (engine: (typeof engines)[number], openPages: boolean) => {
   }
   const story = await begin(engine, { openPages, prepare })
   const browser = pageBrowser(story)
-  const signedIn = await browser.post('/sign-in', { email: ada.email, key: made.key, to: '/settings' })
-  expect([signedIn.status, signedIn.location]).toEqual([303, '/settings'])
+  const { location } = await setUp(browser, { email: ada.email, key: made.key })
+  expect(location).toBe('/projects')
   return { story, browser, ...made, other: story.withKey(made.key) }
 }
 
@@ -53,12 +54,14 @@ describe.each(engines)('a further organization on %s', (engine) => {
     const own = await browser.get(page)
     expect(own.text).toContain('Tailspin – Theirs')
     const tess = pageBrowser(story)
-    expect((await tess.get(linkIn(own.text, /\/portal\/enter\/[^"<\s]+/))).location).toBe(portal)
+    const tessUuid = linkIn(own.text, /(?<=\/link\/)[0-9a-f-]{36}/)
+    const way = await linkFor(browser, page.slice('/projects/'.length), tessUuid)
+    expect((await tess.post(way)).location).toBe(portal)
     expect((await tess.get(portal)).text).toContain('Tailspin – Theirs')
 
     const demo = story.service.demo
     const dana = pageBrowser(story)
-    await dana.post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
+    await setUp(dana)
     const crossing = [
       [dana, page],
       [dana, `/playbooks/${playbook}`],
@@ -71,7 +74,7 @@ describe.each(engines)('a further organization on %s', (engine) => {
       const { status, text } = await who.get(path)
       expect([path, status === 404 || status === 204, text.includes('Acme')]).toEqual([path, true, false])
     }
-    const wrong = await pageBrowser(story).post('/sign-in', { email: ada.email, key: 'demo-api-key' })
+    const wrong = await pageBrowser(story).post('/set-up', { email: ada.email, key: 'demo-api-key' })
     expect(wrong.status).toBe(401)
   })
 
@@ -100,28 +103,37 @@ describe.each(engines)('a further organization on %s', (engine) => {
   })
 })
 
-test('the command prints a key that works, and one line where it cannot', async () => {
+test('the commands print a key and a sign-in link that work, and one line where they cannot', async () => {
   const databaseUrl = await freshDatabaseUrl('sqlite')
   const root = join(import.meta.dirname, '../..')
   const dataDir = join(databaseUrl.slice('sqlite:'.length), '..')
   const env = { PATH: process.env['PATH'] ?? '', SERVICE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['src/main.ts', 'service', 'add-organization', ...args],
-      { cwd: root, env, encoding: 'utf8' },
-    )
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', 'service', ...args], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
     return { status, stdout, stderr }
   }
-  const made = run(ada.name, ada.email, ada.admin)
+  const made = run('add-organization', ada.name, ada.email, ada.admin)
   expect(made).toMatchObject({ status: 0, stderr: '' })
-  expect(run(ada.name, ada.email, ada.admin)).toEqual({
+  expect(run('add-organization', ada.name, ada.email, ada.admin)).toEqual({
     status: 1,
     stdout: '',
     stderr: 'There is an organization named Fabrikam.\n',
   })
-  expect(run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
-  const story = await begin('sqlite', { databaseUrl })
+  const invited = run('invite', ada.email)
+  expect(invited).toMatchObject({ status: 0, stderr: '' })
+  expect(run('invite', 'nobody@x.example')).toMatchObject({
+    status: 1,
+    stderr: "Nobody of a vendor's team has the e-mail address nobody@x.example.\n",
+  })
+  expect(run('add-organization')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
+  const story = await begin('sqlite', { databaseUrl, openPages: false })
+  const browser = pageBrowser(story)
+  expect((await browser.post(linkIn(invited.stdout, /\/enter\/[\w-]+/), { password })).status).toBe(303)
+  expect((await browser.get('/people')).text).toContain('Ada Lovelace')
   const { status, body } = await story.withKey(/ops_\w+/.exec(made.stdout)?.[0] ?? '')('GET', '/v1/projects')
   expect([status, body.data]).toEqual([200, { projects: [], pagination: { total: 0 } }])
 })

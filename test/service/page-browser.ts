@@ -46,6 +46,7 @@ interface Whole {
   status: number
   text: string
   headers: Headers
+  location: string
 }
 
 /** The same with all of a reply's headers, and a cookie that can be forged: the cookie of the page before, and where the request comes from. */
@@ -58,13 +59,14 @@ export const plainBrowser = (story: Story) => {
       headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
     })
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-    return { status: response.status, text: await response.text(), headers: response.headers }
+    const location = response.headers.get('location') ?? ''
+    return { status: response.status, text: await response.text(), headers: response.headers, location }
   }
   return {
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     post: (
       path: string,
-      form: Record<string, string>,
+      form: Record<string, string> = {},
       headers: Record<string, string> = { origin: story.url },
     ) => send(path, { method: 'POST', body: new URLSearchParams(form), headers }),
     forge: (changed: string) => {

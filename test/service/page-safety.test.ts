@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { apiKey, begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
 import { addPeople } from './support/rows.ts'
+import { invite, password, setUp } from './support/signing-in.ts'
 
-const signedIn = async (story: Story, email = 'dana@vendor.example') => {
+const signedIn = async (story: Story) => {
   const browser = plainBrowser(story)
-  await browser.post('/sign-in', { email, key: 'demo-api-key' })
+  await setUp(browser)
   return browser
 }
 
@@ -13,7 +14,7 @@ describe('pages where people sign in', () => {
   test('cannot be framed, kept or sniffed, and their cookie is for this site and https alone', async () => {
     const story = await begin('sqlite', { openPages: false, publicUrl: 'https://onboarding.example' })
     const { post, get } = plainBrowser(story)
-    const { headers } = await post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
+    const { headers } = await setUp({ post })
     const flags = (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort()
     expect(flags).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
     const { body } = await story.call('GET', '/v1/projects')
@@ -41,14 +42,16 @@ describe('pages where people sign in', () => {
     const story = await begin('sqlite', { openPages: false })
     const { lee } = story.service.demo.people
     const dana = await signedIn(story)
-    const { get, post } = await signedIn(story, 'lee@vendor.example')
+    const { get, post } = plainBrowser(story)
+    await invite(dana, lee.uuid, { post })
     expect((await get('/playbooks')).status).toBe(200)
     await dana.post(`/people/${lee.uuid}/deactivate`, {})
     const out = await get('/playbooks')
     expect([out.status, out.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fplaybooks'])
-    const again = { email: 'lee@vendor.example', key: 'demo-api-key', to: '/playbooks' }
+    const again = { email: 'lee@vendor.example', password, to: '/playbooks' }
     expect((await post('/sign-in', again)).status).toBe(401)
     await dana.post(`/people/${lee.uuid}/activate`, {})
+    expect((await get('/playbooks')).status).toBe(303)
     expect((await post('/sign-in', again)).headers.get('location')).toBe('/playbooks')
     const live = await fetch(`${story.url}/projects/${story.service.demo.projectUuid}/live?v=0`, {
       headers: { 'hx-request': 'true' },
@@ -65,7 +68,8 @@ describe.each(engines)('pages on %s', (engine) => {
     const many = Array.from({ length: 620 }, (_, at) => ({ ...named, email: `p${at}@vendor.example` }))
     await addPeople(first, many)
     const story = await begin(engine, { databaseUrl: first.databaseUrl, openPages: false })
-    const { get } = await signedIn(story, 'p619@vendor.example')
+    const { get, post } = plainBrowser(story)
+    await invite(await signedIn(story), 'f0000000-0000-4000-8000-000000000619', { post })
     const { status, text } = await get(`/projects/${story.service.demo.projectUuid}`)
     expect([status, text.includes('Comment as P')]).toEqual([200, true])
   })

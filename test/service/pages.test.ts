@@ -100,7 +100,7 @@ describe.each(engines)('pages on %s', (engine) => {
     expect((body.data ?? {})['pagination']).toEqual({ total: 0 })
   })
 
-  test('the switch remembers who acts, and a forged cookie is nobody', async () => {
+  test('the switch remembers who acts, and a made-up session is nobody', async () => {
     const story = await begin(engine)
     const { projectUuid, people } = story.service.demo
     const { get, forge, cookie } = browser(story)
@@ -109,7 +109,7 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(actingAs((await get(`${path}?as=lee@vendor.example`)).text)).toBe('lee@vendor.example')
     expect(actingAs((await get(path)).text)).toBe('lee@vendor.example')
     expect(cookie()).toContain(people.lee.uuid)
-    forge(`vendor-person=${people.sam.uuid}`)
+    forge(`vendor-session=${people.sam.uuid}`)
     expect(actingAs((await get(path)).text)).toBe('dana@vendor.example')
     expect(actingAs((await get(`${path}?as=casey@acme.example`)).text)).toBe('dana@vendor.example')
   })

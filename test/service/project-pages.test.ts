@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, subscribe, treeOf } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { invite, linkFor, setUp } from './support/signing-in.ts'
 import { demoTask, desk } from './project-desk.ts'
 import { addComments } from './support/rows.ts'
 
@@ -55,23 +56,25 @@ describe.each(engines)('the page of a project on %s', (engine) => {
     expect((await get(`/portal${base}/comments/${task}`)).text).toContain('Number 129.')
   })
 
-  test('it says who was invited and when; a Vendor Admin copies the way in from there', async () => {
+  test('it says who was invited and when; a Vendor Admin makes the way in there', async () => {
     const story = await begin(engine, { openPages: false, now: () => Date.parse('2026-11-23T09:30:00Z') })
     const { projectUuid, people } = story.service.demo
     const browser = pageBrowser(story)
-    await browser.post('/sign-in', { email: 'dana@vendor.example', key: 'demo-api-key' })
+    await setUp(browser)
     const page = `/projects/${projectUuid}`
     expect((await browser.get(page)).text).toContain('Not invited yet')
     await browser.post(`${page}/act/invite/${projectUuid}`, { person: people.casey.uuid })
     const { text } = await browser.get(page)
     expect(text).toContain('1 invited')
     expect(text).toContain('Nov 23, 09:30 UTC')
-    expect(text).toContain(`/portal/enter/${projectUuid}?token=`)
+    expect(await linkFor(browser, projectUuid, people.casey.uuid)).toMatch(/^\/enter\/[\w-]{43}$/)
+    expect(await linkFor(browser, projectUuid, people.robin.uuid)).toBe('')
     expect(text).not.toContain('robin@globex.example')
     const refused = await browser.post(`${page}/act/invite/${projectUuid}`, { person: people.robin.uuid })
     expect([refused.status, refused.text.includes('Choose a contact of this customer.')]).toEqual([422, true])
     const lee = pageBrowser(story)
-    await lee.post('/sign-in', { email: 'lee@vendor.example', key: 'demo-api-key' })
-    expect((await lee.get(page)).text).not.toContain('/portal/enter/')
+    await invite(browser, people.lee.uuid, lee)
+    expect((await lee.get(page)).text).not.toContain('Make a sign-in link')
+    expect(await linkFor(lee, projectUuid, people.casey.uuid)).toBe('')
   })
 })

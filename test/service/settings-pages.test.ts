@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, taskNamed } from './harness.ts'
 import { plainBrowser as browser } from './page-browser.ts'
+import { linkFor, password, setUp } from './support/signing-in.ts'
 
 describe.each(engines)('the settings and the sign-in on %s', (engine) => {
   test('a Vendor Admin makes and ends keys, and nobody else does', async () => {
@@ -60,8 +61,10 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     const { get, post, forge } = browser(story)
     const sent = await get(`${path}?as=dana@vendor.example`)
     expect([sent.status, sent.headers.get('location')?.split('?')[0]]).toEqual([303, '/sign-in'])
-    const dana = { email: 'dana@vendor.example', key: 'demo-api-key', to: path }
-    const guessed = await post('/sign-in', { ...dana, key: 'guess' })
+    const admin = browser(story)
+    await setUp(admin)
+    const dana = { email: 'dana@vendor.example', password, to: path }
+    const guessed = await post('/sign-in', { ...dana, password: 'guess' })
     expect([guessed.status, guessed.text.includes('value="dana@vendor.example"')]).toEqual([401, true])
     expect(guessed.text).not.toContain('guess')
     expect((await post('/sign-in', { ...dana, email: 'casey@acme.example' })).status).toBe(401)
@@ -72,10 +75,10 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect(text).toContain('Sign out')
     expect(text).toContain('Comment as Dana')
     expect((await get('/portal/projects')).status).toBe(303)
-    const wayIn = /href="(\/portal\/enter\/[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const wayIn = await linkFor(admin, projectUuid, story.service.demo.people.casey.uuid)
     forge('')
-    expect((await get(wayIn.replace('token=', 'token=x'))).status).toBe(401)
-    expect((await get(wayIn)).status).toBe(303)
+    expect((await post(wayIn.slice(0, -1))).status).toBe(401)
+    expect((await post(wayIn)).status).toBe(303)
     expect((await get(`/portal/projects/${projectUuid}`)).text).toContain('Comment as Casey')
     expect((await get(path)).status).toBe(303)
   })

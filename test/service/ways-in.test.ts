@@ -1,25 +1,33 @@
 import { expect, test } from 'vitest'
 import { begin } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
+import { linkFor, password, setUp } from './support/signing-in.ts'
 
 const dayMs = 86_400_000
 
-test('[CHOICE-92] a team signs in with the API key, a customer by a link of seven days that opens the portal alone', async () => {
+test('[CHOICE-92] a team signs in with passwords of their own, a customer by a link that opens the portal alone, once and for a day', async () => {
   const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
   const story = await begin('sqlite', { openPages: false, now: () => clock.now })
-  const { projectUuid } = story.service.demo
+  const { projectUuid, people } = story.service.demo
   const [page, portal] = [`/projects/${projectUuid}`, `/portal/projects/${projectUuid}`]
   const dana = pageBrowser(story)
-  const email = 'dana@vendor.example'
-  expect((await dana.post('/sign-in', { email, key: 'another' })).status).toBe(401)
   expect((await dana.get(page)).location).toMatch(/^\/sign-in/)
-  expect((await dana.post('/sign-in', { email, key: 'demo-api-key' })).status).toBe(303)
-  const [link = ''] = /\/portal\/enter\/[^"<\s]+/.exec((await dana.get(page)).text) ?? []
+  await setUp(dana)
+  await dana.post('/sign-out')
+  const email = 'dana@vendor.example'
+  expect((await dana.post('/sign-in', { email, password: 'another password' })).status).toBe(401)
+  expect((await dana.post('/sign-in', { email, password: 'demo-api-key' })).status).toBe(401)
+  expect((await dana.post('/sign-in', { email, password })).status).toBe(303)
+  const link = await linkFor(dana, projectUuid, people.casey.uuid)
   const customer = pageBrowser(story)
   expect((await customer.get(portal)).status).not.toBe(200)
-  expect((await customer.get(link)).location).toBe(portal)
+  expect((await customer.get(link)).text).toContain('Welcome, <bdi>Casey Jones')
+  expect((await customer.post(link)).location).toBe(portal)
   expect((await customer.get(portal)).status).toBe(200)
   expect((await customer.get(page)).status).not.toBe(200)
-  clock.now += 8 * dayMs
-  expect((await pageBrowser(story).get(link)).status).toBe(401)
+  expect((await pageBrowser(story).post(link)).status).toBe(401)
+  const late = await linkFor(dana, projectUuid, people.casey.uuid)
+  clock.now += dayMs
+  expect((await pageBrowser(story).get(late)).status).toBe(401)
+  expect((await pageBrowser(story).post(late)).status).toBe(401)
 })

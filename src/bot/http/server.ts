@@ -4,6 +4,7 @@ import { bareUrl } from '../bare-url.ts'
 import type { Health } from '../use-cases/tracker/health.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../instance.ts'
 import type { Metrics } from './metrics.ts'
+import { everyAnswer, isFromHere, mountOps } from './ops.ts'
 
 const slackPath = '/slack/events'
 
@@ -19,8 +20,20 @@ const bodyLimit = 1_048_576
 const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
 
 /** Closes the connection, so that the unread body is not taken for the next request. */
-const refuse = (response: ServerResponse, status: number) =>
-  response.writeHead(status, { connection: 'close' }).end()
+const refuse = (response: ServerResponse, status: number, words = '') =>
+  response.writeHead(status, { connection: 'close' }).end(words)
+
+const unknownHost =
+  'The bot does not know the host of this request: set PUBLIC_URL to the address that is used.'
+
+const defaultRequestMs = 30_000
+
+/** A slow sender is looked for ten times as often, so that it stays little longer than it may. */
+const requestTimes = (requestMs = defaultRequestMs) => ({
+  requestTimeout: requestMs,
+  headersTimeout: requestMs,
+  connectionsCheckingInterval: Math.ceil(requestMs / 10),
+})
 
 export interface ServerOptions {
   /** Undefined in Socket Mode, where Slack does not call us. */
@@ -29,6 +42,12 @@ export interface ServerOptions {
   metrics: Metrics
   instance: Pick<Instance, 'prove' | 'seen'>
   now: () => number
+  /** Whether a request may name this host; undefined: any. */
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** A request that is not whole by then is ended. Default 30 seconds. */
+  requestMs?: number | undefined
+  /** Reasons and metrics have a port of their own. */
+  hasOpsPort: boolean
 }
 
 const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status: number): void => {
@@ -41,7 +60,7 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
 
 /** One port: Bolt needs Slack's raw bodies; Fastify serves the rest in a sixth of Bolt's time. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
-  const { slack, health, metrics, instance } = options
+  const { slack, instance, knowsHost, hasOpsPort } = options
   const toSlack = (request: IncomingMessage, response: ServerResponse) => {
     response.on('finish', () => countSigned(options, response.statusCode))
     if (request.method !== 'POST') refuse(response, 404)
@@ -53,20 +72,18 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
     logger: false,
     forceCloseConnections: true,
     serverFactory: (handler) =>
-      createServer((request, response) => {
-        if (bareUrl(request.url) !== slackPath || !slack) handler(request, response)
+      createServer(requestTimes(options.requestMs), (request, response) => {
+        if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)
+        else if (bareUrl(request.url) !== slackPath || !slack) handler(request, response)
         else toSlack(request, response)
       }),
   })
+  everyAnswer(server)
   server.get('/healthz', async (request, reply) => {
     const nonce = request.headers[challengeHeader]
     if (isNonce(nonce)) void reply.header(proofHeader, instance.prove(nonce))
     return { status: 'ok' }
   })
-  server.get('/readyz', async (_, reply) => {
-    const reasons = await health.reasons()
-    return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons })
-  })
-  server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server
 }

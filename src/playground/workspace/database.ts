@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
@@ -32,7 +32,12 @@ export interface Database extends Disposable {
 
 /** The workspace's one file. `synchronous=normal`: a power cut may cost the last moment, never the file. */
 export const openDatabase = (path: string): Database => {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // SQLite gives the files beside it the same mode.
+    closeSync(openSync(path, 'a', 0o600))
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+  }
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;')
   database.exec(schema)

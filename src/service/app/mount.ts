@@ -9,8 +9,9 @@ import { invalid } from '../refusals.ts'
 import { type AppRoute, appRoutes } from './routes.ts'
 
 /** The key names the organization, `X-Acting-User` the person; the default is the API user. */
-const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean): Promise<Actor> => {
   const caller = await authenticate(deps, request)
+  await deps.meter({ org: caller.org, isWrite })
   const header = request.headers['x-acting-user']
   const email = Array.isArray(header) ? header[0] : header
   if (email === undefined) return caller
@@ -21,12 +22,13 @@ const actingUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> =
 
 const uuidParams = z.object({ uuid: z.string() })
 
-const mountOne = (app: FastifyInstance, deps: Deps, { method, path, body, query, run }: AppRoute) => {
+const mountOne = (app: FastifyInstance, deps: Deps, route: AppRoute) => {
+  const { method, path, body, query, run } = route
   app.route({
     method,
     url: `/app/api${path}`,
     onRequest: async (request) => {
-      request.actor = await actingUser(deps, request)
+      request.actor = await actingUser(deps, request, method !== 'GET')
     },
     handler: async (request) => {
       const uuid = path.includes(':uuid') ? parsePart(uuidParams, request.params, 'path').uuid : ''

@@ -19,6 +19,8 @@ export const answerUnreadable =
         [
           `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
           'Content-Type: application/json; charset=utf-8',
+          'Cache-Control: no-store',
+          'X-Content-Type-Options: nosniff',
           `Content-Length: ${Buffer.byteLength(body)}`,
           `X-Request-Id: ${id}`,
           'Connection: close',

@@ -15,6 +15,9 @@ interface Call {
   readonly isWrite: boolean
 }
 
+/** Throws the refusal when the minute or the month is used up. */
+export type Meter = (call: Call) => Promise<void>
+
 type Verdict = 'taken' | 'quota' | 'rate'
 
 /** Under load counting waits for a connection, as the request itself does. */
@@ -57,7 +60,7 @@ const refuse = (verdict: Verdict) => {
 }
 
 /** The database counts for all nodes; calls that arrive together share one transaction. */
-export const openMeter = (database: Database, now: () => number, options: MeterOptions) => {
+export const openMeter = (database: Database, now: () => number, options: MeterOptions): Meter => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
     // Sorted, so that two nodes never wait for each other.

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../refusals.ts'
 import { mountAssets } from './assets.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'
+import { mountEnter } from './enter.ts'
 import type { FormOptions } from './kit/forms.ts'
 import { mountPeople } from './people.ts'
 import { mountPlaybooks } from './playbooks.ts'
@@ -14,7 +15,7 @@ import { mountProject } from './projects/project.ts'
 import { mountProjects } from './projects/projects.ts'
 import { formIn } from './kit/request.ts'
 import { mountSettings } from './settings.ts'
-import { mountSignIn, signInLink } from './sign-in.ts'
+import { mountSetUp, mountSignIn } from './sign-in.ts'
 
 const sides = [
   { side: 'vendor', base: '/projects' },
@@ -38,10 +39,9 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect('/projects', 302))
     pages.get('/portal', (_request, reply) => reply.redirect('/portal/projects', 302))
-    const linkFor = (who: Parameters<typeof signInLink>[1]) => signInLink(pages, who)
     for (const side of sides) {
       mountProjects(pages, deps, options, side)
-      mountProject(pages, deps, { ...options, linkFor }, side)
+      mountProject(pages, deps, options, side)
     }
     mountDeliveries(pages, deps, options)
     mountSettings(pages, deps, options)
@@ -49,5 +49,7 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
     mountDataFields(pages, deps, options)
     mountPeople(pages, deps, options)
     mountSignIn(pages, deps, options)
+    mountSetUp(pages, deps, options)
+    mountEnter(pages, deps, options)
   })
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyByHash } from '../store/people/keys.ts'
-import { findPerson } from '../store/people/people.ts'
-import { isCustomer } from '../access.ts'
-import { type Deps, scopeOf } from '../deps.ts'
-import { hashOf } from '../hash-of.ts'
-import type { Entrance } from './kit/page.ts'
-import type { Render } from './kit/render.ts'
-import { sameOrigin } from './kit/request.ts'
-import { claimIn, claimText, forget, remember } from './kit/session.ts'
+import { countGuess, forgetGuesses, TooManyGuesses } from '../changes/people/guesses.ts'
+import { setUp } from '../changes/people/links.ts'
+import { signIn } from '../changes/people/sign-in.ts'
+import type { Deps } from '../deps.ts'
+import type { FormOptions } from './kit/forms.ts'
+import { formIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
+import { beginSession, endSessions } from './kit/session.ts'
+import { shortTime } from './kit/words.ts'
 
 /** Only a path within this site. */
 const wayBack = (to: unknown): string =>
@@ -16,67 +15,96 @@ const wayBack = (to: unknown): string =>
     ? to
     : '/projects'
 
-const linkLifeMs = 7 * 86_400_000
-
-/** A customer's link, which the vendor sends them. It is valid for seven days. */
-export const signInLink = (
-  app: FastifyInstance,
-  { projectUuid, now, ...who }: { org: string; personUuid: string; projectUuid: string; now: number },
-): string => {
-  const token = app.signCookie(claimText({ ...who, until: now + linkLifeMs }))
-  return `/portal/enter/${projectUuid}?token=${encodeURIComponent(token)}`
+/** As it was typed: spaces may be part of a password. */
+const secretIn = (request: FastifyRequest, name: string) => {
+  const secret = formIn(request)[name]
+  return typeof secret === 'string' ? secret.slice(0, 1_000) : ''
 }
 
-/** The vendor's people sign in with their e-mail address and their organization's API key. */
-export const mountSignIn = (
-  app: FastifyInstance,
-  deps: Deps,
-  { render, entrance }: { render: Render; entrance: Entrance },
-): void => {
-  const { secure } = entrance
-  const show = (
-    reply: FastifyReply,
-    to: string,
-    { notice, email }: { notice?: string; email?: string } = {},
-  ) =>
+const minutes = (ms: number) => {
+  const count = Math.ceil(ms / 60_000)
+  return count === 1 ? 'in a minute' : `in ${count} minutes`
+}
+
+type Show = Pick<FormOptions, 'render'>
+
+const showLimit = ({ render }: Show, reply: FastifyReply, { until, now }: { until: number; now: number }) => {
+  const facts = {
+    title: 'Too many tries',
+    text: `Nobody can sign in here for now, not with the right password either. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
+    alone: true,
+  }
+  return render
+    .html(reply)
+    .header('retry-after', Math.ceil((until - now) / 1_000))
+    .status(429)
+    .send(render.part('message', facts))
+}
+
+/** Runs a try, and shows the page of the limit where it was one too many. */
+const limited = async (deps: Deps, show: Show, reply: FastifyReply, run: () => Promise<unknown>) => {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof TooManyGuesses)) throw error
+    return showLimit(show, reply, { until: error.until, now: deps.now() })
+  }
+}
+
+/** Says the same whoever does not exist, has no password, or mistyped it. */
+const refusal = 'This e-mail address and password do not belong together.'
+
+export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+  const { render, entrance } = options
+  const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
     render
       .html(reply)
-      .status(notice ? 401 : 200)
-      .send(render.part('sign-in', { to, notice, email }))
+      .status(facts.notice ? 401 : 200)
+      .send(render.part('sign-in', facts))
 
-  app.get('/sign-in', (request, reply) => show(reply, wayBack((request.query as { to?: unknown }).to)))
+  app.get('/sign-in', (request, reply) => show(reply, { to: wayBack(queryIn(request)['to']) }))
 
   app.post('/sign-in', async (request, reply) => {
     sameOrigin(request)
-    const { email = '', key = '', to } = request.body as { email?: string; key?: string; to?: string }
-    const owner = await keyByHash(deps.database.sql, hashOf(key))
-    const person = owner && (await findPerson(scopeOf(deps, owner), email))
-    if (!person || person.is_active === 0 || isCustomer(person))
-      return show(reply, wayBack(to), {
-        notice: 'No user of the vendor has this e-mail address and key.',
-        email,
-      })
-    remember(reply, 'vendor', { org: person.org, personUuid: person.uuid, now: deps.now(), secure })
-    return reply.redirect(wayBack(to), 303)
+    const form = formIn(request)
+    const [email, to] = [textIn(form, 'email', 254), wayBack(form['to'])]
+    return limited(deps, options, reply, async () => {
+      const given = { email, password: secretIn(request, 'password'), address: request.ip }
+      const person = await signIn(deps, given)
+      if (!person) return show(reply, { to, notice: refusal, email })
+      const who = { org: person.org, personUuid: person.uuid, keyUuid: null }
+      await beginSession(deps, request, reply, { ...who, side: 'vendor', secure: entrance.secure })
+      return reply.redirect(to, 303)
+    })
   })
 
-  app.post('/sign-out', (request, reply) => {
+  app.post('/sign-out', async (request, reply) => {
     sameOrigin(request)
-    forget(reply)
+    await endSessions(deps, request, reply)
     return reply.redirect('/sign-in', 303)
   })
+}
 
-  app.get('/portal/enter/:uuid', async (request: FastifyRequest, reply) => {
-    const { token } = request.query as { token?: unknown }
-    const { valid, value } = request.unsignCookie(typeof token === 'string' ? token : '')
-    const claim = valid ? claimIn(value, deps.now()) : undefined
-    const person = claim && (await findPerson(scopeOf(deps, claim), claim.personUuid))
-    if (!person || person.is_active === 0 || !isCustomer(person)) {
-      const facts = { title: 'This link has run out', text: 'Ask your contact for a new one.', alone: true }
-      return render.html(reply).status(401).send(render.part('message', facts))
-    }
-    remember(reply, 'portal', { org: person.org, personUuid: person.uuid, now: deps.now(), secure })
-    const project = encodeURIComponent((request.params as { uuid: string }).uuid)
-    return reply.redirect(`/portal/projects/${project}`, 303)
+/** The first Vendor Admin of an organization begins with its API key, which opens nothing else here. */
+export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+  const { render } = options
+  const show = (reply: FastifyReply, facts: { notice?: string; email?: string }) =>
+    render
+      .html(reply)
+      .status(facts.notice ? 401 : 200)
+      .send(render.part('set-up', facts))
+
+  app.get('/set-up', (_request, reply) => show(reply, {}))
+
+  app.post('/set-up', async (request, reply) => {
+    sameOrigin(request)
+    const email = textIn(formIn(request), 'email', 254)
+    return limited(deps, options, reply, async () => {
+      await countGuess(deps, { email, address: request.ip })
+      const made = await setUp(deps, { key: secretIn(request, 'key'), email })
+      if (!made) return show(reply, { notice: 'No Vendor Admin has this e-mail address and key.', email })
+      await forgetGuesses(deps, email)
+      return reply.redirect(`/enter/${made.token}`, 303)
+    })
   })
 }

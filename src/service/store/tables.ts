@@ -19,7 +19,16 @@ interface OfProject extends Counted {
   project_uuid: string
 }
 
-/** Every table but `organization` has `org`, and every query names it. */
+interface Admitted {
+  hash: string
+  org: string
+  person_uuid: string
+  /** The API key that it came from, if it came from one: both end together. */
+  key_uuid: string | null
+  expires_at: number
+}
+
+/** Every table but `organization` and `sign_in_guess` has `org`, and every query names it. */
 export interface ServiceTables {
   organization: { uuid: string; name: string; created_at: number }
   /** A key is stored as its SHA-256 only. */
@@ -32,11 +41,20 @@ export interface ServiceTables {
     deactivated_at: number | null
   }
   api_session: { hash: string; key_uuid: string; expires_at: number }
+  /** Somebody who is signed in on the pages; `hash` is the SHA-256 of the cookie. */
+  page_session: Admitted & { side: 'vendor' | 'portal'; created_at: number }
+  /** A link that signs its person in once; `hash` is the SHA-256 of its token. */
+  sign_in_link: Admitted & { project_uuid: string | null }
+  person_password: { person_uuid: string; org: string; hash: string; set_at: number }
+  /** Tries to sign in to an account or from an address; `who` is a hash. */
+  sign_in_guess: { who: string; tries: number; until: number }
   account: Counted & { name: string; logo_path: string | null }
   /** Internal users have no `account_uuid`; contacts have their customer's. */
   person: Counted & {
     first_name: string
     last_name: string
+    /** See `people/name-key.ts`. */
+    name_key: Generated<string>
     /** Lower case. */
     email: string
     role: 'Vendor Admin' | 'Vendor User' | 'API User' | 'Customer'

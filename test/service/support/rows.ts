@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { PlaybookContent } from '../../../src/service/store/playbooks/content.ts'
 import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
+import { nameKey } from '../../../src/service/store/people/name-key.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import type { Story } from '../harness.ts'
 
@@ -19,6 +20,7 @@ export const addPeople = (
   const rows = people.map((person, n) => ({
     ...person,
     ...rest,
+    name_key: nameKey(person),
     uuid: `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
     is_active: 1 as const,
   }))

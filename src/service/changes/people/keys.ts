@@ -3,6 +3,7 @@ import { hashOf } from '../../hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { deactivateKey } from '../../store/people/keys.ts'
 import { apiUserOf } from '../../store/people/people.ts'
+import { turnOutKey } from '../../store/people/sessions.ts'
 import { addRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 
@@ -29,4 +30,5 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
 export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     if (!(await deactivateKey(doing, uuid, deps.now()))) throw notFound('Key')
+    await turnOutKey(doing, uuid)
   })

@@ -4,7 +4,9 @@ import type { Actor, Deps, Doing } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { findAccount } from '../../store/people/accounts.ts'
+import { nameKey } from '../../store/people/name-key.ts'
 import { findPerson } from '../../store/people/people.ts'
+import { turnOut } from '../../store/people/sessions.ts'
 import { addRow, changeRow, type PersonRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { nameField } from '../form-fields.ts'
@@ -55,7 +57,12 @@ export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<voi
   asAdmin(deps, actor, async (doing) => {
     const user = parseForm(newUser, form)
     await onlyFreeEmail(doing, user.email)
-    await addRow(doing, 'person', { ...user, uuid: deps.newUuid(), is_active: 1 })
+    await addRow(doing, 'person', {
+      ...user,
+      name_key: nameKey(user),
+      uuid: deps.newUuid(),
+      is_active: 1,
+    })
   })
 
 /** A contact of a customer; the form gives the account's uuid. */
@@ -65,7 +72,7 @@ export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<
     const account = await accountNamed(doing, wanted)
     await onlyFreeEmail(doing, contact.email)
     const rest = { uuid: deps.newUuid(), role: 'Customer', account_uuid: account.uuid, is_active: 1 } as const
-    await addRow(doing, 'person', { ...contact, ...rest })
+    await addRow(doing, 'person', { ...contact, name_key: nameKey(contact), ...rest })
   })
 
 export const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
@@ -104,13 +111,20 @@ export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unkno
     await onlyFreeEmail(doing, given.email, person.uuid)
     const { first_name, last_name, email } = given
     const standing = await standingOf(doing, person, given)
-    await changeRow(doing, 'person', person.uuid, { first_name, last_name, email, ...standing })
+    await changeRow(doing, 'person', person.uuid, {
+      first_name,
+      last_name,
+      name_key: nameKey(given),
+      email,
+      ...standing,
+    })
   })
 
-/** People cannot deactivate themselves, so one admin always stays. */
+/** Ends their sessions and links at once. People cannot deactivate themselves, so one admin always stays. */
 export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const person = await personNamed(doing, uuid)
     if (person.uuid === actor.personUuid) throw invalid('uuid', 'You cannot deactivate yourself.')
     await changeRow(doing, 'person', person.uuid, { is_active: active })
+    if (active === 0) await turnOut(doing, person.uuid)
   })

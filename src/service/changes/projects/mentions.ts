@@ -1,6 +1,7 @@
 import { mentionOf } from '../../../contract/text/mention.ts'
+import { isCustomer } from '../../access.ts'
 import { invalid } from '../../refusals.ts'
-import { findPeople, fullName, peopleAround, uniquePeople } from '../../store/people/people.ts'
+import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import type { NewComment } from './wishes.ts'
 import type { Change } from './within.ts'
@@ -17,14 +18,50 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
     })
 }
 
-/** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
-export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
+const mostMentions = 50
+const longestName = 80
+
+/** Every text that may be a name or an address, so that only those are looked up. */
+const possibleNames = (text: string) => {
+  const after = text
+    .toLowerCase()
+    .split(/(?<=@)/)
+    .slice(1, mostMentions + 1)
+    .map((part) => part.replace(/@$/, ''))
+  const names = after.flatMap((tail) =>
+    Array.from({ length: Math.min(tail.length, longestName) }, (_, at) => tail.slice(0, at + 1)),
+  )
+  const emails = text.toLowerCase().match(/(?<=@)[^\s@]{1,64}@[a-z0-9.-]{1,190}/g) ?? []
+  const bare = emails.slice(0, mostMentions).map((email) => email.replace(/[.-]+$/, ''))
+  return { names: [...new Set(names)], emails: [...new Set(bare)] }
+}
+
+const isAround = (change: Change) => (person: PersonRow) =>
+  person.is_active === 1 && (!isCustomer(person) || person.account_uuid === change.project.account_uuid)
+
+const inText = async (change: Change, text: string) => {
+  if (!text.includes('@')) return []
+  const { names, emails } = possibleNames(text)
+  const people = [
+    ...(await peopleNamed(change, change.project.account_uuid, names)),
+    ...(await findPeople(change, emails)),
+  ]
+  return named(text, uniquePeople(people).filter(isAround(change)))
+}
+
+/** A customer is not told which addresses are somebody's: those that are nobody's are passed over. */
+const askedFor = async (change: Change, mentions: readonly string[]) => {
   const asked = await findPeople(change, mentions)
+  if (isCustomer(change.person)) return asked.filter(isAround(change))
   for (const mention of mentions) {
     if (!asked.some(({ email, uuid }) => email === mention.toLowerCase() || uuid === mention.toLowerCase()))
       throw invalid('mentions', `No such user: ${mention}`)
   }
-  const around = text.includes('@') ? await peopleAround(change, change.project.account_uuid) : []
-  const all = [...asked, ...named(text, around)]
+  return asked
+}
+
+/** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
+export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
+  const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
   return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid))
 }

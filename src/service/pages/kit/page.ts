@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PersonRow } from '../../store/rows.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import { type Claim, remember, remembered } from './session.ts'
+import { chosen, rememberChoice, signedIn } from './session.ts'
 import { type Asked, findViewer, type Side, type Viewer } from './viewer.ts'
 
 /** Open: a visitor on this machine chooses a demo person. Other organizations' people always sign in. */
@@ -36,21 +36,21 @@ export interface Wanted {
   readonly entrance: Entrance
 }
 
-/** The organization and the person, from the address and the signed cookie. */
-const askerOf = (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
-  const claim: Claim | undefined = remembered(request, side, deps.now())
-  if (!entrance.open && claim === undefined) throw new SignInNeeded()
-  const org = claim?.org ?? demo
+/** The organization and the person, from the session; where the demo is open, from the address or the choice. */
+const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
+  const session = await signedIn(deps, request, side)
+  if (!entrance.open && session === undefined) throw new SignInNeeded()
+  const org = session?.org ?? demo
   const open = entrance.open && org === demo
   const { as } = request.query as { as?: unknown }
   const said = open && typeof as === 'string' ? as : undefined
-  return { org, open, said, remembered: claim?.personUuid }
+  return { org, open, said, remembered: session?.personUuid ?? chosen(request, side) }
 }
 
-export const organizationOf = (deps: Deps, request: FastifyRequest, wanted: Wanted): string =>
-  askerOf(deps, request, wanted).org
+export const organizationOf = async (deps: Deps, request: FastifyRequest, wanted: Wanted): Promise<string> =>
+  (await askerOf(deps, request, wanted)).org
 
-/** The person of the address, else of the signed cookie, else the first the switch offers. */
+/** The person of the address, else of the cookie, else the first the switch offers. Counts as a call. */
 export const pageFor = async (
   deps: Deps,
   request: FastifyRequest,
@@ -58,17 +58,18 @@ export const pageFor = async (
   { base, accountUuid, ...wanted }: Wanted & Pick<Asked, 'accountUuid'> & { base: string },
 ): Promise<Page> => {
   const { side, entrance } = wanted
-  const { org, open, said, remembered } = askerOf(deps, request, wanted)
+  const { org, open, said, remembered } = await askerOf(deps, request, wanted)
   const strict = !open
   const asked = { side, org, accountUuid, wanted: [said, remembered], strict }
   const { viewer, known } = await findViewer(deps, asked)
   // A person deactivated meanwhile must sign in again and is refused there; another account's contact need
   // not.
   if (!viewer && strict && !known) throw new SignInNeeded()
+  await deps.meter({ org, isWrite: request.method === 'POST' })
   if (!viewer) throw notFound(strict ? 'Project' : 'A contact of this customer')
   const { person } = viewer
   if (said !== undefined)
-    remember(reply, side, { org, personUuid: person.uuid, now: deps.now(), secure: entrance.secure })
+    rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   return {
     side,

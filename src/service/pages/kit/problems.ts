@@ -10,10 +10,12 @@ import { isHtmx } from './request.ts'
 const titles: Record<number, string> = {
   403: 'You may not do this',
   404: 'There is nothing here',
+  429: 'Too much at once',
 }
 
 const advice: Record<number, string> = {
   403: 'Ask a Vendor Admin of your organization, or go back and try again from the page itself.',
+  429: 'The limits hold for the whole organization: its programs and its pages count together.',
   404: 'It may have been deleted, or the address is incomplete. Look for it among the projects.',
 }
 

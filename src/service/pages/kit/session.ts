@@ -1,47 +1,86 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { freshToken } from '../../fresh-token.ts'
+import { hashOf } from '../../hash-of.ts'
+import { addPageSession, endPageSessions, pageSession } from '../../store/people/sessions.ts'
 import type { Side } from './viewer.ts'
 
-export interface Claim {
-  readonly org: string
-  readonly personUuid: string
-  readonly until: number
-}
-
-const cookieOf = (side: Side) => `${side}-person`
-
-export const claimText = ({ org, personUuid, until }: Claim): string => `${org} ${personUuid} ${until}`
-
-/** Undefined when the text has expired. */
-export const claimIn = (text: string | null, now: number): Claim | undefined => {
-  const [org, personUuid, until] = (text ?? '').split(' ')
-  return org && personUuid && Number(until) > now ? { org, personUuid, until: Number(until) } : undefined
-}
-
-/** Undefined when the cookie is missing, forged or expired. */
-export const remembered = (request: FastifyRequest, side: Side, now: number): Claim | undefined => {
-  const cookie = request.cookies[cookieOf(side)]
-  if (cookie === undefined) return undefined
-  const { valid, value } = request.unsignCookie(cookie)
-  return valid ? claimIn(value, now) : undefined
-}
+const sides = ['vendor', 'portal'] as const
+const sessionCookie = (side: Side) => `${side}-session`
+const choiceCookie = (side: Side) => `${side}-choice`
 
 const lifeMs = 12 * 3_600_000
 
-export const remember = (
-  reply: FastifyReply,
-  side: Side,
-  { now, secure, ...who }: { org: string; personUuid: string; now: number; secure: boolean },
-): void => {
-  reply.setCookie(cookieOf(side), claimText({ ...who, until: now + lifeMs }), {
+const cookieOptions = (request: FastifyRequest, secure: boolean) =>
+  ({
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure,
-    signed: true,
+    // The protocol is a proxy's word only where that proxy is trusted.
+    secure: secure || request.protocol === 'https',
     maxAge: lifeMs / 1_000,
-  })
+  }) as const
+
+/** Who is signed in. The cookie is a random token, so nothing can be forged from a key. */
+export const signedIn = (deps: Deps, request: FastifyRequest, side: Side) => {
+  const token = request.cookies[sessionCookie(side)]
+  return token === undefined
+    ? Promise.resolve(undefined)
+    : pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
 }
 
-export const forget = (reply: FastifyReply): void => {
-  for (const side of ['vendor', 'portal'] as const) reply.clearCookie(cookieOf(side), { path: '/' })
+export interface SignedIn {
+  readonly side: Side
+  readonly org: string
+  readonly personUuid: string
+  readonly keyUuid: string | null
+  readonly secure: boolean
+}
+
+export const beginSession = async (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { side, org, personUuid, keyUuid, secure }: SignedIn,
+): Promise<void> => {
+  const token = freshToken()
+  const now = deps.now()
+  await deps.database.transaction(({ sql }) =>
+    addPageSession(sql, {
+      hash: hashOf(token),
+      org,
+      person_uuid: personUuid,
+      key_uuid: keyUuid,
+      side,
+      created_at: now,
+      expires_at: now + lifeMs,
+    }),
+  )
+  reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
+}
+
+export const endSessions = async (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const tokens = sides
+    .map((side) => request.cookies[sessionCookie(side)])
+    .filter((token) => token !== undefined)
+  if (tokens.length > 0)
+    await deps.database.transaction(({ sql }) => endPageSessions(sql, tokens.map(hashOf)))
+  for (const side of sides)
+    for (const name of [sessionCookie(side), choiceCookie(side)]) reply.clearCookie(name, { path: '/' })
+}
+
+/** Where the demo organization is open: the person whom a visitor chose. It opens nothing that was shut. */
+export const chosen = (request: FastifyRequest, side: Side): string | undefined =>
+  request.cookies[choiceCookie(side)]
+
+export const rememberChoice = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { side, personUuid, secure }: Pick<SignedIn, 'side' | 'personUuid' | 'secure'>,
+): void => {
+  reply.setCookie(choiceCookie(side), personUuid, cookieOptions(request, secure))
 }

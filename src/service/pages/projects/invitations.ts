@@ -6,26 +6,23 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { Page } from '../kit/page.ts'
 import { timeView } from '../kit/words.ts'
 
-const most = 200
+/** Others are invited by their e-mail address. */
+const most = 50
 
-export type LinkFor = (who: { org: string; personUuid: string; projectUuid: string; now: number }) => string
-
-/** No mail is sent: where people sign in, a Vendor Admin copies each contact's link from here. */
+/** No mail is sent: where people sign in, a Vendor Admin makes each contact's link here. */
 export const invitationFacts = async (
   deps: Deps,
   page: Page,
   { uuid: projectUuid, account_uuid: accountUuid }: ProjectRecord,
-  linkFor: LinkFor | undefined,
 ) => {
   const scope = scopeOf(deps, page.actor)
   const times = await invitationsTo(scope, projectUuid)
-  const invited = await findPeople(scope, [...times.keys()])
+  const invited = await findPeople(scope, [...times.keys()].slice(0, most))
   const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
-  const linkOf = isAdmin(page.person) ? linkFor : undefined
+  const makesLinks = isAdmin(page.person) && page.others.length === 0
   return uniquePeople([...contacts, ...invited]).map((person) => {
     const at = times.get(person.uuid)
     const theirs = isCustomer(person) && person.is_active === 1
-    const who = { org: scope.org, personUuid: person.uuid, projectUuid, now: deps.now() }
     return {
       uuid: person.uuid,
       name: fullName(person),
@@ -33,7 +30,7 @@ export const invitationFacts = async (
       isCustomer: isCustomer(person),
       invited: at === undefined ? undefined : timeView(at),
       mayInvite: theirs,
-      href: theirs ? linkOf?.(who) : undefined,
+      mayLink: theirs && makesLinks,
     }
   })
 }

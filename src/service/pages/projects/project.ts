@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, today } from '../../deps.ts'
+import { makeLink } from '../../changes/people/links.ts'
 import { notFound } from '../../refusals.ts'
+import { fullName } from '../../store/people/people.ts'
 import { findProject, versionOf } from '../../store/projects/projects.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
@@ -9,13 +11,15 @@ import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts
 import type { Side } from '../kit/viewer.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
-import { invitationFacts, type LinkFor } from './invitations.ts'
+import { invitationFacts } from './invitations.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
 import { readShelf } from './shelf.ts'
 import { projectView } from './view.ts'
 
-export interface ProjectOptions extends FormOptions {
-  readonly linkFor: LinkFor
+/** The sign-in link that was just made. */
+interface ShownLink {
+  readonly name: string
+  readonly href: string
 }
 
 const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
@@ -29,20 +33,20 @@ const accountOf = async (deps: Deps, org: string, uuid: string) => {
 
 const showProject = async (
   deps: Deps,
-  { render, linkFor }: ProjectOptions,
+  { render }: FormOptions,
   page: Page,
   uuid: string,
-  { fragment, refused }: { fragment: boolean; refused?: Refused },
+  { fragment, refused, link }: { fragment: boolean; refused?: Refused; link?: ShownLink },
 ) => {
   const shelf = await readShelf(deps, page.actor, uuid, fragment)
   const { project } = shelf.work
   const isVendor = page.side === 'vendor'
-  const link = page.others.length > 0 ? undefined : linkFor
   const facts = {
     ...page,
     ...refusalFacts(refused),
     project: projectView(shelf, page.viewer),
-    people: isVendor ? await invitationFacts(deps, page, project, link) : [],
+    people: isVendor ? await invitationFacts(deps, page, project) : [],
+    link,
     edits: isVendor,
     base: `${page.base}/${uuid}`,
   }
@@ -53,7 +57,7 @@ const showProject = async (
 
 const showSheet = async (
   deps: Deps,
-  { render }: ProjectOptions,
+  { render }: FormOptions,
   page: Page,
   uuid: string,
   { fragment, refused, ...which }: { kind: string; uuid: string; fragment: boolean; refused?: Refused },
@@ -72,13 +76,13 @@ const showSheet = async (
 export const mountProject = (
   app: FastifyInstance,
   deps: Deps,
-  options: ProjectOptions,
+  options: FormOptions,
   { side, base }: { side: Side; base: string },
 ): void => {
   const { org, entrance, render } = options
   const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
     const wanted = { side, org, entrance }
-    const asked = organizationOf(deps, request, wanted)
+    const asked = await organizationOf(deps, request, wanted)
     const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, asked, projectUuid(request))
     return pageFor(deps, request, reply, { ...wanted, base, accountUuid })
   }
@@ -90,7 +94,7 @@ export const mountProject = (
   })
   app.get(`${base}/:uuid/live`, async (request, reply) => {
     const uuid = projectUuid(request)
-    const asked = organizationOf(deps, request, { side, org, entrance })
+    const asked = await organizationOf(deps, request, { side, org, entrance })
     const version = await versionOf({ sql: deps.database.sql, org: asked }, uuid)
     if (version === undefined || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
@@ -108,6 +112,17 @@ export const mountProject = (
     const facts = await historyFacts(deps, page, projectUuid(request), asked)
     return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
   })
+  if (side === 'vendor')
+    app.post(`${base}/:uuid/link/:object`, async (request, reply) => {
+      sameOrigin(request)
+      const uuid = projectUuid(request)
+      const page = await pageOf(request, reply)
+      const { token, person } = await makeLink(deps, page.actor, objectUuid(request), uuid)
+      // No redirect: the link is shown only once.
+      const link = { name: fullName(person), href: deps.links.enter(token) }
+      const shown = await showProject(deps, options, page, uuid, { fragment: isHtmx(request), link })
+      return render.html(reply).send(shown)
+    })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)
     const { action = '', object = '' } = paramsIn(request)

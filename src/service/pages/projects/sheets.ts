@@ -23,6 +23,9 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 type SheetKind = 'project' | 'module' | 'task'
 type Reader = (deps: Deps, scope: Scope, projectUuid: string, uuid: string) => Promise<object>
 
+/** With more people than this, who is meant is typed as an e-mail address. */
+const mostOptions = 200
+
 const option = (person: PersonRow) => ({
   uuid: person.uuid,
   name: fullName(person) + (isCustomer(person) ? ' (customer)' : ''),
@@ -31,19 +34,25 @@ const option = (person: PersonRow) => ({
 const around = async (deps: Deps, scope: Scope, uuid: string) => {
   const project = await findProject(scope, uuid, today(deps))
   if (!project) throw notFound('Project')
-  const people = await peopleAround(scope, project.account_uuid)
-  return { project, people: people.filter((one) => one.role !== 'API User') }
+  const people = await peopleAround(scope, project.account_uuid, mostOptions + 1)
+  return { project, people, byEmail: people.length > mostOptions }
 }
+
+const emailOf = async (scope: Scope, uuid: string | null) =>
+  uuid === null ? '' : ((await findPeople(scope, [uuid]))[0]?.email ?? '')
 
 const readers: Record<SheetKind, Reader> = {
   project: async (deps, scope, projectUuid) => {
-    const { project, people } = await around(deps, scope, projectUuid)
+    const { project, people, byEmail } = await around(deps, scope, projectUuid)
+    const title = 'Edit the project'
+    const seen = projectSeen(project)
+    if (byEmail) return { title, one: { ...project, seen, owner_uuid: project.owner_email }, byEmail }
     const team = people.filter((one) => !isCustomer(one))
     const owner = { uuid: project.owner_uuid, name: project.owner_name }
     const known = team.some(({ uuid }) => uuid === owner.uuid)
     return {
-      title: 'Edit the project',
-      one: { ...project, seen: projectSeen(project) },
+      title,
+      one: { ...project, seen },
       people: [...(known ? [] : [owner]), ...team.map(option)],
     }
   },
@@ -55,14 +64,19 @@ const readers: Record<SheetKind, Reader> = {
   task: async (deps, scope, projectUuid, uuid) => {
     const task = await findRow(scope, 'task', uuid)
     if (!task || task.project_uuid !== projectUuid) throw notFound('Task')
-    const { people } = await around(deps, scope, projectUuid)
+    const { people, byEmail } = await around(deps, scope, projectUuid)
     const isKnown = task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
     const gone = isKnown ? [] : await findPeople(scope, [task.assignee_uuid ?? ''])
     const subtasks = await subtasksOfTask(scope, task.uuid)
     return {
       title: 'Edit the task',
-      one: { ...task, seen: taskSeen(task) },
-      people: [...gone, ...people].map(option),
+      one: {
+        ...task,
+        seen: taskSeen(task),
+        ...(byEmail && { assignee_uuid: await emailOf(scope, task.assignee_uuid) }),
+      },
+      byEmail,
+      people: byEmail ? [] : [...gone, ...people].map(option),
       subtasks: subtasks.map((one) => ({ ...one, seen: subtaskSeen(one) })),
       once: deps.newUuid(),
     }

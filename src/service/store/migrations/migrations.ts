@@ -1,9 +1,10 @@
 import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { receiverMigrations } from './receivers.ts'
+import { doorMigrations } from './doors.ts'
 import { serviceMigrations } from './service.ts'
 
 export const migrations: Migrations = {
   program: 'service',
-  steps: { ...laneMigrations, ...serviceMigrations, ...receiverMigrations },
+  steps: { ...laneMigrations, ...serviceMigrations, ...doorMigrations, ...receiverMigrations },
 }

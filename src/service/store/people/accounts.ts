@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
-import { inParts } from '../in-parts.ts'
 import { around, type Page } from '../like.ts'
 import { type AccountRow, type PersonRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+import { peopleByUuid } from './people.ts'
 
 /** By uuid, else by the exact name. */
 export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<AccountRow | undefined> => {
@@ -17,33 +17,78 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
 const contains = (column: Expression<unknown>, text: string) =>
   raw<SqlBool>`lower(${column}) like ${around(text.toLowerCase())} escape '\\'`
 
-const namesPerson = (text: string) =>
-  contains(raw`person.first_name || ' ' || person.last_name || ' ' || person.email`, text)
+/** Beyond so many matches a search is no help to a person. */
+const mostMatches = 1_000
 
-/** The vendor's own people whose name or address contains the text, in the order they came. */
-export const searchTeam = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
-  let query = tableOf(scope, 'person').where('account_uuid', 'is', null)
-  if (text !== '') query = query.where(namesPerson(text))
+export type Match = Pick<PersonRow, 'uuid' | 'account_uuid'>
+
+/** People whose name or address contains the text, in the order they came: one reading for all that a page shows. */
+export const matchingPeople = (scope: Scope, text: string): Promise<Match[]> =>
+  tableOf(scope, 'person')
+    .where((eb) =>
+      eb.or(
+        (['name_key', 'email'] as const).map(
+          (column) => raw<SqlBool>`${eb.ref(column)} like ${around(text.toLowerCase())} escape '\\'`,
+        ),
+      ),
+    )
+    .select(['uuid', 'account_uuid'])
+    .orderBy('id')
+    .limit(mostMatches)
+    .execute()
+
+const inOrder = async (scope: Scope, uuids: readonly string[]) => {
+  const people = await peopleByUuid(scope, uuids)
+  return uuids.map((uuid) => people.get(uuid)).filter((person) => person !== undefined)
+}
+
+/** The vendor's own people, in the order they came; all of them without matches. */
+export const teamOnPage = async (
+  scope: Scope,
+  matches: readonly Match[] | undefined,
+  { limit, offset }: Page,
+) => {
+  if (matches) {
+    const ours = matches.filter((one) => one.account_uuid === null).map(({ uuid }) => uuid)
+    return { people: await inOrder(scope, ours.slice(offset, offset + limit)), total: ours.length }
+  }
+  const query = tableOf(scope, 'person').where('account_uuid', 'is', null)
   const people = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
   return { people, total: await totalOf(query) }
 }
 
 /** Accounts whose name, or one of whose contacts, contains the text; in the order of the alphabet. */
-export const accountsOnPage = async (scope: Scope, { text, limit, offset }: Page & { text: string }) => {
+export const accountsOnPage = async (
+  scope: Scope,
+  matches: readonly Match[] | undefined,
+  { text, limit, offset }: Page & { text: string },
+) => {
   let query = tableOf(scope, 'account')
-  if (text !== '') {
-    const theirs = tableOf(scope, 'person').select('account_uuid').where(namesPerson(text))
+  if (matches) {
+    const theirs = [...new Set(matches.map((one) => one.account_uuid).filter((uuid) => uuid !== null))]
     const named = contains(raw`account.name`, text)
-    query = query.where((eb) => eb.or([named, raw<SqlBool>`account.uuid in ${theirs}`]))
+    query = query.where((eb) => (theirs.length > 0 ? eb.or([named, eb('uuid', 'in', theirs)]) : named))
   }
   const accounts = await query.selectAll().orderBy('name').limit(limit).offset(offset).execute()
   return { accounts, total: await totalOf(query) }
 }
 
-export const peopleOfAccounts = (scope: Scope, accounts: readonly string[]): Promise<PersonRow[]> =>
-  inParts(accounts, (some) =>
-    rowsOf(scope, 'person').where('account_uuid', 'in', some).orderBy('id').execute(),
-  )
+/** The first contacts of an account; those that match, where any does. */
+export const contactsOf = async (
+  scope: Scope,
+  accountUuid: string,
+  { matches = [], limit }: { matches?: readonly Match[] | undefined; limit: number },
+) => {
+  const found = matches.filter((one) => one.account_uuid === accountUuid).map(({ uuid }) => uuid)
+  if (found.length > 0)
+    return { people: await inOrder(scope, found.slice(0, limit)), isCut: found.length > limit }
+  const people = await rowsOf(scope, 'person')
+    .where('account_uuid', '=', accountUuid)
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  return { people: people.slice(0, limit), isCut: people.length > limit }
+}
 
 export const accountOptions = (scope: Scope, limit: number): Promise<Pick<AccountRow, 'uuid' | 'name'>[]> =>
   tableOf(scope, 'account').select(['uuid', 'name']).orderBy('name').limit(limit).execute()

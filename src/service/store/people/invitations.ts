@@ -14,10 +14,15 @@ export const noteInvitation = async (sql: Queries, invitation: Row<'project_invi
     .execute()
 }
 
+const mostInvitations = 1_000
+
+/** The latest. */
 export const invitationsTo = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
   const rows = await tableOf(scope, 'project_invitation')
     .select(['person_uuid', 'invited_at'])
     .where('project_uuid', '=', projectUuid)
+    .orderBy('invited_at', 'desc')
+    .limit(mostInvitations)
     .execute()
   return new Map(rows.map((row) => [row.person_uuid, row.invited_at]))
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
+import { nameKey } from './name-key.ts'
 import type { ServiceTables } from '../tables.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
@@ -22,7 +23,7 @@ export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Pro
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
 
-/** Writes an organization and its first rows once; its key and integration every time. */
+/** Writes an organization and its first rows once; a new key and integration every time. A deactivated key stays so. */
 export const writeOrganization = async (
   sql: Queries,
   made: {
@@ -43,7 +44,10 @@ export const writeOrganization = async (
   const fresh = (numInsertedOrUpdatedRows ?? 0n) > 0n
   if (fresh) {
     if (made.accounts) await sql.insertInto('account').values(made.accounts).execute()
-    await sql.insertInto('person').values(made.people).execute()
+    await sql
+      .insertInto('person')
+      .values(made.people.map((person) => ({ ...person, name_key: nameKey(person) })))
+      .execute()
     if (made.playbooks) await sql.insertInto('playbook').values(made.playbooks).execute()
     if (made.dataFields) await sql.insertInto('data_field').values(made.dataFields).execute()
   }
@@ -58,7 +62,7 @@ export const writeOrganization = async (
   await sql
     .insertInto('api_key')
     .values(made.key)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ deactivated_at: null }))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   await sql
     .insertInto('integration')

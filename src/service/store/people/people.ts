@@ -1,4 +1,5 @@
 import { inParts } from '../in-parts.ts'
+import type { Queries } from '../database.ts'
 import type { Page } from '../like.ts'
 import { type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 
@@ -39,30 +40,66 @@ export const namesOf = async (scope: Scope, uuids: readonly (string | null)[]) =
   }
 }
 
-export const listPeople = async (
+interface Listed {
+  readonly isCustomer: boolean | undefined
+}
+
+const listed = (scope: Scope, { isCustomer }: Listed) => {
+  const query = scope.sql.selectFrom('person').where('person.org', '=', scope.org)
+  return isCustomer === undefined
+    ? query
+    : query.where('person.account_uuid', isCustomer ? 'is not' : 'is', null)
+}
+
+export const countPeople = (scope: Scope, which: Listed): Promise<number> => totalOf(listed(scope, which))
+
+/** In the order they came, from `offset` on, or after the person with the id `after`. */
+export const listPeople = (
   scope: Scope,
-  { isCustomer, limit, offset }: Page & { isCustomer: boolean | undefined },
-): Promise<{ people: (PersonRow & { account_name: string | null })[]; total: number }> => {
-  let query = scope.sql.selectFrom('person').where('person.org', '=', scope.org)
-  if (isCustomer !== undefined) query = query.where('account_uuid', isCustomer ? 'is not' : 'is', null)
-  const people = await query
+  { after = 0, limit, offset, ...which }: Listed & Page & { after?: number },
+): Promise<(PersonRow & { account_name: string | null })[]> => {
+  // What is passed over is read from the index alone.
+  const ids = listed(scope, which)
+    .where('person.id', '>', after)
+    .select('person.id')
+    .orderBy('person.id')
+    .limit(limit)
+    .offset(offset)
+  return scope.sql
+    .selectFrom('person')
+    .where('person.id', 'in', (eb) => eb.selectFrom(ids.as('page')).select('page.id'))
     .leftJoin('account', 'account.uuid', 'person.account_uuid')
     .selectAll('person')
     .select('account.name as account_name')
     .orderBy('person.id')
-    .limit(limit)
-    .offset(offset)
     .execute()
-  return { people, total: await totalOf(query) }
 }
 
-/** The vendor's people and the account's contacts. */
-export const peopleAround = (scope: Scope, accountUuid: string): Promise<PersonRow[]> =>
-  rowsOf(scope, 'person')
-    .where('is_active', '=', 1)
-    .where((eb) => eb.or([eb('account_uuid', 'is', null), eb('account_uuid', '=', accountUuid)]))
-    .orderBy('id')
-    .execute()
+/** The first of the vendor's people and of the account's contacts, `limit` of each. */
+export const peopleAround = async (
+  scope: Scope,
+  accountUuid: string,
+  limit: number,
+): Promise<PersonRow[]> => [
+  ...(await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit })),
+  ...(await offeredPeople(scope, { isCustomer: true, accountUuid, limit })),
+]
+
+/** The active people of the vendor and of the account who have one of these full names (see `nameKey`). */
+export const peopleNamed = (
+  scope: Scope,
+  accountUuid: string,
+  keys: readonly string[],
+): Promise<PersonRow[]> =>
+  inParts(keys, (part) =>
+    rowsOf(scope, 'person')
+      .where('name_key', 'in', part)
+      .where('is_active', '=', 1)
+      .where((eb) => eb.or([eb('account_uuid', 'is', null), eb('account_uuid', '=', accountUuid)]))
+      .limit(mostOfAName)
+      .execute(),
+  )
+const mostOfAName = 200
 
 /** The first active people of one side, for the page's switch. */
 export const offeredPeople = (
@@ -74,6 +111,19 @@ export const offeredPeople = (
   if (accountUuid !== undefined) query = query.where('account_uuid', '=', accountUuid)
   return query.orderBy('id').limit(limit).execute()
 }
+
+/** The active people of any vendor's team with this e-mail address; for whoever runs the service. */
+export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { organization: string })[]> =>
+  sql
+    .selectFrom('person')
+    .innerJoin('organization', 'organization.uuid', 'person.org')
+    .where('person.email', '=', email)
+    .where('person.is_active', '=', 1)
+    .where('person.role', 'in', ['Vendor Admin', 'Vendor User'])
+    .selectAll('person')
+    .select('organization.name as organization')
+    .orderBy('person.id')
+    .execute()
 
 export const apiUserOf = (scope: Scope): Promise<PersonRow | undefined> =>
   rowsOf(scope, 'person').where('role', '=', 'API User').orderBy('id').limit(1).executeTakeFirst()

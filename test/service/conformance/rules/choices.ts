@@ -98,6 +98,8 @@ export const choices = table(
   CHOICE-92 | how people come to the pages
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
+  CHOICE-95 | calls of the pages and of /app/api
+  CHOICE-96 | a mention of an address that is nobody's
   CHOICE-120 | external_link
   CHOICE-121 | signatures
   CHOICE-122 | a receiver that stays away

@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net'
+import type { Deps } from '../../deps.ts'
+import { hashOf } from '../../hash-of.ts'
+import { countTry, forgetTries, tidyTries } from '../../store/people/guesses.ts'
+
+const windowMs = 15 * 60_000
+/** Tries in that time: of one account from anywhere, and of any accounts from one address. */
+const most = { account: 10, address: 50 } as const
+
+export class TooManyGuesses extends Error {
+  override name = 'TooManyGuesses' as const
+  /** When the next try is let in. */
+  readonly until: number
+
+  constructor(until: number) {
+    super('too many tries to sign in')
+    this.until = until
+  }
+}
+
+/** An IPv6 customer has a whole /64, so that counts as one address. */
+const network = (address: string): string => {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const [left, right] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
+  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0)
+  const groups = [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])]
+  return groups.slice(0, 4).join(':')
+}
+
+/** Hashed: what is typed as an e-mail address is sometimes a password. */
+const accountKey = (email: string) => hashOf(`account ${email.trim().toLowerCase()}`)
+const addressKey = (address: string) => hashOf(`address ${network(address)}`)
+
+/** Counts before the check, so that tries sent at once count too. Throws `TooManyGuesses`. */
+export const countGuess = async (
+  deps: Deps,
+  { email, address }: { email: string; address: string },
+): Promise<void> => {
+  const now = deps.now()
+  const over = await deps.database.transaction(async ({ sql }) => {
+    await tidyTries(sql, now)
+    const counted: { until: number; isOver: boolean }[] = []
+    // The address first, always: two nodes never wait for each other.
+    for (const [who, limit] of [
+      [addressKey(address), most.address],
+      [accountKey(email), most.account],
+    ] as const) {
+      const { tries, until } = await countTry(sql, { who, now, windowMs })
+      counted.push({ until, isOver: tries > limit })
+    }
+    return counted.filter(({ isOver }) => isOver).map(({ until }) => until)
+  })
+  if (over.length > 0) throw new TooManyGuesses(Math.max(...over))
+}
+
+/** After a right password the account's count begins anew; the address's goes on. */
+export const forgetGuesses = (deps: Deps, email: string): Promise<void> =>
+  deps.database.transaction(({ sql }) => forgetTries(sql, accountKey(email)))

@@ -1,0 +1,82 @@
+import { isAdmin } from '../../access.ts'
+import { type Actor, type Deps, doing, type Doing } from '../../deps.ts'
+import { freshToken } from '../../fresh-token.ts'
+import { hashOf } from '../../hash-of.ts'
+import { notAllowed, notFound } from '../../refusals.ts'
+import type { Queries } from '../../store/database.ts'
+import { keyByHash } from '../../store/people/keys.ts'
+import { holdOrganization } from '../../store/people/organizations.ts'
+import { isSetUp } from '../../store/people/passwords.ts'
+import { findPerson } from '../../store/people/people.ts'
+import { addLink } from '../../store/people/sign-in-links.ts'
+import { findRow, type PersonRow } from '../../store/rows.ts'
+import { asAdmin } from '../as-admin.ts'
+
+const linkLifeMs = 24 * 3_600_000
+
+export interface MadeLink {
+  /** Shown once: only its hash is kept. */
+  readonly token: string
+  readonly person: PersonRow
+}
+
+/** For whoever may do so by other means, such as the command line. */
+export const writeLink = async (
+  sql: Queries,
+  person: PersonRow,
+  {
+    now,
+    projectUuid = null,
+    keyUuid = null,
+  }: { now: number; projectUuid?: string | null; keyUuid?: string | null },
+): Promise<MadeLink> => {
+  const token = freshToken()
+  const { org, uuid: person_uuid } = person
+  const link = { hash: hashOf(token), org, person_uuid, project_uuid: projectUuid, key_uuid: keyUuid }
+  await addLink(sql, { ...link, expires_at: now + linkLifeMs }, now)
+  return { token, person }
+}
+
+const mayHaveLink = (person: PersonRow | undefined): person is PersonRow =>
+  person !== undefined && person.is_active === 1 && person.role !== 'API User'
+
+/** A Vendor Admin makes a link for a colleague, or for a contact of a project's customer. No mail is sent. */
+export const makeLink = (
+  deps: Deps,
+  actor: Actor,
+  personUuid: string,
+  projectUuid: string | null = null,
+): Promise<MadeLink> =>
+  asAdmin(deps, actor, async (doing) => {
+    const person = await findPerson(doing, personUuid)
+    if (!mayHaveLink(person)) throw notFound('Person')
+    if (projectUuid !== null) await onlyTheirProject(doing, person, projectUuid)
+    return writeLink(doing.sql, person, { now: deps.now(), projectUuid })
+  })
+
+const onlyTheirProject = async (doing: Doing, person: PersonRow, projectUuid: string) => {
+  const project = await findRow(doing, 'project', projectUuid)
+  if (!project || project.account_uuid !== person.account_uuid) throw notFound('Person')
+}
+
+export const alreadySetUp = () =>
+  notAllowed('This organization is set up already. Ask one of its Vendor Admins for a sign-in link.')
+
+/**
+ * The API key opens one door of the pages: the first Vendor Admin's. Undefined when the key, or a Vendor Admin
+ * with this address, is unknown.
+ */
+export const setUp = async (
+  deps: Deps,
+  { key, email }: { key: string; email: string },
+): Promise<MadeLink | undefined> => {
+  const owner = await keyByHash(deps.database.sql, hashOf(key))
+  if (!owner) return undefined
+  return doing(deps, owner, async (mine) => {
+    await holdOrganization(mine, deps.database.engine)
+    const person = await findPerson(mine, email)
+    if (!mayHaveLink(person) || !isAdmin(person)) return undefined
+    if (await isSetUp(mine)) throw alreadySetUp()
+    return writeLink(mine.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
+  })
+}

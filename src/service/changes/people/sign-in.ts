@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts'
+import { isPassword } from '../../passwords.ts'
+import { passwordsOf } from '../../store/people/passwords.ts'
+import type { PersonRow } from '../../store/rows.ts'
+import { countGuess, forgetGuesses } from './guesses.ts'
+
+interface Try {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+}
+
+/** Undefined for an unknown account and for a wrong password, after the same time. Throws `TooManyGuesses`. */
+export const signIn = async (
+  deps: Deps,
+  { email, password, address }: Try,
+): Promise<PersonRow | undefined> => {
+  await countGuess(deps, { email, address })
+  const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
+  const checks = await Promise.all(
+    accounts.length > 0 ? accounts.map(({ hash }) => isPassword(password, hash)) : [isPassword(password)],
+  )
+  const account = accounts.find((_, at) => checks[at])
+  if (account) await forgetGuesses(deps, email)
+  return account
+}

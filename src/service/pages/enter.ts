@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiProblem } from '../../contract/problem.ts'
+import { type Opened, openLink, useSignInLink } from '../changes/people/enter.ts'
+import type { Deps } from '../deps.ts'
+import { organizationName } from '../store/people/organizations.ts'
+import { fullName } from '../store/people/people.ts'
+import type { FormOptions } from './kit/forms.ts'
+import { formIn, paramsIn, sameOrigin } from './kit/request.ts'
+import { beginSession } from './kit/session.ts'
+
+const tokenIn = (request: FastifyRequest) => paramsIn(request)['token'] ?? ''
+
+const passwordIn = (request: FastifyRequest) => {
+  const { password } = formIn(request)
+  return typeof password === 'string' ? password : ''
+}
+
+/**
+ * A link that signs in once. Opening it uses nothing up, since mail and chat programs open links to preview
+ * them; its button does.
+ */
+export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
+  const { render, entrance } = options
+
+  const showGone = (reply: FastifyReply) => {
+    const facts = {
+      title: 'This link has run out',
+      text: 'It works once, for 24 hours. Ask whoever sent it for a new one.',
+      alone: true,
+    }
+    return render.html(reply).status(401).send(render.part('message', facts))
+  }
+
+  const show = async (
+    reply: FastifyReply,
+    token: string,
+    { person, needsPassword }: Opened,
+    notice?: string,
+  ) => {
+    const vendor = await organizationName({ sql: deps.database.sql, org: person.org })
+    const facts = { token, vendor, name: fullName(person), email: person.email, needsPassword, notice }
+    return render
+      .html(reply)
+      .status(notice ? 422 : 200)
+      .send(render.part('enter', facts))
+  }
+
+  app.get('/enter/:token', async (request, reply) => {
+    const opened = await openLink(deps, tokenIn(request))
+    return opened ? show(reply, tokenIn(request), opened) : showGone(reply)
+  })
+
+  app.post('/enter/:token', async (request, reply) => {
+    sameOrigin(request)
+    const token = tokenIn(request)
+    try {
+      const admitted = await useSignInLink(deps, token, passwordIn(request))
+      if (!admitted) return showGone(reply)
+      const { person, needsPassword, projectUuid, keyUuid } = admitted
+      const side = needsPassword ? 'vendor' : 'portal'
+      const who = { org: person.org, personUuid: person.uuid, keyUuid }
+      await beginSession(deps, request, reply, { ...who, side, secure: entrance.secure })
+      const base = needsPassword ? '/projects' : '/portal/projects'
+      return reply.redirect(projectUuid === null ? base : `${base}/${projectUuid}`, 303)
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
+      const opened = await openLink(deps, token)
+      return opened ? show(reply, token, opened, error.fields[0]?.message) : showGone(reply)
+    }
+  })
+}

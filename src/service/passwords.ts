@@ -1,0 +1,46 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** About 0.2 s and 32 MiB a try. Each hash carries its own cost, so a later one may be higher. */
+const cost: Cost = { N: 2 ** 15, r: 8, p: 3 }
+const hashBytes = 32
+
+const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const options = { N, r, p, maxmem: 256 * N * r }
+    // NFKC: one password gives the same bytes on every keyboard.
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+
+const textOf = ({ N, r, p }: Cost, salt: Buffer, key: Buffer) =>
+  ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+
+const read = (stored: string) => {
+  const [, N, r, p, salt = '', key = ''] = stored.split('$')
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
+}
+
+/** `scrypt$N$r$p$salt$key`. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16)
+  return textOf(cost, salt, await derive(password, salt, cost))
+}
+
+/** Stands for the password of an unknown account, so that its check takes as long. No password fits. */
+const nobody = textOf(cost, randomBytes(16), randomBytes(hashBytes))
+
+export const isPassword = async (password: string, stored: string = nobody): Promise<boolean> => {
+  const { cost, salt, key } = read(stored)
+  return timingSafeEqual(await derive(password, salt, cost), key)
+}

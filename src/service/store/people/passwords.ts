@@ -1,0 +1,43 @@
+import type { Queries } from '../database.ts'
+import { type PersonRow, type Row, type Scope } from '../rows.ts'
+
+/** More organizations than one person is likely to be in; each costs a check. */
+const mostOrganizations = 4
+
+/** Active people of the vendors with this e-mail address, one an organization, and their password hashes. */
+export const passwordsOf = (sql: Queries, email: string): Promise<(PersonRow & { hash: string })[]> =>
+  sql
+    .selectFrom('person')
+    .innerJoin('person_password', 'person_password.person_uuid', 'person.uuid')
+    .where('person.email', '=', email)
+    .where('person.is_active', '=', 1)
+    .where('person.account_uuid', 'is', null)
+    .selectAll('person')
+    .select('person_password.hash')
+    .orderBy('person_password.set_at')
+    .limit(mostOrganizations)
+    .execute()
+
+export const setPassword = async (sql: Queries, row: Row<'person_password'>): Promise<void> => {
+  await sql
+    .insertInto('person_password')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('person_uuid').doUpdateSet({ hash: row.hash, set_at: row.set_at }),
+    )
+    .execute()
+}
+
+/** Whether a Vendor Admin of the organization can sign in. */
+export const isSetUp = async ({ sql, org }: Scope): Promise<boolean> => {
+  const admin = await sql
+    .selectFrom('person')
+    .innerJoin('person_password', 'person_password.person_uuid', 'person.uuid')
+    .where('person.org', '=', org)
+    .where('person.role', '=', 'Vendor Admin')
+    .where('person.is_active', '=', 1)
+    .select('person.uuid')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}

@@ -1,0 +1,44 @@
+import type { Queries } from '../database.ts'
+import type { Row, Scope } from '../rows.ts'
+
+type Session = Row<'page_session'>
+export type Side = Session['side']
+
+/** Undefined also when the person, or the key that they came in with, was deactivated. */
+export const pageSession = (
+  sql: Queries,
+  { hash, side, now }: { hash: string; side: Side; now: number },
+): Promise<{ org: string; personUuid: string } | undefined> =>
+  sql
+    .selectFrom('page_session')
+    .innerJoin('person', 'person.uuid', 'page_session.person_uuid')
+    .leftJoin('api_key', 'api_key.uuid', 'page_session.key_uuid')
+    .where('page_session.hash', '=', hash)
+    .where('page_session.side', '=', side)
+    .where('page_session.expires_at', '>', now)
+    .where('person.is_active', '=', 1)
+    .where('api_key.deactivated_at', 'is', null)
+    .select(['page_session.org', 'page_session.person_uuid as personUuid'])
+    .executeTakeFirst()
+
+/** Also deletes expired sessions. */
+export const addPageSession = async (sql: Queries, session: Session): Promise<void> => {
+  await sql.deleteFrom('page_session').where('expires_at', '<=', session.created_at).execute()
+  await sql.insertInto('page_session').values(session).execute()
+}
+
+export const endPageSessions = async (sql: Queries, hashes: readonly string[]): Promise<void> => {
+  await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
+}
+
+/** Their sessions, and the links that they have not used yet. */
+export const turnOut = async ({ sql, org }: Scope, personUuid: string): Promise<void> => {
+  for (const table of ['page_session', 'sign_in_link'] as const)
+    await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', personUuid).execute()
+}
+
+/** The sessions that were begun with a key, and its unused links. */
+export const turnOutKey = async ({ sql, org }: Scope, keyUuid: string): Promise<void> => {
+  for (const table of ['page_session', 'sign_in_link'] as const)
+    await sql.deleteFrom(table).where('org', '=', org).where('key_uuid', '=', keyUuid).execute()
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { getWith } from '../support/raw-request.ts'
+import { apiKey, begin, engines } from './harness.ts'
+import { plainBrowser } from './page-browser.ts'
+
+const browserAsks = { headers: { accept: 'text/html' } }
+
+describe.each(engines)('the doors of the service on %s', (engine) => {
+  test('a deactivated key stays so, whatever the environment says at the next start', async () => {
+    const story = await begin(engine)
+    expect(story.service.keyIsActive).toBe(true)
+    const { get, post } = plainBrowser(story)
+    const end = /action="(\/settings\/keys\/[^"]+\/end)"/.exec((await get('/settings')).text)?.[1] ?? ''
+    await post(end)
+    await story.stop()
+    const again = await begin(engine, { databaseUrl: story.databaseUrl })
+    expect([again.service.keyIsActive, (await again.call('GET', '/v1/usage')).status]).toEqual([false, 401])
+    await again.stop()
+    const renewed = await begin(engine, { databaseUrl: story.databaseUrl, apiKey: 'another-key' })
+    expect((await renewed.withKey('another-key')('GET', '/v1/usage')).status).toBe(200)
+    await renewed.stop()
+    // The key before was deactivated by the change, and stays so too.
+    const back = await begin(engine, { databaseUrl: story.databaseUrl, apiKey })
+    expect((await back.call('GET', '/v1/usage')).status).toBe(401)
+  })
+
+  test('[CHOICE-95] pages and their API count as calls, and say so when the month is used up', async () => {
+    const story = await begin(engine, { monthlyQuota: 8 })
+    const { projectUuid } = story.service.demo
+    const page = `${story.url}/projects/${projectUuid}`
+    const shown = await fetch(page, browserAsks)
+    const version = /name="v" value="(\d+)"/.exec(await shown.text())?.[1]
+    await story.call('GET', `/app/api/projects/${projectUuid}`)
+    await story.call('POST', '/app/api/modules', { project_uuid: projectUuid, name: 'x' })
+    await fetch(`${story.url}/assets/page.css`)
+    await fetch(`${page}/live?v=${Number(version) + 1}`)
+    const used = async () => ((await story.call('GET', '/v1/usage')).body.data ?? {})['used']
+    expect(await used()).toBe(4)
+    for (let at = 0; at < 4; at++) await fetch(page, browserAsks)
+    const refused = await fetch(page, browserAsks)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(await refused.text()).toContain('quota is used up.')
+    const program = await story.call('GET', `/app/api/projects/${projectUuid}`)
+    expect([program.status, program.body.detail]).toEqual([429, expect.stringContaining('quota is used up.')])
+    expect((await fetch(`${story.url}/assets/page.css`)).status).toBe(200)
+  })
+
+  test('writes of pages and their API share the minute with /v1', async () => {
+    const story = await begin(engine, { writesPerMinute: 2, now: () => Date.parse('2026-11-23T09:30:00Z') })
+    const { projectUuid } = story.service.demo
+    const { post } = plainBrowser(story)
+    const form = { name: 'A module', once: '' }
+    await post(`/projects/${projectUuid}/act/add-module/${projectUuid}`, form)
+    await story.call('POST', '/app/api/modules', { project_uuid: projectUuid, name: 'x' })
+    const third = await post(`/projects/${projectUuid}/act/add-module/${projectUuid}`, form)
+    expect([third.status, third.text.includes('Too many requests. Try again in about a minute.')]).toEqual([
+      429,
+      true,
+    ])
+    const { status } = await story.call('PATCH', `/app/api/projects/${projectUuid}`, { name: 'x' })
+    expect(status).toBe(429)
+    expect((await story.call('POST', '/v1/projects', {})).status).toBe(429)
+  })
+})
+
+test('a request for a host that the service does not know gets nothing', async () => {
+  const story = await begin('sqlite', { knowsHost: (host) => host?.startsWith('127.0.0.1') === true })
+  const host = 'evil.example'
+  for (const path of ['/projects', '/healthz', '/v1/usage', '/assets/page.css', '/nowhere']) {
+    const { status, text } = await getWith(story.url + path, { host })
+    expect([path, status, JSON.parse(text)]).toEqual([
+      path,
+      421,
+      expect.objectContaining({ success: false, message: expect.stringContaining('SERVICE_PUBLIC_URL') }),
+    ])
+  }
+  expect((await getWith(`${story.url}/projects`, {})).status).toBe(200)
+})
+
+test('no cache keeps an answer, and no browser guesses what it is, whatever it says', async () => {
+  const story = await begin('sqlite')
+  const answers = await Promise.all([
+    fetch(`${story.url}/healthz`),
+    fetch(`${story.url}/v1/usage`, { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch(`${story.url}/v1/usage`),
+    fetch(`${story.url}/v1/nowhere`),
+    fetch(`${story.url}/v1/openapi.json`),
+    fetch(`${story.url}/app/api/projects/x`, { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch(`${story.url}/v1/projects`, { method: 'PUT' }),
+    fetch(`${story.url}/v1/%zz`),
+    fetch(`${story.url}/projects`),
+    fetch(`${story.url}/projects/x`, browserAsks),
+    fetch(`${story.url}/sign-in`),
+    fetch(`${story.url}/docs`),
+  ])
+  for (const { url, headers } of answers)
+    expect([url, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      url,
+      'no-store',
+      'nosniff',
+    ])
+})
+
+test.each([
+  ['where a trusted proxy says https', ['127.0.0.1'], { 'x-forwarded-proto': 'https' }, true],
+  ['not where a proxy says http', ['127.0.0.1'], { 'x-forwarded-proto': 'http' }, false],
+  ['not where nobody trusted says https', undefined, { 'x-forwarded-proto': 'https' }, false],
+] as const)('cookies are for https alone %s', async (_, trustedProxies, headers, isSecure) => {
+  const story = await begin('sqlite', { trustedProxies })
+  const answer = await fetch(`${story.url}/projects?as=dana@vendor.example`, { headers })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  expect([cookie.includes('HttpOnly'), cookie.includes('SameSite=Lax'), cookie.includes('Secure')]).toEqual([
+    true,
+    true,
+    isSecure,
+  ])
+})

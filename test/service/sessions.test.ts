@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { hashOf } from '../../src/service/hash-of.ts'
+import { begin, engines, type Story } from './harness.ts'
+import { plainBrowser } from './page-browser.ts'
+import { invite, linkFor, password, setUp } from './support/signing-in.ts'
+
+const page = '/playbooks'
+const hourMs = 3_600_000
+
+/** Dana has made a key; she and lee are signed in. */
+const twoSignedIn = async (story: Story) => {
+  const [dana, lee] = [plainBrowser(story), plainBrowser(story)]
+  await setUp(dana)
+  await invite(dana, story.service.demo.people.lee.uuid, lee)
+  expect([(await dana.get(page)).status, (await lee.get(page)).status]).toEqual([200, 200])
+  return { dana, lee }
+}
+
+describe.each(engines)('sessions on %s', (engine) => {
+  test('whoever knows an API key cannot forge one', async () => {
+    const story = await begin(engine, { openPages: false })
+    const { dana } = story.service.demo.people
+    const org = story.service.demo.organizationUuid
+    const claim = `${org} ${dana.uuid} ${Date.now() + hourMs}`
+    const { forge, get } = plainBrowser(story)
+    for (const secret of ['demo-api-key', hashOf('demo-api-key'), hashOf('cookies signed in demo-api-key')]) {
+      const signed = `${claim}.${createHmac('sha256', secret).update(claim).digest('base64').replace(/=+$/, '')}`
+      for (const value of [signed, secret, dana.uuid, hashOf(dana.uuid)])
+        for (const name of ['vendor-session', 'vendor-person', 'vendor-choice']) {
+          forge(`${name}=${encodeURIComponent(value)}`)
+          expect((await get(page)).status).toBe(303)
+        }
+    }
+  })
+
+  test('what the database keeps of one opens nothing', async () => {
+    const story = await begin(engine, { openPages: false })
+    const { dana } = await twoSignedIn(story)
+    const [name = '', token = ''] = dana.cookie().split('=')
+    dana.forge(`${name}=${hashOf(token)}`)
+    expect((await dana.get(page)).status).toBe(303)
+    dana.forge(`portal-session=${token}`)
+    expect((await dana.get('/portal/projects')).status).toBe(303)
+  })
+
+  test('last twelve hours, and end at once with the sign-out, the person and a new password', async () => {
+    const clock = { now: Date.parse('2026-11-23T09:30:00Z') }
+    const story = await begin(engine, { openPages: false, now: () => clock.now })
+    const { lee: person } = story.service.demo.people
+    const { dana, lee } = await twoSignedIn(story)
+    const kept = lee.cookie()
+    await lee.post('/sign-out')
+    lee.forge(kept)
+    expect((await lee.get(page)).status).toBe(303)
+
+    await lee.post('/sign-in', { email: person.email, password })
+    const elsewhere = plainBrowser(story)
+    await invite(dana, person.uuid, elsewhere)
+    expect([(await lee.get(page)).status, (await elsewhere.get(page)).status]).toEqual([303, 200])
+
+    await dana.post(`/people/${person.uuid}/deactivate`)
+    expect((await elsewhere.get(page)).status).toBe(303)
+    await dana.post(`/people/${person.uuid}/activate`)
+    expect((await elsewhere.get(page)).status).toBe(303)
+
+    clock.now += 12 * hourMs
+    expect((await dana.get(page)).status).toBe(303)
+  })
+
+  test('that began with a key end with it', async () => {
+    const story = await begin(engine, { openPages: false })
+    const { dana } = await twoSignedIn(story)
+    const again = plainBrowser(story)
+    await again.post('/sign-in', { email: 'dana@vendor.example', password })
+    const ends =
+      /action="(\/settings\/keys\/[^"]+\/end)"/.exec((await again.get('/settings')).text)?.[1] ?? ''
+    expect((await again.post(ends)).status).toBe(303)
+    expect([(await dana.get(page)).status, (await again.get(page)).status]).toEqual([303, 200])
+  })
+
+  test('a link works once, for whom it was made, and not after they were deactivated', async () => {
+    const story = await begin(engine, { openPages: false })
+    const { projectUuid, people } = story.service.demo
+    const { dana } = await twoSignedIn(story)
+    const link = async () => linkFor(dana, projectUuid, people.casey.uuid)
+    const [first, second] = [await link(), await link()]
+    expect((await plainBrowser(story).post(first)).status).toBe(401)
+    const both = await Promise.all([1, 2].map(() => plainBrowser(story).post(second)))
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([303, 401])
+    const third = await link()
+    await dana.post(`/people/${people.casey.uuid}/deactivate`)
+    await dana.post(`/people/${people.casey.uuid}/activate`)
+    expect((await plainBrowser(story).post(third)).status).toBe(401)
+  })
+
+  test('the API key sets an organization up once, and signs nobody in', async () => {
+    const story = await begin(engine, { openPages: false })
+    const browser = plainBrowser(story)
+    const dana = { email: 'dana@vendor.example', key: 'demo-api-key' }
+    for (const wrong of [
+      { ...dana, key: 'x' },
+      { ...dana, email: 'lee@vendor.example' },
+    ])
+      expect((await browser.post('/set-up', wrong)).status).toBe(401)
+    const { location } = await browser.post('/set-up', dana)
+    const short = await browser.post(location, { password: 'short' })
+    expect([short.status, short.text.includes('at least 12 characters')]).toEqual([422, true])
+    expect((await browser.post(location, { password })).status).toBe(303)
+    const late = await plainBrowser(story).post('/set-up', dana)
+    expect([late.status, late.text.includes('is set up already')]).toEqual([403, true])
+  })
+})

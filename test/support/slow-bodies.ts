@@ -1,0 +1,71 @@
+import { connect } from 'node:net'
+import { createBotServer } from '../../src/bot/http/server.ts'
+import { createLog } from '../../src/log.ts'
+import { startService } from '../../src/service/service.ts'
+
+/**
+ * In a process of its own, since what keeps the tests from the network stops Node's watch over slow senders too.
+ * Prints the first line of what each server answered when it hung up.
+ */
+const requestMs = 200
+
+/** Sends a request whose body comes a byte at a time without end; answers with what came back before the end. */
+const drip = (url: string, path: string) =>
+  new Promise<string>((resolve) => {
+    const { hostname, port } = new URL(url)
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
+      )
+    })
+    const dripping = setInterval(() => socket.write(' '), 20)
+    socket.on('data', (part) => (answer += part.toString()))
+    // A server that hangs up while a byte is under way resets the connection.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(dripping)
+      resolve(answer)
+    })
+  })
+
+const [databaseUrl = ''] = process.argv.slice(2)
+const service = await startService({
+  databaseUrl,
+  port: 0,
+  host: '127.0.0.1',
+  apiKey: 'demo-api-key',
+  integrationUuid: '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f',
+  writesPerMinute: 100,
+  monthlyQuota: 100,
+  hookRetryMs: [1],
+  privateHooks: true,
+  legacyIds: false,
+  log: createLog('silent'),
+  requestMs,
+})
+const nothing = () => undefined
+const bot = createBotServer({
+  slack: (request) => void request.resume(),
+  health: { reasons: () => Promise.resolve([]) },
+  metrics: {
+    contentType: '',
+    text: () => Promise.resolve(''),
+    stored: nothing,
+    settled: nothing,
+    refused: nothing,
+  },
+  instance: { prove: () => '', seen: { signed: 0, unsigned: 0, wrongSecret: 0, lastUnsignedAt: undefined } },
+  now: Date.now,
+  requestMs,
+  hasOpsPort: false,
+})
+bot.post('/webhooks/onboarding/secret', nothing)
+const url = await bot.listen({ port: 0, host: '127.0.0.1' })
+const answers = await Promise.all([
+  drip(service.url, '/v1/auth'),
+  drip(url, '/slack/events'),
+  drip(url, '/webhooks/onboarding/secret'),
+])
+process.stdout.write(JSON.stringify(answers.map((answer) => answer.split('\r\n')[0])))
+process.exit(0)
