@@ -1,3 +1,4 @@
+import { startOf } from '../../contract/text/start-of.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -45,7 +46,7 @@ const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRo
       eventName: storable(read.eventName ?? 'unknown'),
       objectUuid: null,
       projectUuid: null,
-      asideReason: `${read.reason}: ${storable(read.detail)}`.slice(0, 1_000),
+      asideReason: startOf(`${read.reason}: ${storable(read.detail)}`, 1_000),
     }
   }
   const { event } = read
@@ -53,8 +54,8 @@ const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRo
     ...stored,
     dedupeKey: dedupeKey(event.name, event.objectUuid, event.timestamp),
     eventName: event.name,
-    objectUuid: storable(event.objectUuid).slice(0, 300),
-    projectUuid: event.projectUuid === undefined ? null : storable(event.projectUuid).slice(0, 300),
+    objectUuid: startOf(storable(event.objectUuid), 300),
+    projectUuid: event.projectUuid === undefined ? null : startOf(storable(event.projectUuid), 300),
   }
 }
 

@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
 
@@ -49,7 +50,7 @@ export const settleInbox = async (
 ): Promise<{ pinned: boolean }> => {
   const row = await tx.sql
     .updateTable('inbox')
-    .set({ state, outcome: outcome.slice(0, 1_000), handled_at: now })
+    .set({ state, outcome: startOf(outcome, 1_000), handled_at: now })
     .where('id', '=', id)
     .returning((inbox) =>
       inbox

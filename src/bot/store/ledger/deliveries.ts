@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
@@ -152,7 +153,7 @@ export const settleDelivery = async (
   now: number,
 ): Promise<void> => {
   const outcome =
-    result.state === 'posted' ? { ts: result.ts, error: null } : { error: result.error.slice(0, 1_000) }
+    result.state === 'posted' ? { ts: result.ts, error: null } : { error: startOf(result.error, 1_000) }
   await sql
     .updateTable('delivery')
     .set({ state: result.state, settled_at: now, ...outcome })

@@ -1,13 +1,8 @@
+import { mentionOf } from '../../../contract/text/mention.ts'
 import type { User } from '../../../contract/user.ts'
 
 const fullName = (user: User): string =>
   (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
-
-const literal = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-/** `@Dana Smith`, and not the beginning of `@Dana Smithers`. */
-const finds = (text: string, word: string): RegExpExecArray | null =>
-  new RegExp(`@${literal(word)}(?![\\p{L}\\p{N}])`, 'iu').exec(text)
 
 /**
  * Whom a comment mentions by `@Full Name` or `@e-mail`: the interface's comment names nobody, so its words do.
@@ -21,11 +16,11 @@ export const mentionedIn = (text: string, users: readonly User[]): User[] => {
   const found = new Set<User>()
   let rest = text
   for (const { word, user } of words) {
-    if (!finds(rest, word)) continue
+    const mention = mentionOf(word)
+    if (rest.search(mention) < 0) continue
     const alike = words.filter((other) => other.word.toLowerCase() === word.toLowerCase())
     if (alike.every((other) => other.user === user)) found.add(user)
-    for (let hit = finds(rest, word); hit; hit = finds(rest, word))
-      rest = `${rest.slice(0, hit.index)} ${rest.slice(hit.index + hit[0].length)}`
+    rest = rest.replaceAll(mention, ' ')
   }
   return [...found]
 }

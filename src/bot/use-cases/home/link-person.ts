@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
 import { allLinks, dropLink, linkOf, setLink } from '../../store/home/person-links.ts'
@@ -99,7 +100,7 @@ export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): P
   if (link && (own || may(actor, 'administer'))) await dropLink(sql, uuid)
 }
 
-const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: nameOf(user).slice(0, 120) })
+const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: startOf(nameOf(user), 120) })
 
 export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
   const { user } = actor

@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import type { z } from 'zod'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
@@ -49,7 +50,7 @@ const project = kind(facts.projectCardFacts, (card) => projectCard({ ...card, ca
 })
 const comment = kind(facts.commentFacts, (said) => ({
   ...commentLine(said),
-  username: said.nameInBlocks ? undefined : said.authorName.slice(0, 80),
+  username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
   iconUrl: said.nameInBlocks ? undefined : said.iconUrl,
 }))
 const changed = kind(facts.replyChangedFacts, replyChanged)

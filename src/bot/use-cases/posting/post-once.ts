@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { type DeliveryRow, markNotSent, markSending, setFacts } from '../../store/ledger/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -37,7 +38,7 @@ export const inForm = async <R>(
       { problem: error.code },
       'Slack did not take the blocks of a message: its text stands alone',
     )
-    return call({ text: form.text.slice(0, longestText), blocks: [] })
+    return call({ text: startOf(form.text, longestText), blocks: [] })
   }
 }
 

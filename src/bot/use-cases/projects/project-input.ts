@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { usFromIso } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ProjectInput } from '../../../contract/project.ts'
@@ -32,7 +33,7 @@ const valueOf = ({ kind, text }: FieldInput): unknown => {
 export const formProblems = (form: ProjectForm): Errors | undefined => {
   const { name, startDate, dueDate } = form
   const roles = readRoles(form.roles)
-  const wrong = 'wrong' in roles ? roles.wrong.slice(0, 80) : undefined
+  const wrong = 'wrong' in roles ? startOf(roles.wrong, 80) : undefined
   const fields = Object.entries(form.fields).map(([uuid, field]) => ({
     ...field,
     id: `field:${field.kind}:${uuid}`,

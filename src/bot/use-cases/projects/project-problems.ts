@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import { isRefusal, messages } from '../../../contract/problem.ts'
 import type { Choice } from '../../messages/kit/options.ts'
@@ -99,4 +100,4 @@ export const keptProblems = (kept: string | null): readonly ProjectProblem[] => 
 }
 
 export const keepProblems = (problems: readonly ProjectProblem[]): string =>
-  JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: text.slice(0, 300) })))
+  JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: startOf(text, 300) })))

@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import {
   projectRequest,
@@ -58,7 +59,7 @@ export const refuseProject = async (
 }
 
 const leaveUnconfirmed = async (deps: BotDeps, tx: Tx, row: ProjectRequest, reason: string) => {
-  const error = reason.slice(0, 1_000)
+  const error = startOf(reason, 1_000)
   await setProjectRequest(tx.sql, row.id, { state: 'unconfirmed', error, settled_at: deps.now() })
   await tellRequester(deps, tx, row, projectUnconfirmed({ projectName: row.project_name }))
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { projectRequest, requestOfSource, saveForm } from '../../store/projects/project-requests.ts'
 import { createFieldsDialog } from '../../messages/projects/create-dialog.ts'
 import {
@@ -34,7 +35,7 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
   return names.length === 0
     ? undefined
-    : `Not in the tracker’s ${label} any more: ${names.join(', ').slice(0, 150)}. Choose anew.`
+    : `Not in the tracker’s ${label} any more: ${startOf(names.join(', '), 150)}. Choose anew.`
 }
 
 /** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */

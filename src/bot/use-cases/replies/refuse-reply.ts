@@ -1,3 +1,4 @@
+import { startOf } from '../../../contract/text/start-of.ts'
 import { isRefusal } from '../../../contract/problem.ts'
 import {
   isInDoubt,
@@ -56,7 +57,7 @@ const failReply = async (
   const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
   const failed = {
     state,
-    error: error.slice(0, 1_000),
+    error: startOf(error, 1_000),
     request_id: requestId ?? null,
     settled_at: deps.now(),
   }
