@@ -1,5 +1,10 @@
 import { adminsOnly, guestsMayNot, notAllowed, notKnownWho } from '../messages/answers/not-here.ts'
-import { directMessage, notInChannel, notYourChannel } from '../messages/channels/not-in-channel.ts'
+import {
+  directMessage,
+  hiddenConversation,
+  notInChannel,
+  notYourChannel,
+} from '../messages/channels/not-in-channel.ts'
 import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
@@ -48,6 +53,7 @@ type Refused = { message: Message } | undefined
 export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Promise<Refused> => {
   if (!may(actor, 'work')) return { message: refusal(actor, 'work') }
   const { kind, member, archived } = await deps.slack.channel(channel)
+  if (kind === 'hidden') return { message: hiddenConversation() }
   if (kind !== 'channel') return { message: directMessage() }
   if (!member || archived) return { message: notInChannel() }
   if (channel === actor.place?.channel || (await deps.slack.isIn(channel, actor.user))) return undefined

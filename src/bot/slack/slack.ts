@@ -48,7 +48,8 @@ export interface OurMessage {
 export interface Channel {
   id: string
   name: string
-  kind: 'channel' | 'direct' | 'group direct'
+  /** `hidden`: the app lacks the scope to see it, as with group direct messages. */
+  kind: 'channel' | 'direct' | 'group direct' | 'hidden'
   /** Guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
   /** Shared only because guests are in it. */

@@ -31,7 +31,7 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
 const hiddenChannel = (id: string, code: string): Channel => ({
   id,
   name: id,
-  kind: 'channel',
+  kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
   withGuests: false,
   unread: true,

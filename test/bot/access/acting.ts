@@ -81,7 +81,10 @@ export const atEveryDoor = async (running: TwoCustomers, standing: Standing, pla
       blocks: [],
     }
     const inSettings = name === actions.digestNow || name === actions.digestPreview
-    const action = { type: 'button', action_id: name, block_id: 'b', value, action_ts: '1' }
+    // A number behind the name is ours, for ids that repeat; a client can make one up.
+    const ids =
+      kind === 'altered' ? { action_id: `${name}:7`, block_id: 'forged' } : { action_id: name, block_id: 'b' }
+    const action = { type: 'button', ...ids, value, action_ts: '1' }
     const act = () =>
       interact({ type: 'block_actions', actions: [action], ...(inSettings && { ...inDialog, view }) })
     return { name: `button ${name}`, right: buttons[name].right, act }

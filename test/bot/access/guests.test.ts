@@ -43,17 +43,26 @@ test('a channel with a guest that is subscribed again gets no internal task, and
   expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
 })
 
-test('a group direct message is refused with the reason: its replies could never arrive', async () => {
-  const { slack, command } = await runningBot()
-  slack.fault.next = ({ method }) =>
-    method === 'conversations.info'
-      ? { body: { ok: true, channel: { id: 'G0GROUP', is_mpim: true, is_member: true } } }
-      : undefined
-  expect((await command(`subscribe "${project.name}"`)).text).toContain(
+test.each([
+  [
+    'that Slack shows',
+    { ok: true, channel: { id: 'G0GROUP', is_mpim: true, is_member: true } },
     'Slack does not tell apps what is said in direct messages',
-  )
-  expect((await command('subscriptions')).text).toContain('subscribed to nothing')
-})
+  ],
+  [
+    'that the app may not see',
+    { ok: false, error: 'missing_scope', needed: 'mpim:read' },
+    'Slack does not let the app see this conversation',
+  ],
+])(
+  'a group direct message %s is refused with the reason: its replies could never arrive',
+  async (_, body, reason) => {
+    const { slack, command } = await runningBot()
+    slack.fault.next = ({ method }) => (method === 'conversations.info' ? { body } : undefined)
+    expect((await command(`subscribe "${project.name}"`)).text).toContain(reason)
+    expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+  },
+)
 
 test('nobody of another organization gets a project while the app cannot learn who it is itself', async () => {
   const running = await botWithThread()

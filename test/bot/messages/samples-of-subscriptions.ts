@@ -1,7 +1,11 @@
 import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
 import { filtersSaved } from '../../../src/bot/messages/channels/filters-saved.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
-import { directMessage, notYourChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
+import {
+  directMessage,
+  hiddenConversation,
+  notYourChannel,
+} from '../../../src/bot/messages/channels/not-in-channel.ts'
 import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
 import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
@@ -72,6 +76,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),
   sample('a direct message', directMessage, {}),
+  sample('a conversation that the app cannot see', hiddenConversation, {}),
   sample('subscription gone', subscriptionGone, {}),
   sample('account lost', accountLost, { channel: 'C0ACME', label: 'Acme Corp' }),
 ]

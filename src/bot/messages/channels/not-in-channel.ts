@@ -19,3 +19,10 @@ export const directMessage = (): Message =>
     'Slack does not tell apps what is said in direct messages, so replies here could never become comments.',
     'Create a channel with the same people, invite the app with /invite @Onboarding, and try again there.',
   )
+
+/** A group direct message, as a rule: the app asks for no scope to see those. */
+export const hiddenConversation = (): Message =>
+  message(
+    'Slack does not let the app see this conversation, so replies here could never become comments.',
+    'In a group direct message, create a channel with the same people and invite the app. In a channel, ask an admin to run /onboard doctor.',
+  )
