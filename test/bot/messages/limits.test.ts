@@ -90,3 +90,10 @@ test('parts keep to the limit, in order, and together are the text to the letter
     }),
   )
 })
+
+test('what is cut ends between two letters, never inside one', () => {
+  const family = '👩‍👩‍👧'
+  expect(cut(`Team ${family}`, 8)).toBe('Team …')
+  expect(cut('Zoë'.normalize('NFD'), 4)).toBe('Zoë'.normalize('NFD'))
+  expect(cut('Zoë!'.normalize('NFD'), 4)).toBe('Zo…')
+})

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { slackLimits } from '../../../slack-limits.ts'
 
 export { slackLimits }
@@ -21,13 +22,13 @@ export const lengthOf = (text: string): number => {
 const storedLength = (character: string): number =>
   '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
 
-/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them; never splits a character. */
+/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them; never splits a letter. */
 export const fitting = (text: string, max: number): number => {
   let length = 0
   let end = 0
   for (const character of text) {
     length += storedLength(character)
-    if (length > max) return end
+    if (length > max) return startOf(text, end).length
     end += character.length
   }
   return end
