@@ -2,7 +2,7 @@ import { isSubcommand, type Subcommand, type SubcommandName, unknown } from './s
 
 export const help: Subcommand<{ topic: SubcommandName | undefined }> = {
   name: 'help',
-  summary: 'Shows every subcommand with an example, or all there is to one.',
+  summary: 'Lists every subcommand with an example, or explains one.',
   usage: 'help [subcommand]',
   examples: ['help', 'help subscribe'],
   parse: (text) => {

@@ -13,8 +13,8 @@ export interface SubscribeArgs {
 const unknownWord = (word: string): string => {
   const minus = word.startsWith('-') ? '-' : ''
   const meant = nearest(word.slice(minus.length), eventWordsKnown)
-  const hint = 'Events are comments, tasks, subtasks, projects, modules and all.'
-  return `“${word}” is no event. ${meant === undefined ? hint : `Do you mean ${minus}${meant}?`}`
+  const hint = 'Use comments, tasks, subtasks, projects, modules or all.'
+  return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
 
 /** A misspelt exclusion such as `-coments` is never a part of a project's name. */
@@ -23,7 +23,7 @@ const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
 export const subscribe: Subcommand<SubscribeArgs> = {
   name: 'subscribe',
   summary:
-    'This channel receives a project’s, an account’s or all events: comments tasks subtasks projects modules all, or single ones by name; -name excludes.',
+    'Subscribes this channel to a project, an account or everything. Choose events by group (comments, tasks, subtasks, projects, modules, all) or by name; -name leaves one out.',
   usage: 'subscribe <project | account:NAME | all> [events…]',
   examples: [
     'subscribe Acme Corp – Standard Onboarding',
@@ -37,13 +37,13 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     const wrong = read.words.find((word) => !isEventWord(word))
     if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
     const events = resolveEvents(read.words)
-    return events.length === 0 ? refused(subscribe, 'That leaves no events to receive.') : { ...read, events }
+    return events.length === 0 ? refused(subscribe, 'That leaves no events.') : { ...read, events }
   },
 }
 
 export const unsubscribe: Subcommand<{ target: Target }> = {
   name: 'unsubscribe',
-  summary: 'Ends a subscription of this channel.',
+  summary: 'Unsubscribes this channel.',
   usage: 'unsubscribe <project | account:NAME | all>',
   examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
   parse: (text) => {
@@ -52,14 +52,14 @@ export const unsubscribe: Subcommand<{ target: Target }> = {
     if (extra === undefined) return read
     return refused(
       unsubscribe,
-      `A subscription is ended as a whole, so “${extra}” has no place. To receive less, subscribe again with fewer events.`,
+      `/onboard unsubscribe takes no events, such as “${extra}”. To receive fewer, subscribe again with those you want.`,
     )
   },
 }
 
 export const subscriptions: Subcommand<object> = {
   name: 'subscriptions',
-  summary: 'Lists what this channel receives.',
+  summary: 'Lists this channel’s subscriptions.',
   usage: 'subscriptions',
   examples: ['subscriptions'],
   parse: withoutWords,
@@ -68,13 +68,13 @@ export const subscriptions: Subcommand<object> = {
 export const settings: Subcommand<{ page: 'all' | 'filters' }> = {
   name: 'settings',
   summary:
-    'Opens this channel’s settings: threads or flat, replies two-way, one-way or off, compact or full, what the channel sees, quiet hours, digests; settings filters says what of its subscriptions it wants.',
+    'Opens this channel’s settings: message layout, replies, detail, quiet hours, digests. settings filters opens its filters.',
   usage: 'settings [filters]',
   examples: ['settings', 'settings filters'],
   parse: (text) => {
     const word = text.trim().toLowerCase()
     if (word === '') return { ok: true, page: 'all' }
     if (word === 'filters' || word === 'filter') return { ok: true, page: 'filters' }
-    return refused(settings, 'settings takes no words, or the word filters.')
+    return refused(settings, '/onboard settings takes no arguments, or the word filters.')
   },
 }

@@ -26,7 +26,7 @@ const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['
 
 export const projects: Query = {
   name: 'projects',
-  summary: 'Lists projects, or those whose name contains a text.',
+  summary: 'Lists projects, or only those with a text in their name.',
   usage: 'projects [text]',
   examples: ['projects Acme', 'projects'],
   parse: queryIn,
@@ -34,7 +34,7 @@ export const projects: Query = {
 
 export const project: MaybeProject = {
   name: 'project',
-  summary: 'Shows one project; without a name, the projects of this channel.',
+  summary: 'Shows a project. Without a name, shows this channel’s projects.',
   usage: 'project [name | external id | URL]',
   examples: [
     'project Acme Corp – Standard Onboarding',
@@ -54,7 +54,7 @@ export const create: Subcommand<{ projectName: string }> = {
 
 export const playbooks: Query = {
   name: 'playbooks',
-  summary: 'Lists playbooks, each with its current version, or those whose name contains a text.',
+  summary: 'Lists playbooks and their current versions, or only those with a text in their name.',
   usage: 'playbooks [text]',
   examples: ['playbooks Standard', 'playbooks'],
   parse: queryIn,
@@ -62,8 +62,7 @@ export const playbooks: Query = {
 
 export const task: Subcommand<{ task: TaskReference }> = {
   name: 'task',
-  summary:
-    'Shows a task with a button to comment. A text finds tasks that this channel’s projects have shown.',
+  summary: 'Shows a task, with a button to comment. A text finds tasks of this channel’s projects.',
   usage: 'task <URL | uuid | text>',
   examples: [
     'task kick-off',
@@ -71,7 +70,7 @@ export const task: Subcommand<{ task: TaskReference }> = {
   ],
   parse: (text) => {
     const words = unquoted(text)
-    if (words === '') return refused(task, 'Which task? Paste its URL, or type a part of its name.')
+    if (words === '') return refused(task, 'Which task? Paste its URL, or type part of its name.')
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(task, noTask)
   },
@@ -79,7 +78,8 @@ export const task: Subcommand<{ task: TaskReference }> = {
 
 export const fields: MaybeProject = {
   name: 'fields',
-  summary: 'Shows the data fields of a project and their values; without a name, of this channel’s project.',
+  summary:
+    'Shows a project’s data fields and their values. Without a name, shows those of this channel’s project.',
   usage: 'fields [name | external id | URL]',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
   parse: (text) => projectIn(fields, text),
@@ -106,18 +106,18 @@ const withProject = (text: string) => {
 
 export const set: Subcommand<SetArgs> = {
   name: 'set',
-  summary: 'Writes one data field: shows the effect first, and writes when you press Apply.',
+  summary: 'Changes a data field: previews the change, and makes it when you press Apply.',
   usage: 'set [project URL | uuid] <field> = <value>',
   examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
   parse: (text) => {
     const at = text.indexOf('=', text.startsWith('<') ? text.indexOf('>') : 0)
-    if (at < 0) return refused(set, 'Which field, and which value? An equals sign stands between them.')
+    if (at < 0) return refused(set, 'Which field, and which value? Put an equals sign between them.')
     const { project: named, field } = withProject(text.slice(0, at).trim())
     const name = unescape(unquoted(field))
     const value = unescape(unquoted(text.slice(at + 1)))
-    if (name === '') return refused(set, 'Which field? Its name stands before the equals sign.')
+    if (name === '') return refused(set, 'Which field? Put its name before the equals sign.')
     if (value.length > longest)
-      return refused(set, `The value is too long to be written from here: at most ${longest} characters.`)
+      return refused(set, `That value is too long. At most ${longest} characters can be set from here.`)
     return { ok: true, project: named, field: name, value }
   },
 }

@@ -10,7 +10,7 @@ export interface CommentArgs {
 
 export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
-  summary: 'Comments on a task. A task’s name stands in quotation marks.',
+  summary: 'Comments on a task. Put the task’s name in quotation marks.',
   usage: 'comment <URL | uuid | "task name"> <text>',
   examples: [
     'comment "Kick-off call" We are ready on Tuesday.',
@@ -24,7 +24,7 @@ export const comment: Subcommand<CommentArgs> = {
     const task = taskReference(word)
     if (!task) return refused(comment, noTask)
     return rest === ''
-      ? refused(comment, 'What is the comment? Write it behind the task.')
+      ? refused(comment, 'What is the comment? Write it after the task.')
       : { ok: true, task, text: rest }
   },
 }

@@ -3,7 +3,8 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 
 export const status: Subcommand<object> = {
   name: 'status',
-  summary: 'Health as seen from this channel: last event, what waits, what failed and why, API usage.',
+  summary:
+    'Shows how this channel is doing: its last event, what is waiting, what failed and why, API usage.',
   usage: 'status',
   examples: ['status'],
   parse: withoutWords,
@@ -11,7 +12,7 @@ export const status: Subcommand<object> = {
 
 export const doctor: Subcommand<object> = {
   name: 'doctor',
-  summary: 'For workspace admins: checks token, scopes, addresses, key, quota, database; says each remedy.',
+  summary: 'For workspace admins: checks the whole setup and says how to fix what is wrong.',
   usage: 'doctor',
   examples: ['doctor'],
   parse: withoutWords,
@@ -23,7 +24,7 @@ const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
 export const why: Subcommand<{ channel: string; ts: string }> = {
   name: 'why',
   summary:
-    'Says of a message which event and subscription caused it, what was verified, and when it was posted.',
+    'Explains a message: which event and subscription caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',
   examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
   parse: (text) => {

@@ -136,7 +136,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     submit: async (deps, actor, { given }) => {
       const who = given.at(personWho.block).choice
       const is = whoIs.safeParse(given.at(inputs.personIs.block).text).data
-      if (!who || !is) return { errors: { [personWho.block]: 'Choose a person of the tracker.' } }
+      if (!who || !is) return { errors: { [personWho.block]: 'Choose a person in the tracker.' } }
       const person = { uuid: who.value, name: who.text }
       const member = given.at(inputs.personMember.block).text
       const errors = await linkPerson(deps, actor, { person, is, member })

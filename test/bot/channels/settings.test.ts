@@ -87,7 +87,7 @@ test('quiet hours that make no sense are refused at their fields, and nothing ch
   expect(await save({ quiet })).toMatchObject({
     response_action: 'errors',
     errors: {
-      settings_to: expect.stringContaining('must not end') as string,
+      settings_to: expect.stringContaining('differs from the start') as string,
       settings_zone: expect.stringContaining('Europe/Berlin') as string,
     },
   })

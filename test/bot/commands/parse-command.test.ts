@@ -117,8 +117,8 @@ describe('projects and tasks are named', () => {
   })
 
   test('a page of something else is refused, with an example', () => {
-    expect(refusal('project https://tracker.example/settings')).toContain('no project’s page')
-    expect(refusal(`task ${page}`)).toContain('no task’s page')
+    expect(refusal('project https://tracker.example/settings')).toContain('isn’t a project in the tracker')
+    expect(refusal(`task ${page}`)).toContain('isn’t a task in the tracker')
     expect(refusal('task')).toContain('Which task?')
   })
 
@@ -169,7 +169,7 @@ describe('comment', () => {
     expect(refusal('comment')).toContain('Which task, and what is the comment?')
     expect(refusal('comment kick-off We are ready')).toContain('put its name in quotation marks')
     expect(refusal('comment "Kick-off call"')).toContain('What is the comment?')
-    expect(refusal(`comment ${page} Hello`)).toContain('no task’s page')
+    expect(refusal(`comment ${page} Hello`)).toContain('isn’t a task in the tracker')
   })
 })
 
@@ -203,9 +203,11 @@ describe('subscribe', () => {
   })
 
   test('refuses words that are no events, with the nearest that is one', () => {
-    expect(refusal('subscribe "Acme Corp" coments')).toContain('“coments” is no event. Do you mean comments?')
-    expect(refusal('subscribe Acme Corp -task_updatd')).toContain('Do you mean -task_updated?')
-    expect(refusal('subscribe all nonsense')).toContain('Events are comments, tasks')
+    expect(refusal('subscribe "Acme Corp" coments')).toContain(
+      '“coments” is not an event. Did you mean comments?',
+    )
+    expect(refusal('subscribe Acme Corp -task_updatd')).toContain('Did you mean -task_updated?')
+    expect(refusal('subscribe all nonsense')).toContain('Use comments, tasks')
   })
 
   test('refuses to receive nothing', () => {
@@ -217,6 +219,6 @@ describe('subscribe', () => {
   test('unsubscribe reads the same targets, and takes no events', () => {
     expect(parseCommand('unsubscribe Acme Corp')).toMatchObject({ ok: true, target: acme })
     expect(parseCommand('unsubscribe account:Globex')).toMatchObject({ target: { account: 'Globex' } })
-    expect(refusal('unsubscribe "Acme Corp" comments')).toContain('ended as a whole')
+    expect(refusal('unsubscribe "Acme Corp" comments')).toContain('takes no events')
   })
 })

@@ -151,10 +151,10 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
   const [first = casey] = team
   expect(JSON.stringify((await submit(first, 'member', lee, lee)).view)).toContain('Only admins and owners')
   expect((await submit(first, 'member', 'U0CASEY')).errors?.['person_member']).toContain(
-    'no app, and nobody of',
+    'not an app or somebody',
   )
   expect((await submit(first, 'member', 'U0BOT')).errors?.['person_member']).toContain(
-    'no app, and nobody of',
+    'not an app or somebody',
   )
   expect((await submit(first, 'member', null)).errors?.['person_member']).toContain('Choose a member')
   expect(await personLinks(database)).toEqual([])

@@ -59,21 +59,21 @@ test('what the tracker is sure to refuse is told under its input before anything
   expect(errors).toMatchInlineSnapshot(`
     {
       "create_customers": "Not in the tracker’s customers any more: Gone Person. Choose anew.",
-      "create_name": "A project of this name exists already: give another name.",
+      "create_name": "A project with this name already exists. Choose another name.",
       "create_owner": "Not in the tracker’s team any more: Left Long-Ago. Choose anew.",
       "create_team": "Not in the tracker’s team any more: Gone Person. Choose anew.",
-      "field:text:f9": "This data field is archived by now: leave it empty.",
+      "field:text:f9": "This data field is archived. Leave it empty.",
     }
   `)
   expect(bot.tracker.wanted).toEqual([])
 })
 
 const refusals = [
-  ['Playbook not found.', 'create_playbook', 'choose it anew'],
-  ['Account not found.', 'create_account', 'write it exactly as the tracker does'],
-  ['Project owner invalid.', 'create_owner', 'choose somebody else'],
+  ['Playbook not found.', 'create_playbook', 'Choose another one'],
+  ['Account not found.', 'create_account', 'Type it exactly as in the tracker'],
+  ['Project owner invalid.', 'create_owner', 'Choose somebody else'],
   ['Not an eligible customer: casey@acme.example', 'create_customers', 'The tracker says: Not an eligible'],
-  ['Not project data fields: f2', 'field:number:f2', 'leave it empty'],
+  ['Not project data fields: f2', 'field:number:f2', 'Leave it empty'],
   ['Data field Value cannot be written: too large', 'field:number:f2', 'too large'],
   ['Task role not found: 0b6f3c9d', 'create_roles', 'Task role not found'],
 ] as const

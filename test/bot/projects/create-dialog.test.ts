@@ -193,7 +193,7 @@ test('a name that is taken, found too late for its input, has a preview without 
   const answer = Promise.withResolvers<void>()
   bot.tracker.control.onList = () => answer.promise
   const { view } = await bot.preview({ create_name: { value: project.name } })
-  expect(wordsOf(view as View)).toContain('The preview comes here.')
+  expect(wordsOf(view as View)).toContain('The preview will appear here.')
   answer.resolve()
   const shown = await bot.opened()
   expect(wordsOf(shown)).toContain('exists already. Go back and give another name.')
@@ -205,7 +205,7 @@ test('a preview that the tracker holds up is shown when it comes, in place of th
   const answer = Promise.withResolvers<void>()
   bot.tracker.control.onList = () => answer.promise
   const { view } = await bot.preview()
-  expect(wordsOf(view as View)).toContain('The preview comes here.')
+  expect(wordsOf(view as View)).toContain('The preview will appear here.')
   answer.resolve()
   const shown = await bot.opened()
   expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)

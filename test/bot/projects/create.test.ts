@@ -92,7 +92,7 @@ test('somebody who wants another project under the same name is told, and their 
   await bot.create(theirs.view, lee)
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
-  expect(bot.told('U0LEE').at(-1)).toContain('A project of this name exists already: give another name.')
+  expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
 })
 
 test('field errors of the tracker come with Open again, and the form comes back as it was filled in', async () => {
@@ -126,9 +126,9 @@ test('field errors of the tracker come with Open again, and the form comes back 
 })
 
 test.each([
-  ['Playbook not found.', 'choose it anew'],
-  ['Account not found.', 'write it exactly as the tracker does'],
-  ['Project owner invalid.', 'choose somebody else'],
+  ['Playbook not found.', 'Choose another one'],
+  ['Account not found.', 'Type it exactly as in the tracker'],
+  ['Project owner invalid.', 'Choose somebody else'],
   ['Not project data fields: x', 'leave these empty'],
   ['casey@acme.example is not eligible.', 'The tracker says: casey@acme.example is not eligible.'],
 ])('a 400 “%s” says what to do', async (message, words) => {

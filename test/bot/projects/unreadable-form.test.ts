@@ -15,7 +15,7 @@ test('a stored form that cannot be read is refused before anything is created, a
   )
   await bot.idle()
   expect((await projectRequests(bot.database))[0]?.state).toBe('refused')
-  expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('cannot be read: fill it in again')
+  expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('can’t be read. Fill it in again')
   expect(bot.tracker.wanted).toEqual([])
 })
 

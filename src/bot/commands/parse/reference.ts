@@ -37,8 +37,8 @@ export type TaskReference =
 /** A text is a name, a part of one, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
 
-export const noTask = 'That URL is no task’s page of the tracker.'
-export const noProject = 'That URL is no project’s page of the tracker.'
+export const noTask = 'That link isn’t a task in the tracker.'
+export const noProject = 'That link isn’t a project in the tracker.'
 
 /** Undefined for a URL of anything else. */
 export const taskReference = (word: string): TaskReference | undefined => {

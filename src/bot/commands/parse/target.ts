@@ -25,14 +25,14 @@ const readName = (text: string, isTail: (word: string) => boolean) => {
 
 export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string) => boolean): ReadTarget => {
   const { word, rest, quoted } = firstWord(text)
-  if (word === '') return refused(entry, 'What is it about? Name a project, account:NAME, or all.')
+  if (word === '') return refused(entry, 'Which one? Name a project, account:NAME, or all.')
   if (!quoted && word.toLowerCase() === 'all')
     return { ok: true, target: { scope: 'all' }, words: split(rest) }
   if (!quoted && /^account:/i.test(word)) {
     const { name, words } = readName(text.trim().slice('account:'.length), isTail)
     const read = readReference(name)
     const account = read.by === 'text' ? read.text : name
-    if (account === '') return refused(entry, 'Which account? Write its name behind account:.')
+    if (account === '') return refused(entry, 'Which account? Put its name after account:.')
     return { ok: true, target: { scope: 'account', account }, words }
   }
   const pointed = !quoted && readReference(word).by !== 'text'

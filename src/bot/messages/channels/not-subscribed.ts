@@ -15,6 +15,6 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
 /** Somebody ended the subscription before this press or submission. */
 export const subscriptionGone = (): Message =>
   message(
-    'That subscription was ended in the meantime, so there is nothing to change.',
+    'That subscription no longer exists, so there is nothing to change.',
     'See what the channel receives with /onboard subscriptions.',
   )

@@ -97,9 +97,9 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
     },
     [
       { type: 'section', text: plain(`For everybody in #${facts.channelName}.`, 300) },
-      input(inputs.settingsLayout.block, 'Where messages stand', radio(layoutChoices, facts.layout)),
+      input(inputs.settingsLayout.block, 'Message layout', radio(layoutChoices, facts.layout)),
       input(inputs.settingsReplies.block, 'Replies', radio(replyChoices, facts.replies)),
-      input(inputs.settingsDetail.block, 'How much is said', radio(detailChoices, facts.detail)),
+      input(inputs.settingsDetail.block, 'Detail', radio(detailChoices, facts.detail)),
       input(
         inputs.settingsBroadcast.block,
         'From threads, also shown in the channel',

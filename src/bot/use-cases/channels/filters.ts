@@ -46,7 +46,7 @@ const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 /** Lists that let nothing through. */
 const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined => {
   const ids = filterInputs.exclude
-  const says = 'All that is included above is left out here: nothing would arrive.'
+  const says = 'This excludes everything included above, so nothing would arrive.'
   return errorsWhere(
     [nothingLeft(events(include.events), events(exclude.events)), ids.events, says],
     [nothingLeft(include.modules, exclude.modules), ids.modules, says],

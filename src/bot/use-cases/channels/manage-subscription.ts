@@ -128,5 +128,5 @@ export const saveEvents = async (
     (await change(deps, key.channel, `events-${viewId}`, subscribed(facts), (tx) =>
       setEvents(tx, key, events),
     ))
-  return saved ? undefined : wrong('The subscription was ended in the meantime: there is nothing to save.')
+  return saved ? undefined : wrong('This subscription no longer exists, so there is nothing to save.')
 }

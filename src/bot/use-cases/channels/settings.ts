@@ -71,12 +71,12 @@ const problemsOf = (form: SettingsForm): Errors | undefined => {
   const noZone = (quiet || digest !== undefined) && !isTimeZone(timeZone)
   const noDigest = layout === 'digest' && !digest
   return errorsWhere(
-    [quiet && !from, settingsFrom.block, 'Say when the quiet hours begin.'],
-    [quiet && !to, settingsTo.block, 'Say when the quiet hours end.'],
-    [quiet && from && from === to, settingsTo.block, 'They must not end when they begin.'],
-    [noDigest, settingsDigest.block, 'Choose daily or weekly, or another place for messages.'],
-    [digest && !digestAt, settingsDigestTime.block, 'Say when the digest comes.'],
-    [digest === 'weekly' && !digestDay, settingsDigestDay.block, 'Say on which day the digest comes.'],
+    [quiet && !from, settingsFrom.block, 'Choose when quiet hours start.'],
+    [quiet && !to, settingsTo.block, 'Choose when quiet hours end.'],
+    [quiet && from && from === to, settingsTo.block, 'Choose an end that differs from the start.'],
+    [noDigest, settingsDigest.block, 'Choose daily or weekly, or another message layout.'],
+    [digest && !digestAt, settingsDigestTime.block, 'Choose when the digest is posted.'],
+    [digest === 'weekly' && !digestDay, settingsDigestDay.block, 'Choose the day the digest is posted.'],
     [noZone, inputs.settingsZone.block, 'No such time zone. Write it like Europe/Berlin.'],
   )
 }

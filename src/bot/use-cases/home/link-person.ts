@@ -60,7 +60,10 @@ const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Err
   const members = await deps.slack.members()
   return members.some(({ id }) => id === member)
     ? undefined
-    : { [block.member]: 'Choose a person of this workspace: no app, and nobody of another organization.' }
+    : {
+        [block.member]:
+          'Choose a person in this workspace, not an app or somebody from another organization.',
+      }
 }
 
 /** Stores an admin's link and tells the member, who will now get another person's messages. */

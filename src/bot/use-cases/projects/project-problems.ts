@@ -12,7 +12,7 @@ import { unstopped } from '../../messages/kit/words.ts'
 import { readValue } from '../answers/stale-value.ts'
 
 /** Used before and after the tracker is asked. */
-export const nameTaken = 'A project of this name exists already: give another name.'
+export const nameTaken = 'A project with this name already exists. Choose another name.'
 
 /** Inputs and labels of the tracker's fields. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
@@ -31,15 +31,15 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
 
 /** Remedies and inputs for refusals whose texts the interface prints. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
-  [messages.playbookNotFound]: [inputs.playbook, 'The playbook is not there any more: choose it anew.'],
-  [messages.accountRequired]: [inputs.account, 'No account is given: choose one, or type its exact name.'],
+  [messages.playbookNotFound]: [inputs.playbook, 'This playbook no longer exists. Choose another one.'],
+  [messages.accountRequired]: [inputs.account, 'Choose an account, or type its exact name.'],
   [messages.accountNotFound]: [
     inputs.account,
-    'No account has that name: write it exactly as the tracker does.',
+    'No account has that name. Type it exactly as in the tracker.',
   ],
   [messages.ownerInvalid]: [
     inputs.owner,
-    'The owner is no internal user of the tracker: choose somebody else.',
+    'The owner isn’t an internal user of the tracker. Choose somebody else.',
   ],
 }
 
@@ -75,7 +75,7 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
   if (!message.startsWith(messages.notProjectFields))
     return [{ input: inputNamedIn(message, form, nameOf), text: `The tracker says: ${says}.` }]
   const named = Object.keys(form.fields).filter((uuid) => message.toLowerCase().includes(uuid.toLowerCase()))
-  const text = 'This is no data field of projects any more, or is archived: leave it empty.'
+  const text = 'This data field no longer exists or is archived. Leave it empty.'
   return named.length > 0
     ? named.map((uuid) => ({ input: `field:${uuid}`, text }))
     : [{ text: `${says}: leave these empty.` }]

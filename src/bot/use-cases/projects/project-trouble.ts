@@ -89,9 +89,7 @@ export const projectTrouble = async (
 ): Promise<void> => {
   const unreadable = error instanceof StaleValue
   if (unreadable && row.state === 'stored')
-    return refuseProject(deps, job, row, [
-      { text: 'The form that was kept cannot be read: fill it in again.' },
-    ])
+    return refuseProject(deps, job, row, [{ text: 'The saved form can’t be read. Fill it in again.' }])
   if (unreadable || error instanceof ProjectUnconfirmed) {
     return deps.database.transaction(async (tx) => {
       await leaveUnconfirmed(deps, tx, row, error.message)

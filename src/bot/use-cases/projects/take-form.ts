@@ -45,7 +45,7 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
     [inputs.team, missing(facts.team, 'team')],
     [inputs.customers, missing(facts.customers, 'customers')],
   ] as const
-  const archived = 'This data field is archived by now: leave it empty.'
+  const archived = 'This data field is archived. Leave it empty.'
   return errorsWhere(
     [facts.sameName === 'exists', inputs.name, nameTaken],
     ...people.map(([block, text]) => [text, block, text ?? ''] as const),
@@ -68,14 +68,14 @@ const keptThen = async (
 ): Promise<Next> => {
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  const creating = 'This project is being created already. Close the dialog.'
+  const creating = 'This project is already being created. Close this dialog.'
   return id === undefined ? { shown: notice(creating, externalId) } : show(id)
 }
 
 /** The preview, or errors if the tracker reports them in time. */
 const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
-  const meanwhile = 'Asking the tracker what would be created. The preview comes here.'
+  const meanwhile = 'Asking the tracker what would be created. The preview will appear here.'
   return keptThen(deps, actor, given, externalId, async (id) => {
     let errors: Errors | undefined
     const answer = await showInTime(deps, externalId, meanwhile, async () => {
@@ -131,7 +131,7 @@ const channelProblem = async (
 ): Promise<Errors | undefined> => {
   if (channel === undefined || (await deps.slack.channel(channel)).unread) return undefined
   const refused = !(await deps.slack.isIn(channel, actor.user))
-  return errorsWhere([refused, inputs.channel, 'You are not in this channel. Choose one that you are in.'])
+  return errorsWhere([refused, inputs.channel, 'You aren’t in this channel. Choose one you’re in.'])
 }
 
 /** Errors under inputs, the second page, or the preview. */
