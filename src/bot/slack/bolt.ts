@@ -2,6 +2,7 @@ import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bol
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
+import { onlySlack } from './only-slack.ts'
 import type { Slack } from './slack.ts'
 
 export type SlackConnection =
@@ -14,6 +15,7 @@ const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions 
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
   timeout: 10_000,
+  fetch: onlySlack(),
   logger: boltLogger(log),
 })
 

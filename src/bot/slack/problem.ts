@@ -1,54 +1,6 @@
-/** What a failure means for the caller. The lists below name Slack's own error codes. */
-export type SlackProblemKind =
-  | 'rate-limited' // certainly not done; wait `retryAfterMs`
-  | 'channel' // this channel takes no messages from us, and no retry changes that
-  | 'account' // our token is not good any more
-  | 'message' // this message, whatever the channel: gone, or not of Slack's form
-  | 'scope' // the token lacks a scope
-  | 'refused' // any other `ok: false`
-  | 'unavailable' // certainly not done, for a reason that passes
-  | 'unknown' // time-out, 5xx, socket closed: it may have been done
+import { kindOf, type SlackProblemKind } from './error-codes.ts'
 
-const kinds: Readonly<Record<string, SlackProblemKind>> = {
-  channel_not_found: 'channel',
-  is_archived: 'channel',
-  not_in_channel: 'channel',
-  restricted_action: 'channel',
-  restricted_action_read_only_channel: 'channel',
-  restricted_action_thread_only_channel: 'channel',
-  restricted_action_non_threadable_channel: 'channel',
-  team_access_not_granted: 'channel',
-  messages_tab_disabled: 'channel',
-  account_inactive: 'account',
-  token_revoked: 'account',
-  token_expired: 'account',
-  invalid_auth: 'account',
-  not_authed: 'account',
-  no_permission: 'account',
-  org_login_required: 'account',
-  ekm_access_denied: 'account',
-  message_not_found: 'message',
-  cant_update_message: 'message',
-  edit_window_closed: 'message',
-  thread_not_found: 'message',
-  invalid_blocks: 'message',
-  invalid_blocks_format: 'message',
-  msg_too_long: 'message',
-  msg_blocks_too_long: 'message',
-  no_text: 'message',
-  missing_scope: 'scope',
-  // The workspace moves into an organization, or a free workspace sends too much.
-  team_added_to_org: 'unavailable',
-  message_limit_exceeded: 'unavailable',
-  accesslimited: 'unavailable',
-  ratelimited: 'rate-limited',
-  rate_limited: 'rate-limited',
-  // Slack's own failures with `ok: false`: the call may have worked.
-  internal_error: 'unknown',
-  fatal_error: 'unknown',
-  service_unavailable: 'unknown',
-  request_timeout: 'unknown',
-}
+export type { SlackProblemKind } from './error-codes.ts'
 
 export class SlackProblem extends Error {
   override name = 'SlackProblem' as const
@@ -77,6 +29,9 @@ const lateTriggers: ReadonlySet<string> = new Set([
 export const isLate = (error: unknown): boolean =>
   error instanceof SlackProblem && lateTriggers.has(error.code)
 
+/** Anything else in the place of a code is the answer of something between Slack and us. */
+const codeForm = /^[a-z0-9_]+$/
+
 interface WebApiError {
   code?: unknown
   data?: { error?: unknown }
@@ -98,15 +53,19 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
       seconds * 1_000,
     )
   }
-  if (code === 'slack_webapi_platform_error' && typeof data?.error === 'string') {
-    return new SlackProblem(kinds[data.error] ?? 'refused', data.error, `${method}: ${data.error}`)
+  if (
+    code === 'slack_webapi_platform_error' &&
+    typeof data?.error === 'string' &&
+    codeForm.test(data.error)
+  ) {
+    return new SlackProblem(kindOf(method, data.error), data.error, `${method}: ${data.error}`)
   }
   if (code === 'slack_webapi_http_error' && typeof statusCode === 'number') {
     // A 4xx comes from a proxy or gateway: the method did not run, and may run later.
     const kind = statusCode >= 500 ? 'unknown' : 'unavailable'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
-  return new SlackProblem('unknown', '', `${method}: no answer`)
+  return new SlackProblem('unknown', '', `${method}: no answer of Slack`)
 }
 
 /** In ms, after a temporary refusal; undefined when waiting does not help or the call may have run. */

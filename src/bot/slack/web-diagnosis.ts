@@ -38,6 +38,8 @@ export const createDiagnosis = (client: WebClient): Pick<Slack, 'diagnose'> => (
     const response = await call(client)
     const after = Date.now()
     const said = (await response.json().catch(() => ({}))) as AuthTest
+    if (typeof said.ok !== 'boolean' && response.ok)
+      throw new SlackProblem('unknown', '', 'auth.test: no answer of Slack')
     if (!said.ok) {
       const data = { error: said.error ?? `http_${response.status}` }
       throw slackProblem('auth.test', { code: 'slack_webapi_platform_error', data })

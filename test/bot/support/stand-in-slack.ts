@@ -14,7 +14,9 @@ export interface SlackMessage {
   username?: string
   metadata?: { event_payload: { delivery_id: string } }
 }
-type Trouble = { status?: number; headers?: Record<string, string>; body?: object; lost?: true } | undefined
+type Trouble =
+  | { status?: number; headers?: Record<string, string>; body?: object | string; lost?: true }
+  | undefined
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => Trouble | Promise<Trouble>
 

@@ -10,6 +10,7 @@ import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
+import { rootIsGone } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
@@ -44,7 +45,7 @@ const inThread = async (
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
-    const gone = error instanceof SlackProblem && error.code === 'thread_not_found'
+    const gone = error instanceof SlackProblem && rootIsGone(error.code)
     if (!gone || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
     // Somebody deleted the card in Slack. What was said on the task begins a new thread.
     await forgetMessage(deps.database.sql, root.id)

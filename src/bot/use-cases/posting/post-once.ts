@@ -2,6 +2,7 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { type DeliveryRow, markNotSent, markSending, setFacts } from '../../store/ledger/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
+import { isOfForm } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
@@ -10,12 +11,6 @@ import { render } from '../ledger/delivery-kinds.ts'
 /** Slack may still be at work on a call that we gave up on, and shows in its history what it took a moment ago. */
 const settleMs = 4_000
 
-const formErrors: ReadonlySet<string> = new Set([
-  'invalid_blocks',
-  'invalid_blocks_format',
-  'msg_blocks_too_long',
-  'msg_too_long',
-])
 /** Slack cuts longer texts by itself, or refuses them. */
 const longestText = 12_000
 
@@ -33,7 +28,7 @@ export const inForm = async <R>(
   try {
     return await call(form)
   } catch (error) {
-    if (!(error instanceof SlackProblem) || !formErrors.has(error.code)) throw error
+    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
     deps.log.error(
       { problem: error.code },
       'Slack did not take the blocks of a message: its text stands alone',

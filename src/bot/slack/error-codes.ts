@@ -1,0 +1,97 @@
+/** What a failure means for the caller. */
+export type SlackProblemKind =
+  | 'rate-limited' // certainly not done; wait `retryAfterMs`
+  | 'channel' // this channel takes no messages from us, and no retry changes that
+  | 'account' // our token is not good any more
+  | 'message' // this message, whatever the channel: gone, or not of Slack's form
+  | 'scope' // the token lacks a scope
+  | 'refused' // any other `ok: false`
+  | 'unavailable' // certainly not done, for a reason that passes
+  | 'unknown' // time-out, 5xx, socket closed, an answer that is not Slack's: it may have been done
+
+type Meanings = Partial<Record<SlackProblemKind, string>>
+
+/** Source: the common errors of https://docs.slack.dev/reference/methods. An admin ends `account` and `scope`. */
+const everywhere: Meanings = {
+  'rate-limited': 'ratelimited rate_limited',
+  account: `account_inactive token_revoked token_expired invalid_auth not_authed no_permission
+    ekm_access_denied two_factor_setup_required not_allowed_token_type`,
+  scope: 'missing_scope',
+  // Slack's own failures with `ok: false`: the call may have worked.
+  unknown: 'internal_error fatal_error service_unavailable request_timeout',
+  // The workspace moves into an organization, or its network is closed to us for now.
+  unavailable: 'team_added_to_org org_login_required accesslimited',
+  refused: `access_denied deprecated_endpoint enterprise_is_restricted invalid_arg_name invalid_arguments
+    invalid_array_arg invalid_charset invalid_form_data invalid_post_type is_bot method_deprecated
+    missing_post_type unknown_method`,
+}
+
+/**
+ * Source: the errors on each method's page, `https://docs.slack.dev/reference/methods/<method>`. Of each group of
+ * methods that share their errors, those that say more than "refused": nothing else is worth another try.
+ */
+const byMethods: readonly { methods: string; mean: Meanings }[] = [
+  {
+    methods: 'chat.postMessage chat.postEphemeral chat.update chat.delete',
+    mean: {
+      channel: `channel_not_found is_archived not_in_channel is_inactive restricted_action
+        restricted_action_read_only_channel restricted_action_thread_only_channel
+        restricted_action_non_threadable_channel team_access_not_granted messages_tab_disabled`,
+      message: `message_not_found cant_update_message cant_delete_message edit_window_closed invalid_blocks
+        invalid_blocks_format msg_too_long msg_blocks_too_long no_text block_mismatch cannot_reply_to_message
+        restricted_action_thread_locked invalid_metadata_format invalid_metadata_schema metadata_too_large
+        thread_not_found`,
+      unavailable: 'message_limit_exceeded external_channel_migrating',
+      unknown: 'update_failed',
+    },
+  },
+  {
+    methods: `conversations.history conversations.replies conversations.info conversations.members
+      conversations.list conversations.open users.conversations users.list users.info users.lookupByEmail`,
+    mean: {
+      channel:
+        'channel_not_found is_archived not_in_channel channel_is_limited_access team_access_not_granted',
+      message: 'thread_not_found message_not_found',
+      // A cursor ages: the next look begins at the first page.
+      unknown: 'invalid_cursor fetch_members_failed',
+    },
+  },
+  {
+    methods: 'reactions.add reactions.remove pins.add pins.remove chat.getPermalink',
+    mean: {
+      channel: 'channel_not_found is_archived not_in_channel restricted_action team_access_not_granted',
+      message: 'message_not_found',
+      unavailable: 'external_channel_migrating',
+    },
+  },
+  {
+    // Their other errors are of one link, one trigger, one view or one pane: nothing of them waits.
+    methods: `chat.unfurl views.open views.push views.update views.publish entity.presentDetails
+      entity.presentComments entity.acknowledgeCommentAction auth.test`,
+    mean: { channel: 'channel_not_found not_in_channel is_archived', message: 'message_not_found' },
+  },
+]
+
+const rowsOf = (mean: Meanings): [string, SlackProblemKind][] =>
+  Object.entries(mean).flatMap(([kind, codes]) =>
+    codes.split(/\s+/).map((code): [string, SlackProblemKind] => [code, kind as SlackProblemKind]),
+  )
+
+const common = new Map(rowsOf(everywhere))
+const special = new Map(
+  byMethods.flatMap(({ methods, mean }) =>
+    methods.split(/\s+/).map((method) => [method, new Map(rowsOf(mean))] as const),
+  ),
+)
+
+/** An error that is not documented is taken for a refusal: Slack said in so many words that it did not do it. */
+export const kindOf = (method: string, code: string): SlackProblemKind =>
+  special.get(method)?.get(code) ?? common.get(code) ?? 'refused'
+
+/** The root of a thread is gone: the caller begins a new thread. */
+export const rootIsGone = (code: string): boolean => code === 'thread_not_found'
+
+const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']
+
+/** Slack does not take the form of a message: the caller says its text alone. */
+export const isOfForm = (code: string): boolean => formErrors.includes(code)

@@ -1,0 +1,23 @@
+const isSlacks = (text: string): boolean => {
+  try {
+    const body = JSON.parse(text) as { ok?: unknown } | null
+    return typeof body?.ok === 'boolean'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * WebClient takes any text of a 200 for an error code, a gateway's maintenance page too. An answer that is not a
+ * JSON object with a boolean `ok` is no answer of Slack: the call fails as one that got none.
+ */
+export const onlySlack =
+  (send: typeof fetch = (...request) => fetch(...request)): typeof fetch =>
+  async (...request) => {
+    const response = await send(...request)
+    if (response.status !== 200) return response
+    const text = await response.text()
+    if (!isSlacks(text)) throw new TypeError('what answered is not Slack')
+    const { status, statusText, headers } = response
+    return new Response(text, { status, statusText, headers })
+  }
