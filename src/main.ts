@@ -15,6 +15,7 @@ enableCompileCache()
 
 const programs = async () => ({
   ...(await import('./bot/bot.ts')),
+  ...(await import('./bot/http/waiting.ts')),
   ...(await import('./client/client.ts')),
   ...(await import('./client/cached.ts')),
   ...(await import('./client/pacer.ts')),
@@ -114,14 +115,27 @@ const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: 
   print(playground ? `\nOpen ${playground}` : '\nReady.')
 }
 
-const runBot = async (config: Config): Promise<AsyncDisposable> => {
+/** Opens the bot's database; while its server is away, the bot's port says so. */
+const openBotDatabase = async (config: Config, port: number, log: Log, signal: AbortSignal) => {
+  const { openDatabase, openWaiting } = await programs()
+  await using held = new AsyncDisposableStack()
+  const onAway = async (error: Error) => {
+    const reason = hideSecrets(
+      `the database cannot be reached: ${error.message || (error as { code?: string }).code}`,
+    )
+    log.warn({ reason }, 'waiting for the database')
+    held.use(await openWaiting({ host: config.host, port }, reason))
+  }
+  return await openDatabase(config.databaseUrl, { onAway, signal })
+}
+
+const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
-    await programs()
+  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns } = await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
-  const database = stack.use(await openDatabase(config.databaseUrl))
+  const database = stack.use(await openBotDatabase(config, port, log, signal))
   const tracker = await openTracker(config, log, stack)
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
   const local = slack ? undefined : await openPlayground(config, port, tracker.service, log, stack)
@@ -142,6 +156,7 @@ const runBot = async (config: Config): Promise<AsyncDisposable> => {
   const bot = stack.use(
     await startBot({
       ...config,
+      signal,
       port,
       knowsHost: hostsKnownTo(config),
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
@@ -213,10 +228,10 @@ const known = <C extends Config | ServiceConfig>(read: C): C => {
   return read
 }
 
-const open = () =>
+const open = (signal: AbortSignal) =>
   program === 'service'
     ? runService(known(readServiceConfig(process.env)))
-    : runBot(known(readConfig(process.env)))
+    : runBot(known(readConfig(process.env)), signal)
 
 const run = async () => {
   if (program === 'service' && command === 'invite') {
@@ -227,12 +242,20 @@ const run = async () => {
     const { runAddOrganization } = await import('./start/add-organization.ts')
     return print(await runAddOrganization(known(readServiceConfig(process.env)), words))
   }
-  const stopped = untilSignal()
-  await using _running = await open()
-  await stopped
-  print('\nStopping …')
-  // Each part closes within its own limit; one that does not must not keep the process open.
-  setTimeout(() => process.exit(1), 4_500).unref()
+  const stopping = new AbortController()
+  const stopped = untilSignal().then(() => {
+    print('\nStopping …')
+    // Each part opens and closes within its own limit; one that does not must not keep the process open.
+    setTimeout(() => process.exit(1), 4_500).unref()
+    stopping.abort()
+  })
+  try {
+    await using _running = await open(stopping.signal)
+    await stopped
+  } catch (error) {
+    // What was cut off while it opened is no failure.
+    if (!stopping.signal.aborted) throw error
+  }
 }
 
 try {

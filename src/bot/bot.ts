@@ -2,6 +2,7 @@ import type { OnboardingApi } from '../contract/api.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import type { Database } from './store/database.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
+import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
 import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
@@ -60,6 +61,8 @@ export interface BotOptions {
   /** Default 20. */
   burstSize?: number
   laneOptions?: LaneOptions
+  /** Ends the start while it waits for a database that went away. */
+  signal?: AbortSignal
 }
 
 export interface RunningBot extends AsyncDisposable {
@@ -77,6 +80,9 @@ const stopMs = 2_000
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { database, log, api, now = Date.now } = options
   await using stack = new AsyncDisposableStack()
+  const { signal = new AbortController().signal } = options
+  const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
+  const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
   const background = new Background(log)
   const lanes = openLanes(database, {
     now,
@@ -102,7 +108,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     publicUrl: () => address,
     subscribe: options.subscribe,
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
-    prove: proofOf(await instanceKey(database.sql, () => crypto.randomUUID())),
+    prove: proofOf(await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))),
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
@@ -161,13 +167,15 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))
-  await database.transaction(async (tx) => {
-    await scheduleReconcile(deps, tx)
-    await scheduleDigests(deps, tx)
-    await scheduleRetention(deps, tx)
-    await queueMissedReplies(deps, tx)
-  })
-  if (options.subscribe === 'auto') await queueHookSubscriptions(deps)
+  await reached(() =>
+    database.transaction(async (tx) => {
+      await scheduleReconcile(deps, tx)
+      await scheduleDigests(deps, tx)
+      await scheduleRetention(deps, tx)
+      await queueMissedReplies(deps, tx)
+    }),
+  )
+  if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
   const heartbeat = setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref()

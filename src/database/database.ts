@@ -2,9 +2,11 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
+import { keepingFirstError } from './first-error.ts'
 import { repeatCrossed } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
+import { type Waiting, whenReached } from './when-reached.ts'
 
 /** Inside a transaction use the transaction's: SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>
@@ -46,8 +48,9 @@ const postgresDialect = (connectionString: string) => {
     types: integers,
     connectionTimeoutMillis: connectionWaitMs,
   })
-  // The pool replaces a broken idle connection; without a listener its error would end the process.
+  // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 
@@ -58,15 +61,19 @@ const dialectFor = (url: string) => {
   throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
 }
 
-/** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
+/**
+ * Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. With `waiting` a server
+ * that is away is waited for.
+ */
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
+  waiting?: Waiting,
 ): Promise<Database<Tables>> => {
   const { dialect, engine } = dialectFor(url)
-  const sql = new Kysely<Tables>({ dialect })
+  const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
   try {
-    await migrate(sql as Kysely<unknown>, engine, migrations)
+    await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {
     await sql.destroy()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
+import { passing } from './passing.ts'
 
 /** Too many items wait, or the database is away too long. The sender keeps its item (503). */
 export class Busy extends Error {
@@ -19,15 +20,6 @@ interface Waiting<I, R> {
   readonly item: I
   readonly resolve: (result: R) => void
   readonly reject: (error: unknown) => void
-}
-
-/** The server is away: the written item is not the cause. */
-const passing = (error: unknown): boolean => {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P)/.test(String(code)) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(String(message))
-  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '../database/database.ts'
 import type { Migrations } from '../database/migrate.ts'
+import type { Waiting } from '../database/when-reached.ts'
 import type { LaneTables } from './tables.ts'
 
 /** With one process per database, a lease of an earlier process is void. */
@@ -12,8 +13,9 @@ const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> 
 export const openWithLanes = async <Tables>(
   url: string,
   migrations: Migrations,
+  waiting?: Waiting,
 ): Promise<Database<Tables & LaneTables>> => {
-  const database = await openDatabase<LaneTables>(url, migrations)
+  const database = await openDatabase<LaneTables>(url, migrations, waiting)
   await freeLeases(database)
   return database as unknown as Database<Tables & LaneTables>
 }

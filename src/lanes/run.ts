@@ -96,7 +96,8 @@ const insist = async (node: Node, writing: (tries: number) => Promise<Settled | 
     try {
       return await writing(tries)
     } catch (error) {
-      node.onError(error, undefined)
+      // Once per result, not once per try.
+      if (tries === 0) node.onError(error, undefined)
       if (node.closing()) return undefined
       await sleep(Math.min(50 * 2 ** tries, 1_000))
     }

@@ -24,3 +24,9 @@ export const touchItem = async (tx: Tx, text: string): Promise<void> => {
 export const addItem = async (tx: Tx, text: string): Promise<void> => {
   await writeItems(tx, [text])
 }
+
+/** Ends the transaction's connection on the server, as a crash of the server does. */
+export const crash = async (database: Database, tx: Tx): Promise<void> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.sql)
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.sql)
+}

@@ -12,20 +12,20 @@ import { trackerOverHttp } from './tracker-over-http.ts'
 import { freePort } from '../../support/free-port.ts'
 
 /** The bot as its users start it, in a process of its own, between two stand-ins that can kill it at any call. */
-export const botProcess = async () => {
+export const botProcess = async (env: Record<string, string> = {}, { begin = true } = {}) => {
   const slack = await standInSlack()
   const tracker = standInTracker()
   const server = await trackerOverHttp(tracker)
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-process-'))
   const url = `http://127.0.0.1:${port}`
-  let child: ChildProcess
+  let child: ChildProcess | undefined
   /** The exit code; null when a signal ended it. */
   const exited = () =>
     new Promise<number | null>((resolve) =>
-      child.exitCode === null && child.signalCode === null
+      child?.exitCode === null && child.signalCode === null
         ? child.once('exit', (code) => resolve(code))
-        : resolve(child.exitCode),
+        : resolve(child?.exitCode ?? null),
     )
   const start = async () => {
     child = spawn(process.execPath, ['src/main.ts'], {
@@ -43,6 +43,7 @@ export const botProcess = async () => {
         ONBOARDING_API_KEY: 'key',
         ONBOARDING_WEBHOOK_SECRET: secret,
         ONBOARDING_SUBSCRIBE: 'off',
+        ...env,
       },
       stdio: 'ignore',
     })
@@ -52,7 +53,7 @@ export const botProcess = async () => {
     })
   }
   const kill = async () => {
-    child.kill('SIGKILL')
+    child?.kill('SIGKILL')
     await exited()
   }
   onTestFinished(async () => {
@@ -85,10 +86,17 @@ export const botProcess = async () => {
     }
     return signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
   }
-  await start()
-  await command(`subscribe "${project.name}"`)
-  await vi.waitFor(() => expect(slack.calls.some(({ method }) => method === 'respond')).toBe(true), {
-    timeout: 10_000,
-  })
-  return { slack, tracker, start, kill, exited, signed, command, hook, child: () => child }
+  const launch = async () => {
+    await start()
+    await command(`subscribe "${project.name}"`)
+    await vi.waitFor(() => expect(slack.calls.some(({ method }) => method === 'respond')).toBe(true), {
+      timeout: 10_000,
+    })
+  }
+  if (begin) await launch()
+  const running = () => {
+    if (!child) throw new Error('the bot was not started')
+    return child
+  }
+  return { url, slack, tracker, start, kill, exited, signed, command, hook, child: running }
 }

@@ -1,0 +1,8 @@
+/** The server is away: the written item is not the cause. */
+export const passing = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|08|53|57P)/.test(String(code)) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(String(message))
+  )
+}
