@@ -42,4 +42,11 @@ export const laneMigrations: Record<string, MigrationStep> = {
   '0002-lanes-done': async (db) => {
     await sql`create index job_done on job (settled_at) where state = 'done'`.execute(db)
   },
+  // A wait that seems to begin in the future was set by a clock that was put back since.
+  '0003-lanes-waits': async (db) => {
+    await db.schema
+      .alterTable('lane')
+      .addColumn('waits_since', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
 }

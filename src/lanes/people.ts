@@ -89,7 +89,7 @@ export const resume = async (
     if (!row || row.pending === 0) return undefined
     const runAt = (await headTimes(tx.sql, engine, [lane])).get(lane) ?? 0
     const attempts = row.parked === null ? row.attempts : 0
-    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, parked: null, attempts }])
+    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0, parked: null, attempts }])
     await sql`select ${engine.notify(channel, sql`cast(${`${id} ${kind}`} as text)`)}`.execute(tx.sql)
     return { lane, kind, runAt }
   })

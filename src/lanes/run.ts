@@ -30,23 +30,28 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
   }
 }
 
+/** The job stays the head of its lane, which waits from now on. */
+const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
+  const since = node.now()
+  return { is: 'again', reason, attempts, runAt: since + ms, since }
+}
+
 /** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */
 const jittered = (delay: number, random: () => number) => Math.round(delay * (0.8 + 0.4 * random()))
 
 const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
   const delay = kind.backoff[attempt - 1]
-  if (delay !== undefined)
-    return { is: 'again', reason, attempts: attempt, runAt: node.now() + jittered(delay, node.random) }
+  if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node.random))
   return kind.exhausted === 'park' ? { is: 'park', reason, attempts: attempt } : { is: 'aside', reason }
 }
 
 const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: unknown): Outcome => {
   const reason = node.redact(reasonOf(error))
-  if (error instanceof RetryLater)
-    return { is: 'again', reason, attempts: attempt - 1, runAt: node.now() + error.afterMs }
+  if (error instanceof RetryLater) return waiting(node, reason, attempt - 1, error.afterMs)
   if (error instanceof GiveUp) return { is: 'aside', reason }
   // The process ended, so this is no failure of the job, and the next start runs it at once.
-  if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt - 1, runAt: 0 }
+  if (held.controller.signal.aborted)
+    return { is: 'again', reason, attempts: attempt - 1, runAt: 0, since: 0 }
   return afterFailure(node, kind, attempt, reason)
 }
 
@@ -118,7 +123,7 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
       return node.settle(settling(outcome, last || outcome.is === 'again' || outcome.is === 'park'))
     if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
     // `onAside` failed, so the job stays: it must not go aside unannounced.
-    const later: Outcome = { ...outcome, is: 'again', attempts: attempt - 1, runAt: node.now() + 5_000 }
+    const later = waiting(node, outcome.reason, attempt - 1, 5_000)
     return node.settle(settling(later, true))
   })
 }

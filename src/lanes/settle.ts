@@ -16,7 +16,13 @@ export type Outcome =
   | { readonly is: 'done' }
   | { readonly is: 'aside'; readonly reason: string }
   /** Stays the head: `attempts` counts failures, and the lane waits until `runAt`. */
-  | { readonly is: 'again'; readonly reason: string; readonly attempts: number; readonly runAt: number }
+  | {
+      readonly is: 'again'
+      readonly reason: string
+      readonly attempts: number
+      readonly runAt: number
+      readonly since: number
+    }
   | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
   | { readonly is: 'release' }
   /** Released over a running handler: the new token stops it from settling. */
@@ -89,9 +95,9 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
   switch (outcome.is) {
     case 'done':
     case 'aside':
-      return { ...freed, pending: row.pending - (settledOne ? 1 : 0), attempts: 0 }
+      return { ...freed, pending: row.pending - (settledOne ? 1 : 0), attempts: 0, waits_since: 0 }
     case 'again':
-      return { ...freed, attempts: outcome.attempts, run_at: outcome.runAt }
+      return { ...freed, attempts: outcome.attempts, run_at: outcome.runAt, waits_since: outcome.since }
     case 'park':
       return { ...freed, attempts: outcome.attempts, parked: outcome.reason }
     case 'fence':
@@ -155,7 +161,12 @@ export const settle = async (
       const row = rows.get(lane)
       // A lane without a waiting job has none pending, whatever its row says.
       if (row)
-        rows.set(lane, { ...row, run_at: heads.get(lane) ?? 0, pending: heads.has(lane) ? row.pending : 0 })
+        rows.set(lane, {
+          ...row,
+          run_at: heads.get(lane) ?? 0,
+          waits_since: 0,
+          pending: heads.has(lane) ? row.pending : 0,
+        })
     }
   }
   await writeLanes(

@@ -7,6 +7,7 @@ export interface LaneRow {
   readonly lane: string
   readonly pending: number
   readonly run_at: number
+  readonly waits_since: number
   readonly lease_until: number
   readonly token: number
   readonly attempts: number
@@ -33,11 +34,15 @@ export interface IncomingJob {
 
 type Run = Kysely<LaneTables>
 
-/** In ms. A clock that jumped back since wrote a lease that lasts longer than this, so it is void. */
-const leaseSlack = 60_000
+/** In ms, for clocks that differ. What is further in the future was written before a clock was put back: it is void. */
+const clockSlack = 60_000
 
 /** Other processes listen here; the text is `node kind`. */
 export const channel = 'onboarding_lanes'
+
+const laneColumns = sql.raw(
+  'lane.lane, lane.pending, lane.run_at, lane.waits_since, lane.lease_until, lane.token, lane.attempts, lane.parked',
+)
 
 const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
 
@@ -70,10 +75,11 @@ export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePu
       run_at = case when lane.pending > 0 then lane.run_at
         when ${takes} then ${sql.lit(taken)}
         when excluded.lease_until > 0 then 0 else excluded.run_at end,
+      waits_since = case when lane.pending > 0 then lane.waits_since else 0 end,
       token = case when ${takes} then lane.token + 1 else lane.token end,
       lease_until = case when ${takes} then excluded.lease_until else lane.lease_until end,
       pending = lane.pending + excluded.pending
-    returning lane, pending, run_at, lease_until, token, attempts, parked`.execute(run)
+    returning ${laneColumns}`.execute(run)
   return rows
 }
 
@@ -97,7 +103,7 @@ export const insertJobs = async (
 /** Locks the rows in the order of their names, then reads them. */
 export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string[]): Promise<LaneRow[]> => {
   const { rows } = await sql<LaneRow>`
-    select lane, pending, run_at, lease_until, token, attempts, parked from lane
+    select ${laneColumns} from lane
     where ${engine.among('lane.lane', lanes)} order by lane ${sql.raw(engine.forUpdate)}`.execute(run)
   return rows
 }
@@ -112,12 +118,13 @@ export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneR
   await sql`
     with v as materialized (
       select e.value->>'lane' as lane, cast(e.value->>'pending' as bigint) as pending,
-        cast(e.value->>'run_at' as bigint) as run_at, cast(e.value->>'lease_until' as bigint) as lease_until,
+        cast(e.value->>'run_at' as bigint) as run_at,
+        cast(e.value->>'waits_since' as bigint) as waits_since, cast(e.value->>'lease_until' as bigint) as lease_until,
         cast(e.value->>'token' as bigint) as token, cast(e.value->>'attempts' as bigint) as attempts,
         e.value->>'parked' as parked
       from ${engine.each(lanes)}
     )
-    update lane set pending = v.pending, run_at = v.run_at, lease_until = v.lease_until, token = v.token,
+    update lane set pending = v.pending, run_at = v.run_at, waits_since = v.waits_since, lease_until = v.lease_until, token = v.token,
       attempts = v.attempts, parked = v.parked
     from v where lane.lane = v.lane and ${these}`.execute(run)
 }
@@ -133,11 +140,11 @@ export const countOut = async (
   seq: number,
 ): Promise<LaneRow | undefined> => {
   const { rows } = await sql<LaneRow>`
-    update lane set pending = pending - open.n, attempts = 0,
+    update lane set pending = pending - open.n, attempts = 0, waits_since = 0,
       lease_until = case when pending - open.n = 0 then 0 else lease_until end
     from (select count(*) as n from job where seq = ${seq} and settled_at is null) as open
     where lane = ${lane} and token = ${token}
-    returning lane, pending, run_at, lease_until, token, attempts, parked`.execute(run)
+    returning ${laneColumns}`.execute(run)
   return rows[0]
 }
 
@@ -165,7 +172,7 @@ export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Cl
     with due(name) as materialized (
       select lane from lane
       where kind = ${due.kind} and pending > 0 and parked is null and run_at <= ${due.now}
-        and (lease_until <= ${due.now} or lease_until > ${due.now + due.leaseMs + leaseSlack}) ${among}
+        and (lease_until <= ${due.now} or lease_until > ${due.now + due.leaseMs + clockSlack}) ${among}
       order by run_at ${sql.raw(due.latestFirst ? 'desc' : 'asc')} limit ${due.limit}${sql.raw(engine.skipLocked)}
     )
     update lane set token = token + 1, lease_until = ${due.now + due.leaseMs} from due where lane.lane = due.name
@@ -218,18 +225,34 @@ export const settleJobs = async (
   return rows.map(({ seq }) => seq)
 }
 
-/** Per kind, the earliest time at which a free lane may run. */
+/** Ends waits that were set before the clock was put back: nobody knows how much of them is over. */
+export const endVoidWaits = async (
+  run: Run,
+  engine: Engine,
+  kinds: readonly string[],
+  now: number,
+): Promise<void> => {
+  await sql`
+    with void(name) as materialized (
+      select lane from lane
+      where kind in (${sql.join(kinds)}) and pending > 0 and waits_since > ${now + clockSlack}
+      order by lane${sql.raw(engine.skipLocked)}
+    )
+    update lane set run_at = 0, waits_since = 0 from void where lane.lane = void.name`.execute(run)
+}
+
+/** Per kind, the earliest time at which a free lane may run. `isVoid`: some wait by a clock that was put back. */
 export const nextDue = async (
   run: Run,
   kinds: readonly string[],
   now: number,
   leaseMs: number,
-): Promise<{ kind: string; at: number }[]> => {
+): Promise<{ kind: string; at: number; isVoid: boolean }[]> => {
   if (kinds.length === 0) return []
-  const { rows } = await sql<{ kind: string; at: number }>`
-    select kind, min(run_at) as at from lane
+  const { rows } = await sql<{ kind: string; at: number; since: number }>`
+    select kind, min(run_at) as at, max(waits_since) as since from lane
     where kind in (${sql.join(kinds)}) and pending > 0 and parked is null
-      and (lease_until <= ${now} or lease_until > ${now + leaseMs + leaseSlack})
+      and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})
     group by kind`.execute(run)
-  return rows
+  return rows.map(({ kind, at, since }) => ({ kind, at, isVoid: since > now + clockSlack }))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dropExpired, renewLeases } from './leases.ts'
 import type { Node } from './node.ts'
 import { settle } from './settle.ts'
-import { channel, nextDue } from './statements.ts'
+import { channel, endVoidWaits, nextDue } from './statements.ts'
 import type { Worker } from './worker.ts'
 
 /** Periodic work: renews leases and finds lanes without a signal. */
@@ -28,8 +28,10 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   const look = async () => {
     if (workers.size === 0) return
     const now = node.now()
-    for (const { kind, at } of await nextDue(node.database.sql, kinds(), now, node.leaseMs))
-      workers.get(kind)?.dueAt(at)
+    const due = await nextDue(node.database.sql, kinds(), now, node.leaseMs)
+    const isVoid = due.some((one) => one.isVoid)
+    if (isVoid) await endVoidWaits(node.database.sql, node.engine, kinds(), now)
+    for (const { kind, at } of due) workers.get(kind)?.dueAt(isVoid ? 0 : at)
     failed = false
   }
 

@@ -10,6 +10,8 @@ export interface LaneTables {
     pending: number
     /** Earliest start in ms: backoff, or the head job's own delay. */
     run_at: number
+    /** When a failure or `RetryLater` set `run_at`, in ms; 0 when it is the head job's own. */
+    waits_since: number
     /** A worker owns the lane until then, in ms; 0 when free. */
     lease_until: number
     /** Fencing token: grows with every claim, so that a worker without its lease cannot settle. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
+import { LeaseLost, RetryLater, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
@@ -175,6 +175,37 @@ eachEngine('leases of lanes', (fresh) => {
 })
 
 eachEngine('clocks of lanes', (fresh) => {
+  test.each([
+    ['a failure', () => new Error('not yet')],
+    ['a wait that was asked for', () => new RetryLater(30_000, 'not yet')],
+  ])(
+    'a clock that is put back an hour after %s keeps no lane waiting, nor after a restart',
+    async (_, error) => {
+      const database = await fresh()
+      let now = 1_763_800_000_000
+      const clock = { now: () => now, sweepMs: 5 }
+      const begin = openNode(database, clock)
+      let tries = 0
+      const fail = async () => {
+        tries += 1
+        throw error()
+      }
+      begin.lanes.work({ post: { work: fail, backoff: Array<number>(9).fill(30_000) } })
+      await begin.put(post('a', 1))
+      await begin.lanes.idle()
+      expect(tries).toBe(1)
+      now -= 3_600_000
+      await expect.poll(() => tries, patience).toBe(2)
+      await begin.lanes.idle()
+      await begin.lanes[Symbol.asyncDispose]()
+      now -= 3_600_000
+      const { seen, work } = recorder()
+      openNode(database, clock).lanes.work({ post: { work, backoff: [1] } })
+      await expect.poll(() => seen, patience).toEqual([1])
+      expect(tries).toBe(2)
+    },
+  )
+
   test('order nothing: jobs of one millisecond, and of a clock that jumps back, run as committed', async () => {
     let now = 1_000_000_000
     const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: never })

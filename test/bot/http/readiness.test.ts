@@ -36,6 +36,8 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   ])
   expect(await whileSlack({ status: 503 })).toEqual([503, expect.stringContaining('Slack is not usable')])
   expect((await ready()).status).toBe(200)
+  clock.ahead -= 3_600_000
+  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
 })
 
 test('metrics count what events came to, the unverified apart, and requests that were not let in', async () => {

@@ -57,7 +57,9 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
   // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
   const pause = Math.min(left, 5_000)
-  if (left > 0) throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
+  // More than the whole wait: the clock was put back, and how much of it is over nobody knows.
+  if (left > 0 && left <= deps.echoWaitMs)
+    throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 

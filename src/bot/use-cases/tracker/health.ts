@@ -60,7 +60,9 @@ export const createHealth = (deps: BotDeps): Health => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
-      if (!last || deps.now() - last.at > freshMs) last = { at: deps.now(), reasons: unusable(deps) }
+      // Either way: a clock that is put back must not keep an old finding.
+      if (!last || Math.abs(deps.now() - last.at) > freshMs)
+        last = { at: deps.now(), reasons: unusable(deps) }
       return last.reasons
     },
   }
