@@ -14,6 +14,7 @@ import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
 import { createBotServer } from './http/server.ts'
+import { slackClock } from './slack/slack-clock.ts'
 import { createSlack } from './slack/web-slack.ts'
 import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
@@ -99,7 +100,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   stack.defer(() =>
     Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
   )
-  const slack = createSlack(createWebClient(options.slack, log))
+  const clock = slackClock(now)
+  const slack = createSlack(createWebClient(options.slack, log, clock), clock)
   const metrics = createMetrics(lanes)
   let address = options.publicUrl ?? ''
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`

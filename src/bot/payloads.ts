@@ -64,6 +64,7 @@ export const payloads = {
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
+  twin: row('delivery'),
 }
 
 export type JobKind = keyof typeof payloads

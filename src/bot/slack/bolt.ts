@@ -3,6 +3,7 @@ import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 import { onlySlack } from './only-slack.ts'
+import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
 
 export type SlackConnection =
@@ -10,17 +11,21 @@ export type SlackConnection =
   | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
 
 /** Lanes retry: WebClient's retries last half an hour, may post twice, and a 429 stops every channel. */
-const clientOptions = (connection: SlackConnection, log: Log): WebClientOptions => ({
+const clientOptions = (
+  connection: SlackConnection,
+  log: Log,
+  clock: SlackClock = slackClock(),
+): WebClientOptions => ({
   slackApiUrl: connection.apiUrl,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
   timeout: 10_000,
-  fetch: onlySlack(),
+  fetch: onlySlack(clock),
   logger: boltLogger(log),
 })
 
-export const createWebClient = (connection: SlackConnection, log: Log): WebClient =>
-  new WebClient(connection.botToken, clientOptions(connection, log))
+export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
+  new WebClient(connection.botToken, clientOptions(connection, log, clock))
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
 const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: Log): Receiver => {

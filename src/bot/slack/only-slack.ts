@@ -1,3 +1,5 @@
+import type { SlackClock } from './slack-clock.ts'
+
 const isSlacks = (text: string): boolean => {
   try {
     const body = JSON.parse(text) as { ok?: unknown } | null
@@ -12,9 +14,10 @@ const isSlacks = (text: string): boolean => {
  * JSON object with a boolean `ok` is no answer of Slack: the call fails as one that got none.
  */
 export const onlySlack =
-  (send: typeof fetch = (...request) => fetch(...request)): typeof fetch =>
+  (clock: SlackClock, send: typeof fetch = (...request) => fetch(...request)): typeof fetch =>
   async (...request) => {
     const response = await send(...request)
+    clock.note(response.headers.get('date'))
     if (response.status !== 200) return response
     const text = await response.text()
     if (!isSlacks(text)) throw new TypeError('what answered is not Slack')

@@ -60,6 +60,14 @@ export interface Channel {
   member: boolean
 }
 
+export interface DeliveryLook {
+  channel: string
+  threadTs: string | undefined
+  deliveryId: string
+  /** By our clock; Slack's is known from its answers. */
+  sinceMs: number
+}
+
 /** Every method throws `SlackProblem`. */
 export interface Slack extends WorkObjectCalls {
   identity(): Promise<{
@@ -74,14 +82,11 @@ export interface Slack extends WorkObjectCalls {
   post(message: Outgoing): Promise<{ ts: string }>
   update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
   /** The message with this delivery id, posted at or after `sinceMs`. */
-  findDelivery(where: {
-    channel: string
-    threadTs: string | undefined
-    deliveryId: string
-    sinceMs: number
-    /** Default a quarter of an hour later. */
-    untilMs?: number | undefined
-  }): Promise<{ ts: string } | undefined>
+  findDelivery(where: DeliveryLook): Promise<{ ts: string } | undefined>
+  /** Every message with it: Slack may carry out a call that was given up. */
+  everyDelivery(where: DeliveryLook): AsyncIterable<{ ts: string; answered: boolean }>
+  /** Succeeds too when the message is gone. */
+  remove(channel: string, ts: string): Promise<void>
   /** Threads under apps' messages as `message` events, oldest first, perhaps with root and older replies. */
   saidInThreads(where: { channel: string; sinceMs: number; rootsSinceMs: number }): AsyncIterable<object>
   /** The metadata of a thread's root; undefined for messages of others. */

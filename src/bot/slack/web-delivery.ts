@@ -3,16 +3,17 @@ import { metadata } from '../messages/kit/ids.ts'
 import { attempt } from './attempt.ts'
 import { everyMessage, type Messages } from './every-page.ts'
 import { SlackProblem } from './problem.ts'
+import type { SlackClock } from './slack-clock.ts'
 import type { OurMessage, Slack } from './slack.ts'
 
-/** Allows for different clocks and a slow call. */
-const earlierMs = 10 * 60_000
-const laterMs = 15 * 60_000
+/** Our clock may have been put right since the call, by no more than this. */
+const earlierMs = 24 * 60 * 60_000
 
 const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
 
 interface Said {
   ts?: string
+  reply_count?: number
   metadata?: { event_type?: string; event_payload?: object }
 }
 
@@ -35,20 +36,15 @@ const pagesOf =
           client.conversations.replies({ channel, ts: threadTs, ...range }),
         )
 
-const look =
-  (pageOf: PageOf): Slack['findDelivery'] =>
-  async ({ channel, threadTs, deliveryId, sinceMs, untilMs = sinceMs + laterMs }) => {
-    const range = {
-      oldest: seconds(sinceMs - earlierMs),
-      latest: seconds(untilMs),
-      limit: 200,
-      include_all_metadata: true,
-    }
+/** All that is newer than the call may be: no moment of ours ends the search, since Slack's clock is another. */
+const looking = (pageOf: PageOf, clock: SlackClock): Slack['everyDelivery'] =>
+  async function* ({ channel, threadTs, deliveryId, sinceMs }) {
+    const oldest = seconds(clock.at(sinceMs) - earlierMs)
+    const range = { oldest, limit: 200, include_all_metadata: true }
     const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
     for await (const message of messages)
       if (message.ts !== undefined && ourMessage(message)?.deliveryId === deliveryId)
-        return { ts: message.ts }
-    return undefined
+        yield { ts: message.ts, answered: (message.reply_count ?? 0) > 0 }
   }
 
 /** Undefined when the app may not read the place; other failures are thrown. */
@@ -67,18 +63,23 @@ const isChannel = (id: string) => /^[CG]/.test(id)
 const conversationWith = async (client: WebClient, user: string): Promise<string | undefined> =>
   (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
 
-type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
+type Looks = Pick<Slack, 'everyDelivery' | 'findDelivery' | 'rootOfThread' | 'findDirect'>
 
 /** Finds our messages by the delivery id in their metadata. */
-export const createDeliveryLook = (client: WebClient): Looks => {
+export const createDeliveryLook = (client: WebClient, clock: SlackClock): Looks => {
   const pageOf = pagesOf(client)
-  const findDelivery = look(pageOf)
+  const everyDelivery = looking(pageOf, clock)
+  const findDelivery: Slack['findDelivery'] = async (where) => {
+    for await (const { ts } of everyDelivery(where)) return { ts }
+    return undefined
+  }
   return {
+    everyDelivery,
     findDelivery,
     findDirect: ({ user, deliveryId, sinceMs }) =>
       unlessForbidden(async () => {
         const channel = isChannel(user) ? user : await conversationWith(client, user)
-        const where = { threadTs: undefined, deliveryId, sinceMs, untilMs: Date.now() + laterMs }
+        const where = { threadTs: undefined, deliveryId, sinceMs }
         return channel === undefined ? undefined : findDelivery({ channel, ...where })
       }),
     rootOfThread: async (channel, ts) => {

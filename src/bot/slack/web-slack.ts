@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
+import type { SlackClock } from './slack-clock.ts'
 import type { Outgoing, Slack } from './slack.ts'
 import { createChannels } from './web-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
@@ -60,7 +61,7 @@ const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'check'> =>
   }
 }
 
-const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'ephemeral'> => ({
+const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'remove' | 'ephemeral'> => ({
   post: async (message) => {
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
@@ -72,6 +73,8 @@ const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'ephe
   update: async ({ channel, ts, text, blocks }) => {
     await attempt('chat.update', () => client.chat.update({ channel, ts, text, blocks: [...blocks] }))
   },
+  remove: (channel, ts) =>
+    ignoring(['message_not_found'], 'chat.delete', () => client.chat.delete({ channel, ts })),
   ephemeral: async (message) => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
     await attempt('chat.postEphemeral', () =>
@@ -126,14 +129,14 @@ const createViews = (
 })
 
 /** The client must not retry (see docs/architecture.md): lanes do. */
-export const createSlack = (client: WebClient): Slack => {
+export const createSlack = (client: WebClient, clock: SlackClock): Slack => {
   const who = createIdentity(client)
   const people = createPeople(client, who.identity)
   return {
     ...who,
     ...createPosting(client),
     ...createDiagnosis(client),
-    ...createDeliveryLook(client),
+    ...createDeliveryLook(client, clock),
     ...createSigns(client),
     ...createThreads(client),
     ...createChannels(client, people.standings),

@@ -13,6 +13,7 @@ import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
+import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
@@ -66,6 +67,7 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   'pass-on': { work: passOn(deps), backoff: patient },
   receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
+  twin: { work: removeTwins(deps), backoff: patientMarks },
   'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
   'lost-thread': { work: recoverThread(deps), backoff: patient },
   // One lane per project name.

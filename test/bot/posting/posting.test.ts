@@ -30,6 +30,67 @@ test("a message without an answer is looked for again when Slack's history lags 
   expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
 })
 
+test('a call that Slack carries out after it was given up is waited for, and one that comes later yet is taken away', async () => {
+  const { options, pass, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  const late: (() => void)[] = []
+  const held = (times: number) => {
+    slack.fault.next = (call) => {
+      if (!isLine(call) || times-- <= 0) return undefined
+      // As long as a call may take before it is given up.
+      pass(10_000)
+      return { status: 504, late: (carryOut) => void late.push(carryOut) }
+    }
+  }
+  const shown = () => slack.thread(root.ts).map((text) => /in time|much later|after it/.exec(text)?.[0])
+  held(1)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'in time' })))
+  await expect.poll(() => late.length).toBe(1)
+  await idle()
+  pass(4_000)
+  await idle()
+  late.pop()?.()
+  await expect.poll(passing(idle, () => slack.made('conversations.replies').length)).toBeGreaterThan(0)
+  await idle()
+  held(1)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'much later' })))
+  await hook(commentEvent(tracker.addComment({ message_plain: 'after it' })))
+  await expect.poll(passing(idle, shown)).toEqual([undefined, 'in time', 'much later', 'after it'])
+  late.pop()?.()
+  expect(shown()).toEqual([undefined, 'in time', 'much later', 'after it', 'much later'])
+  pass(60_000)
+  await expect.poll(passing(idle, shown)).toEqual([undefined, 'in time', 'much later', 'after it'])
+})
+
+test('a message without an answer is found whatever Slack’s clock says, and while ours is put back', async () => {
+  const { options, pass, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  const hour = 3_600_000
+  const slackNow = () => options.now() - 48 * hour
+  const answer = (call: SlackCall) => {
+    const { oldest = 0, latest = Infinity } = call.args
+    const from = Number(oldest)
+    const said = slack.messages.filter((message) => message.thread_ts === root.ts)
+    const stamped = said.map((message, at) => ({
+      ...message,
+      ts: String(slackNow() / 1_000 - said.length + at),
+    }))
+    const messages = stamped.filter(({ ts }) => Number(ts) >= from && Number(ts) <= Number(latest))
+    return { body: { ok: true, messages }, headers: { date: new Date(slackNow()).toUTCString() } }
+  }
+  let lost = 1
+  slack.fault.next = (call) => {
+    if (call.method === 'conversations.replies') return answer(call)
+    return isLine(call) && lost-- > 0 ? { status: 500, lost: true } : undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
+  await expect.poll(() => lost).toBe(0)
+  pass(-hour)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'and the next' })))
+  const shown = () => slack.thread(root.ts).map((text) => /Only once|and the next/.exec(text)?.[0])
+  await expect.poll(passing(idle, shown)).toEqual([undefined, 'Only once', 'and the next'])
+})
+
 test('a message without an answer is found on a later page of a busy thread', async () => {
   const { options, passing } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)

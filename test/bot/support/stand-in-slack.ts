@@ -14,9 +14,16 @@ export interface SlackMessage {
   username?: string
   metadata?: { event_payload: { delivery_id: string } }
 }
-type Trouble =
-  | { status?: number; headers?: Record<string, string>; body?: object | string; lost?: true }
-  | undefined
+interface Failure {
+  status?: number
+  headers?: Record<string, string>
+  body?: object | string
+  /** Done, and the answer is lost on the way. */
+  lost?: true
+  /** Done when this is called, long after the answer. */
+  late?: (carryOut: () => void) => void
+}
+type Trouble = Failure | undefined
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => Trouble | Promise<Trouble>
 
@@ -80,6 +87,10 @@ export const standInSlack = async () => {
       if (!message) return { ok: false, error: 'message_not_found' }
       Object.assign(message, { text: args['text'], blocks: args['blocks'] })
       return { ts: args['ts'] }
+    },
+    'chat.delete': ({ ts }) => {
+      const at = messages.findIndex((message) => message.ts === ts)
+      return at < 0 ? { ok: false, error: 'message_not_found' } : { ts: messages.splice(at, 1)[0]?.ts }
     },
     'conversations.info': ({ channel }) => ({
       channel: {
@@ -150,7 +161,8 @@ export const standInSlack = async () => {
       check(call.method, call.args)
       const trouble = await fault.next?.(call)
       const answer = () => ({ ok: true, ...answers[call.method]?.(call.args) })
-      if (trouble?.lost) answer() // Done, and the answer is lost on the way.
+      if (trouble?.lost) answer()
+      trouble?.late?.(() => void answer())
       if (trouble) {
         return reply
           .code(trouble.status ?? 200)

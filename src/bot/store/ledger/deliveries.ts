@@ -141,6 +141,16 @@ export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promis
       .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at),
   )
 
+/** The call got no answer: from here on Slack has a while to carry it out. */
+export const markGivenUp = async (sql: Queries, id: number, now: number): Promise<void> => {
+  await sql
+    .updateTable('delivery')
+    .set({ attempted_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
 /** Slack refused in so many words: the message certainly does not exist. */
 export const markNotSent = async (sql: Queries, id: number): Promise<void> => {
   await sql.updateTable('delivery').set({ state: 'waiting' }).where('id', '=', id).execute()

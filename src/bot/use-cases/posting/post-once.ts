@@ -1,5 +1,11 @@
 import { startOf } from '../../../contract/text/start-of.ts'
-import { type DeliveryRow, markNotSent, markSending, setFacts } from '../../store/ledger/deliveries.ts'
+import {
+  type DeliveryRow,
+  markGivenUp,
+  markNotSent,
+  markSending,
+  setFacts,
+} from '../../store/ledger/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { isOfForm } from '../../slack/error-codes.ts'
@@ -7,9 +13,11 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
+import { twinJobs } from './remove-twins.ts'
+import { lookAt } from './where-posted.ts'
 
-/** Slack may still be at work on a call that we gave up on, and shows in its history what it took a moment ago. */
-const settleMs = 4_000
+/** From giving a call up: Slack may still be at work on it, and shows in its history what it took a moment ago. */
+const settleMs = 5_000
 
 /** Slack cuts longer texts by itself, or refuses them. */
 const longestText = 12_000
@@ -68,12 +76,25 @@ const lookFor = async (
   row: DeliveryRow,
   threadTs: string | undefined,
 ): Promise<string | undefined> => {
-  const sinceMs = row.attempted_at ?? row.created_at
-  const where = { channel: row.channel, threadTs, deliveryId: row.uuid, sinceMs }
-  const found = await deps.slack.findDelivery(where)
-  const left = Math.min(sinceMs + settleMs - deps.now(), settleMs)
-  if (!found && left > 0) throw new RetryLater(left, 'a message without an answer is looked for once more')
-  return found?.ts
+  const found = await deps.slack.findDelivery(lookAt(row, threadTs))
+  if (found) return found.ts
+  const since = row.attempted_at ?? row.created_at
+  const left = since + settleMs - deps.now()
+  // The clock was put back since: the wait begins now.
+  if (left > settleMs) await markGivenUp(deps.database.sql, row.id, deps.now())
+  if (left > 0)
+    throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
+  return undefined
+}
+
+/** False when another node has it. A row that is sent again may have a twin, which is looked for later. */
+const begin = (deps: BotDeps, row: DeliveryRow): Promise<boolean> => {
+  if (row.state !== 'sending') return markSending(deps.database.sql, row, deps.now())
+  return deps.database.transaction(async (tx) => {
+    const begun = await markSending(tx.sql, row, deps.now())
+    if (begun) await deps.lanes.enqueue(tx, twinJobs(row.id, deps.now()))
+    return begun
+  })
 }
 
 /** What a thread is about that begins with this message: the card it hangs on, else itself. */
@@ -94,13 +115,13 @@ export const postOnce = async (
 ): Promise<string> => {
   const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
   if (found !== undefined) return found
-  if (!(await markSending(deps.database.sql, row, deps.now())))
-    throw new RetryLater(1_000, 'another node posts this message')
+  if (!(await begin(deps, row))) throw new RetryLater(1_000, 'another node posts this message')
   try {
     return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown')
       await markNotSent(deps.database.sql, row.id)
+    else await markGivenUp(deps.database.sql, row.id, deps.now()).catch(() => undefined)
     throw error
   }
 }
