@@ -30,3 +30,8 @@ export const crash = async (database: Database, tx: Tx): Promise<void> => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.sql)
   await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.sql)
 }
+
+/** SQLite finds no room for another page. */
+export const fillDisk = async (database: Database): Promise<void> => {
+  await sql`pragma max_page_count = 1`.execute(database.sql)
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { onlyReading } from '../support/only-reading.ts'
 import { botWithThread, commentEvent, envelope } from '../support/running-bot.ts'
 
 const metric = (text: string, name: string) =>
@@ -39,6 +40,24 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   clock.ahead -= 3_600_000
   expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'readyz is 503 while nothing can be written to %s',
+  async (engine) => {
+    const clock = { ahead: 0 }
+    const { bot, database } = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
+    const ready = async () => {
+      clock.ahead += 20_000
+      const response = await fetch(`${bot.url}/readyz`)
+      return [response.status, JSON.stringify(await response.json())]
+    }
+    expect(await ready()).toEqual([200, expect.any(String)])
+    await onlyReading(database, true)
+    expect(await ready()).toEqual([503, expect.stringMatching(/takes no writes: .*read-?only/)])
+    await onlyReading(database, false)
+    expect(await ready()).toEqual([200, expect.any(String)])
+  },
+)
 
 test('metrics count what events came to, the unverified apart, and requests that were not let in', async () => {
   const { bot, hook, tracker, idle, comment } = await botWithThread()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import { hideSecrets } from '../../../log.ts'
+import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 
 export interface Health {
@@ -37,16 +38,24 @@ const checkSlack = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<string | u
   }
 }
 
+const readyKey = 'ready_at'
+
+/** A full disk and a database that only reads answer every question, so one small row is written. */
 const checkStore = async ({
   database,
   lanes,
-}: Pick<BotDeps, 'database' | 'lanes'>): Promise<string | undefined> => {
+  now,
+}: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<string | undefined> => {
   try {
-    await sql`select 1`.execute(database.sql)
     await lanes.counts()
-    return undefined
   } catch {
     return 'the database cannot be used'
+  }
+  try {
+    await writeSetting(database.sql, readyKey, String(now()))
+    return undefined
+  } catch (error) {
+    return `the database takes no writes: ${hideSecrets((error as Error).message).slice(0, 200)}`
   }
 }
 
