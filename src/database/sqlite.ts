@@ -1,5 +1,14 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteDialect, type SqliteDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -26,12 +35,21 @@ const keepPrivate = (path: string) => {
   closeSync(openSync(`${path}.lock`, 'a', 0o600))
 }
 
+/** The file behind symbolic links, which may not be there yet: one file has one lock, whatever it is called. */
+const realPath = (path: string): string => {
+  const home = realpathSync(dirname(path))
+  const named = join(home, basename(path))
+  const target = lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(named)
+  return target ? realPath(resolve(home, target)) : named
+}
+
 const open = (path: string) => {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    keepPrivate(path)
-    const lock = holdLock(path)
-    const database = new DatabaseSync(path)
+    const file = path === ':memory:' ? path : realPath(resolve(path))
+    keepPrivate(file)
+    const lock = holdLock(file)
+    const database = new DatabaseSync(file)
     // FULL: an acknowledged event survives a power cut, for one fsync per commit.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;')
     return { database, lock }
