@@ -52,10 +52,13 @@ const kindOf = (endpoint: Endpoint, status: number, message: string): ProblemKin
   if (status === 429) {
     return message.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }
+  // Too early: it was not processed, and may be sent again.
+  if (status === 425) return 'rate-limited'
   if (status >= 500) return 'unknown'
   // A read names its object in the path, so a 400 for an unknown one is a 404.
   if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
-  return kinds[status] ?? 'unexpected'
+  // Any other 4xx is the server's last word on this request.
+  return kinds[status] ?? (status >= 400 ? 'invalid' : 'unexpected')
 }
 
 /** The interface's "Errors" table. Undefined for a success. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, Method } from '../contract/endpoint.ts'
+import { limits } from '../contract/limits.ts'
 import { ApiProblem } from '../contract/problem.ts'
 
 export interface Request {
@@ -15,7 +16,8 @@ const has = (schema: z.ZodObject | undefined, name: string) => !!schema && name 
 /** Ids come from unsigned deliveries: an id must not leave its path segment, nor be unencodable. */
 const segment = (endpoint: Endpoint, name: string, value: unknown): string => {
   const text = typeof value === 'string' ? value : ''
-  if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text)
+  const isId = !/^\.{0,2}$/.test(text) && text.length <= limits.id && text.isWellFormed()
+  if (isId) return encodeURIComponent(text)
   throw new ApiProblem('not-found', `${endpoint.method} ${endpoint.path} has no such ${name}`)
 }
 

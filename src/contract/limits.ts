@@ -1,5 +1,7 @@
 /** The interface's "Limits" table. It gives no size of the monthly quota, so that is configuration. */
 export const limits = {
+  /** Ours: the interface's own ids have 36 characters. */
+  id: 200,
   projectName: 150,
   internalUsers: 20,
   customerUsers: 20,

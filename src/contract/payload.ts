@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { comment } from './comment.ts'
+import { id } from './id.ts'
 
 const text = z.string().nullish()
 const bit = z.boolean().nullish()
 /** "string or integer": ids of modules and display orders come as either. */
-const loose = z.union([z.string(), z.number()]).nullish()
+const loose = z.union([id, z.number()]).nullish()
 const named = z
-  .array(z.looseObject({ uuid: z.string().optional(), name: z.string(), value: z.unknown().optional() }))
+  .array(z.looseObject({ uuid: id.optional(), name: z.string(), value: z.unknown().optional() }))
   .nullish()
 
 export const modifiedBy = z.looseObject({
@@ -21,8 +22,8 @@ export const modifiedBy = z.looseObject({
 
 /** `project_uuid` is the uuid before 2026-07-31, `uuid` since; readers accept either. */
 export const projectFacts = z.looseObject({
-  uuid: z.string().optional(),
-  project_uuid: z.string().optional(),
+  uuid: id.optional(),
+  project_uuid: id.optional(),
   name: z.string(),
   description: text,
   status: text,
@@ -45,7 +46,7 @@ export const projectFacts = z.looseObject({
 })
 
 const taskFacts = z.looseObject({
-  uuid: z.string(),
+  uuid: id,
   name: z.string(),
   detail: text,
   status: text,
@@ -76,11 +77,11 @@ const taskFacts = z.looseObject({
 })
 
 const subtaskFacts = z.looseObject({
-  uuid: z.string(),
+  uuid: id,
   name: z.string(),
   description: text,
-  parent_task_uuid: text,
-  parent_subtask_uuid: text,
+  parent_task_uuid: id.nullish(),
+  parent_subtask_uuid: id.nullish(),
   status_name: text,
   display_order: loose,
   configuration: z.array(z.unknown()).nullish(),
@@ -91,7 +92,7 @@ const subtaskFacts = z.looseObject({
 })
 
 const moduleFacts = z.looseObject({
-  uuid: z.string(),
+  uuid: id,
   name: z.string(),
   customer_portal_name: text,
   is_archived: bit,
@@ -103,7 +104,7 @@ const moduleFacts = z.looseObject({
 })
 
 const invitedUser = z.looseObject({
-  uuid: z.string().optional(),
+  uuid: id.optional(),
   first_name: text,
   last_name: text,
   full_name: text,
@@ -114,14 +115,14 @@ const invitedUser = z.looseObject({
   user_role: text,
 })
 
-const inProject = { project_uuid: z.string(), project_name: text }
+const inProject = { project_uuid: id, project_name: text }
 
 export const payloads = {
   project: z.looseObject({ project: projectFacts }),
   /** A project event too, so `uuid` may replace `project_uuid` since 2026-07-31. */
   invitation: z.looseObject({
-    uuid: z.string().optional(),
-    project_uuid: z.string().optional(),
+    uuid: id.optional(),
+    project_uuid: id.optional(),
     project_name: text,
     invited_user: invitedUser,
   }),
@@ -137,7 +138,7 @@ export const payloads = {
   }),
   subtask: z.looseObject({
     ...inProject,
-    parent_task_uuid: text,
+    parent_task_uuid: id.nullish(),
     parent_task_name: text,
     subtask: subtaskFacts,
   }),

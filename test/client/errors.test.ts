@@ -23,7 +23,10 @@ describe('each row of the error table', () => {
       'POST /v1/tasks/{task_uuid}/comments was answered with status 502',
     ],
     [302, '', 'unexpected', 'POST /v1/tasks/{task_uuid}/comments was answered with status 302'],
-    [418, '[]', 'unexpected', 'POST /v1/tasks/{task_uuid}/comments was answered with status 418'],
+    [408, '', 'unknown', 'POST /v1/tasks/{task_uuid}/comments was answered with status 408'],
+    [414, '', 'invalid', 'POST /v1/tasks/{task_uuid}/comments was answered with status 414'],
+    [425, '', 'rate-limited', 'POST /v1/tasks/{task_uuid}/comments was answered with status 425'],
+    [418, '[]', 'invalid', 'POST /v1/tasks/{task_uuid}/comments was answered with status 418'],
   ])('%i %j is the problem "%s"', async (status, body, kind, message) => {
     tracker().post(post).reply(status, body)
     const { client, time } = clientAt()

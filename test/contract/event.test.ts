@@ -90,6 +90,11 @@ describe('an event', () => {
       'project_updated',
       { project: { ...payloads.project.project, uuid: undefined } },
     ],
+    [
+      'an id longer than any',
+      'comment_new',
+      { comment: { ...payloads.comment.comment, uuid: 'x'.repeat(30_000) } },
+    ],
     ['an empty uuid', 'comment_new', { comment: { ...payloads.comment.comment, uuid: '' } }],
   ])('with %s is of an unknown shape', (_, name, payload) => {
     expect(refused(delivery(name, payload))).toEqual({ reason: 'unknown shape', eventName: name })
