@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageSaying } from '../support/story.ts'
@@ -57,5 +58,12 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
     await page.getByRole('link', { name: 'acme-onboarding' }).click()
     await again.answered
     await slack.message('And once more').waitFor()
+  })
+
+  test('the workspace opens also when it came between the page’s first rendering and what follows it', async () => {
+    const { page: slow } = await openDesk(browser, problems)
+    await slow.addInitScript({ path: join(import.meta.dirname, 'browser/late-effects.js') })
+    await slow.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await slow.getByRole('heading', { name: 'acme-onboarding', exact: true }).waitFor()
   })
 })

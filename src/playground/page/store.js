@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** One state for the page; whoever reads a part renders again when that part changes. */
 export const createStore = (initial) => {
@@ -13,8 +13,9 @@ export const createStore = (initial) => {
     use: (select) => {
       const [, render] = useState(0)
       const selected = select(state)
-      useEffect(() => {
-        let last = select(state)
+      // Compared with what was rendered: the state may have changed between the render and this effect.
+      useLayoutEffect(() => {
+        let last = selected
         const listener = () => {
           const next = select(state)
           if (Object.is(next, last)) return
