@@ -10,6 +10,7 @@ import {
   type JobRow,
   type LaneRow,
 } from './statements.ts'
+import { laneToSettle } from './own-lane.ts'
 import type { NewJob } from './types.ts'
 import { storable } from '../database/storable.ts'
 
@@ -94,6 +95,7 @@ export const pushJobs = async (
   leaseFor: LeaseFor,
 ): Promise<Fed[]> => {
   if (jobs.length === 0) return []
+  const own = laneToSettle(node)
   const wanted = byLane(jobs)
   const lanes = [...wanted]
     .map(([lane, asked]) => {
@@ -101,8 +103,14 @@ export const pushJobs = async (
       const runAt = asked[0]?.runAt ?? 0
       return { lane, kind, added: asked.length, runAt, leaseUntil: leaseFor(kind, lane, runAt) }
     })
+    .concat(
+      own && !wanted.has(own.lane)
+        ? { lane: own.lane, kind: own.kind, added: 0, runAt: 0, leaseUntil: 0 }
+        : [],
+    )
     .sort((a, b) => (a.lane < b.lane ? -1 : 1))
-  const rows = await pushLanes(run, engine, lanes)
+  const pushed = await pushLanes(run, engine, lanes)
+  const rows = pushed.filter(({ lane }) => wanted.has(lane))
   const inserted = byLane(await insertJobs(run, engine, node, jobs))
   const accounts = rows.map((row) =>
     account(

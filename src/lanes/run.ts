@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 import type { Held, Node } from './node.ts'
+import { inOwnLane } from './own-lane.ts'
 import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
@@ -68,7 +69,8 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
   try {
     const payload = payloadOf(claim.kind, row)
     const signal = held.controller.signal
-    await claim.kind.work({ ...about, payload, attempt, createdAt: row.created_at, signal, done })
+    const job = { ...about, payload, attempt, createdAt: row.created_at, signal, done }
+    await inOwnLane({ node: node.id, lane: held.lane, kind: kindName }, () => claim.kind.work(job))
     return { settled, outcome: { is: 'done' } as Outcome }
   } catch (error) {
     if (!(error instanceof RetryLater)) node.onError(error, about)

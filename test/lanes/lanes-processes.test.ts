@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import type { Job } from '../../src/lanes/lanes.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
-import { breakListeners, lanesWithWork, leasesInFile } from './statements.ts'
+import { breakListeners, deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
@@ -90,4 +92,27 @@ test('a job enqueued by one node wakes another, also after the connection that h
   expect(await breakListeners(database)).toBe(1)
   await producer.put(post('a', 2))
   await expect.poll(() => seen, patience).toEqual([1, 2])
+})
+
+test('handlers that enqueue and settle, groups that settle and leases that are renewed never lock crosswise', async () => {
+  const database = await openFresh('postgres')
+  const node = openNode(database, { leaseMs: 1_500 })
+  const events = 200
+  let posted = 0
+  const onward = async (job: Job) => {
+    const n = job.payload as number
+    await database.transaction(async (tx) => {
+      await node.lanes.enqueue(tx, [post(`channel ${n % 3}`, n), post(`channel ${(n + 1) % 3}`, n)])
+      // Meanwhile others come for the same rows.
+      await sleep(10)
+      await job.done(tx)
+    })
+  }
+  const settled = async () => void (posted += 1)
+  node.lanes.work({ event: { work: onward, backoff: [1] }, post: { work: settled, backoff: [1] } })
+  const all = Array.from({ length: events }, (_, n) => ({ ...post(`project ${n % 20}`, n), kind: 'event' }))
+  for (let at = 0; at < events; at += 20) await node.put(...all.slice(at, at + 20))
+  await expect.poll(() => posted, patience).toBeGreaterThanOrEqual(2 * events)
+  await expect.poll(() => lanesWithWork(database), patience).toEqual([])
+  expect(await deadlocks(database)).toBe(0)
 })

@@ -39,3 +39,11 @@ export const planOfPruning = ({ sql: queries, engine }: Database): Promise<strin
     const explain = postgres ? sql`explain ` : sql`explain query plan `
     return JSON.stringify((await sql`${explain}${asked}`.execute(trx)).rows)
   })
+
+/** How many deadlocks this database has had, by the server's own count. */
+export const deadlocks = async ({ sql: queries }: Database): Promise<number> => {
+  await sql`select pg_stat_clear_snapshot()`.execute(queries)
+  const { rows } = await sql<{ n: number }>`
+    select deadlocks as n from pg_stat_database where datname = current_database()`.execute(queries)
+  return rows[0]?.n ?? 0
+}
