@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteHeard } from '../../../src/bot/use-cases/replies/missed-replies.ts'
 import { botWithThread, channel, dana } from '../support/running-bot.ts'
 
 const minute = 60_000
@@ -18,6 +19,12 @@ const away = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   return {
     ...running,
     says,
+    /** Nodes are up, and nothing can be stored. */
+    away: (ms: number, meanwhile: () => void) => {
+      clock.ahead += ms / 2
+      meanwhile()
+      clock.ahead += ms / 2
+    },
     /** An hour without the bot, after its last sign of life. */
     returns: async (meanwhile: () => void, ms = 60 * minute) => {
       clock.ahead += ms / 2
@@ -90,4 +97,12 @@ test('a Slack that is away at the return is asked again', async () => {
     method === 'conversations.history' && failures-- > 0 ? { status: 503 } : undefined
   await returns(() => void says('Anybody?'))
   await expect.poll(comments).toEqual(['Dana Smith (Slack): Anybody?'])
+})
+
+test('what people answered while no node could reach the database becomes comments at the next sign of life', async () => {
+  const { away: absent, says, comments, idle, bot } = await away()
+  absent(10 * minute, () => says('Into the void'))
+  await noteHeard(bot.deps)
+  await idle()
+  expect(comments()).toEqual(['Dana Smith (Slack): Into the void'])
 })

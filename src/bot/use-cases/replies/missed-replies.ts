@@ -23,11 +23,8 @@ const mostMs = 7 * dayMs
 /** Threads whose card is older are seldom answered, and each costs a look at the channel's history. */
 const rootsMs = 90 * dayMs
 
-export const noteHeard = (deps: Pick<BotDeps, 'database' | 'now'>): Promise<void> =>
-  writeSetting(deps.database.sql, heardKey, String(deps.now()))
-
 /**
- * At a start: when nobody was there to hear Slack for longer than it calls again, each channel is asked what was
+ * At a start and at each sign of life: when nobody could store what Slack tells for longer than it calls again, each channel is asked what was
  * said meanwhile. One node of many does, since the moment is the job's key.
  */
 export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
@@ -73,3 +70,7 @@ export const takeMissedReplies =
       throw error
     }
   }
+
+/** A sign of life; the first one after a time without the database looks for what was missed. */
+export const noteHeard = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
+  deps.database.transaction((tx) => queueMissedReplies(deps, tx))
