@@ -26,13 +26,15 @@ const holdLock = (path: string): DatabaseSync => {
   return lock
 }
 
-/** SQLite gives the files beside a database the mode that the database has. */
+/**
+ * SQLite gives the files beside a database the mode that the database has. A file that is there is not opened:
+ * closing it would free the locks that this process holds on it.
+ */
 const keepPrivate = (path: string) => {
   if (path === ':memory:') return
-  closeSync(openSync(path, 'a', 0o600))
-  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}.lock`])
-    if (existsSync(file)) chmodSync(file, 0o600)
-  closeSync(openSync(`${path}.lock`, 'a', 0o600))
+  const lock = `${path}.lock`
+  for (const file of [path, lock]) if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`, lock]) if (existsSync(file)) chmodSync(file, 0o600)
 }
 
 /** The file behind symbolic links, which may not be there yet: one file has one lock, whatever it is called. */
