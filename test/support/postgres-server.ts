@@ -10,6 +10,10 @@ import { freePort } from './free-port.ts'
 export interface PostgresServer extends AsyncDisposable {
   /** Of the maintenance database; `freshDatabaseUrl` makes others beside it. */
   readonly url: string
+  /** Ends it without a checkpoint; connections break. Its data stay. */
+  crash(): Promise<void>
+  /** After `crash`, on the same port. */
+  restart(): Promise<void>
 }
 
 interface Binaries {
@@ -101,16 +105,23 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
     home,
   )
   const port = await freePort()
-  const server = spawn(postgres, ['-D', data, ...settings(port, fsync)], {
-    ...asUser(),
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const launch = () =>
+    spawn(postgres, ['-D', data, ...settings(port, fsync)], {
+      ...asUser(),
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let server = launch()
   const last = () => server.kill('SIGQUIT')
   process.once('exit', last)
   await ready(server)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    crash: () => stop(server),
+    restart: () => {
+      server = launch()
+      return ready(server)
+    },
     [Symbol.asyncDispose]: async () => {
       process.off('exit', last)
       await stop(server)

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { parse } from 'node:querystring'
 import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
+import { answerInTrouble, type Trouble } from './trouble.ts'
 
 export interface SlackCall {
   method: string
@@ -14,18 +15,12 @@ export interface SlackMessage {
   username?: string
   metadata?: { event_payload: { delivery_id: string } }
 }
-interface Failure {
-  status?: number
-  headers?: Record<string, string>
-  body?: object | string
-  /** Done, and the answer is lost on the way. */
-  lost?: true
+interface SlackTrouble extends Trouble {
   /** Done when this is called, long after the answer. */
   late?: (carryOut: () => void) => void
 }
-type Trouble = Failure | undefined
 /** A promise holds the call up for as long. */
-type Fault = (call: SlackCall) => Trouble | Promise<Trouble>
+type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
 
 const json = new Set(['blocks', 'metadata', 'view'])
 const users: Record<string, object> = {
@@ -56,8 +51,10 @@ const users: Record<string, object> = {
  * A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work.
  * What the real one would refuse fails the test at its end.
  */
-export const standInSlack = async () => {
+export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?: number } = {}) => {
   const calls: SlackCall[] = []
+  /** Those of the calls that were carried out, whatever was answered. */
+  const done: SlackCall[] = []
   const messages: SlackMessage[] = []
   /** What people said in threads, as Slack tells it to those who ask. */
   const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
@@ -72,7 +69,7 @@ export const standInSlack = async () => {
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
   const fault: { next: Fault | undefined } = { next: undefined }
-  let clock = 1_763_700_000_000_000
+  let clock = startsAt * 1_000
   const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
@@ -160,16 +157,12 @@ export const standInSlack = async () => {
       calls.push(call)
       check(call.method, call.args)
       const trouble = await fault.next?.(call)
-      const answer = () => ({ ok: true, ...answers[call.method]?.(call.args) })
-      if (trouble?.lost) answer()
-      trouble?.late?.(() => void answer())
-      if (trouble) {
-        return reply
-          .code(trouble.status ?? 200)
-          .headers(trouble.headers ?? {})
-          .send(trouble.body ?? {})
+      const answer = () => {
+        done.push(call)
+        return { ok: true, ...answers[call.method]?.(call.args) }
       }
-      return answer()
+      trouble?.late?.(() => void answer())
+      return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
     },
   )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -180,6 +173,9 @@ export const standInSlack = async () => {
   return {
     apiUrl: `${url}/api/`,
     calls,
+    done,
+    /** The time stamp of the next message. */
+    stamp,
     messages,
     said,
     made,

@@ -2,6 +2,12 @@ import fastify from 'fastify'
 import { endpoints } from '../../../src/contract/api.ts'
 import { ApiProblem, type ProblemKind } from '../../../src/contract/problem.ts'
 import type { StandInTracker } from './stand-in-tracker.ts'
+import { answerInTrouble, type Trouble } from './trouble.ts'
+
+export interface TrackerCall {
+  name: keyof typeof endpoints
+  input: Record<string, unknown>
+}
 
 const statuses: Partial<Record<ProblemKind, number>> = {
   'not-found': 404,
@@ -11,7 +17,10 @@ const statuses: Partial<Record<ProblemKind, number>> = {
 }
 
 /** The stand-in tracker as a server of the interface: mounted from the contract's table. */
-export const trackerOverHttp = async ({ api }: StandInTracker) => {
+export const trackerOverHttp = async (
+  { api }: StandInTracker,
+  fault: (call: TrackerCall) => Trouble | undefined = () => undefined,
+) => {
   const server = fastify({ forceCloseConnections: true })
   for (const [name, { method, path }] of Object.entries(endpoints)) {
     const url = path.replaceAll('{', ':').replaceAll('}', '')
@@ -24,10 +33,13 @@ export const trackerOverHttp = async ({ api }: StandInTracker) => {
           ...(request.query as object),
           ...(request.body as object),
         }
-        const handler = api[name as keyof typeof endpoints] as (input: object) => Promise<unknown>
+        const call = { name: name as keyof typeof endpoints, input }
+        const handler = api[call.name] as (input: object) => Promise<unknown>
         const metadata = { request_id: 'r' }
         try {
-          return { success: true, data: await handler(input), metadata }
+          const work = async () => ({ success: true, data: await handler(input), metadata })
+          const trouble = fault(call)
+          return await (trouble ? answerInTrouble(trouble, request, reply, work) : work())
         } catch (error) {
           const { message, kind } = error as ApiProblem
           // The quota's 429 has no envelope.

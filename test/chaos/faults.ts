@@ -1,0 +1,55 @@
+import type { Trouble } from '../bot/support/trouble.ts'
+import type { DeliveryKind, Side } from './kinds.ts'
+import type { Fault, Plan } from './plan.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface Faults {
+  /** What becomes of this call. */
+  readonly ofCall: (
+    side: Side,
+    name: string,
+  ) => { readonly name: string; readonly trouble: Trouble } | undefined
+  /** What becomes of this delivery. */
+  readonly ofDelivery: (
+    from: Side,
+  ) => { readonly how: DeliveryKind['how']; readonly size: number } | undefined
+  /** How often each kind came true. */
+  readonly happened: ReadonlyMap<string, number>
+  readonly note: (name: string) => void
+}
+
+/** Looks up the plan: the first, second, … call in a fault's window is hit as it says. */
+export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () => boolean): Faults => {
+  const happened = new Map<string, number>()
+  const asked = new Map<Fault, number>()
+  const note = (name: string) => void happened.set(name, (happened.get(name) ?? 0) + 1)
+  const hit = (fault: Fault): boolean => {
+    if (!isStorm() || now() < fault.from || now() > fault.to) return false
+    const turn = asked.get(fault) ?? 0
+    asked.set(fault, turn + 1)
+    const isHit = fault.hits[turn % fault.hits.length] === true
+    if (isHit) note(fault.kind.name)
+    return isHit
+  }
+  return {
+    happened,
+    note,
+    ofCall: (side, name) => {
+      for (const fault of faults) {
+        const { kind } = fault
+        if (kind.group !== side || (kind.only !== undefined && kind.only !== name) || !hit(fault)) continue
+        add(side, `${name} → ${kind.name}`)
+        return { name: kind.name, trouble: kind.trouble(fault.size) }
+      }
+      return undefined
+    },
+    ofDelivery: (from) => {
+      for (const fault of faults) {
+        const { kind } = fault
+        if (kind.group === 'deliveries' && kind.from === from && hit(fault))
+          return { how: kind.how, size: fault.size }
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
+import { type ChannelName, internalTask, type Plan } from '../plan.ts'
+import type { Story } from '../story.ts'
+import type { Blame } from '../violations.ts'
+import type { Said } from './said.ts'
+
+export interface Case {
+  readonly plan: Plan
+  readonly story: Story
+  readonly said: Said
+  readonly blame: Blame
+  readonly events: Awaited<ReturnType<typeof eventRows>>
+  readonly ledger: Awaited<ReturnType<typeof ledgerRows>>
+  readonly replies: Awaited<ReturnType<typeof replyRows>>
+}
+
+/** Which channels may read a task. */
+export const readersOf = (task: number): readonly ChannelName[] =>
+  task === internalTask ? ['team'] : ['team', 'shared']

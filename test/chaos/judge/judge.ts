@@ -1,0 +1,54 @@
+import { openDatabase } from '../../../src/bot/store/database.ts'
+import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
+import { internalTask, taskNames } from '../plan.ts'
+import type { SlackSide } from '../slack-side.ts'
+import type { Case } from './case.ts'
+import { judgeComments } from './comments.ts'
+import { judgeReplies } from './replies.ts'
+import { saidIn } from './said.ts'
+import { judgeTasks } from './tasks.ts'
+
+/** The team's pages; the portal's have another path. */
+const internalPage = 'https://tracker.example/projects/'
+
+const judgeSecrets = ({ story, said, blame }: Case): void => {
+  const words = [
+    internalPage,
+    taskNames[internalTask] ?? '?',
+    ...[...story.comments.values()].filter(({ task }) => task === internalTask).map(({ key }) => key),
+    ...[...story.replies.values()].filter(({ task }) => task === internalTask).map(({ key }) => key),
+  ]
+  for (const { method, args } of said.reached('shared')) {
+    const text = JSON.stringify(args)
+    const secret = words.find((word) => text.includes(word))
+    if (secret !== undefined) blame('internal in the shared channel', `${secret} by ${method}`)
+  }
+}
+
+/** Every fault of a plan passes within seconds: nothing is to be set aside for it. Gives how much was. */
+export const judge = async ({
+  databaseUrl,
+  slack,
+  ...facts
+}: Pick<Case, 'plan' | 'story' | 'blame'> & {
+  readonly databaseUrl: string
+  readonly slack: SlackSide
+}): Promise<number> => {
+  await using database = await openDatabase(databaseUrl)
+  const [events, ledger, replies] = await Promise.all([
+    eventRows(database),
+    ledgerRows(database),
+    replyRows(database),
+  ])
+  const it: Case = { ...facts, said: saidIn(slack), events, ledger, replies }
+  judgeComments(it)
+  judgeReplies(it)
+  judgeTasks(it)
+  judgeSecrets(it)
+  const aside = [
+    ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),
+    ...ledger.filter(({ state }) => state === 'failed').map((row) => `${row.kind}: ${row.error}`),
+  ]
+  for (const one of aside) it.blame('set aside for a fault that passes', one)
+  return aside.length
+}

@@ -1,0 +1,52 @@
+import type { SlackMessage } from '../../bot/support/stand-in-slack.ts'
+import { channels, type ChannelName, taskNames } from '../plan.ts'
+import type { SlackSide } from '../slack-side.ts'
+
+const idOf = (args: object) => (args as SlackMessage).metadata?.event_payload.delivery_id
+
+/** What Slack carried out, as the judge asks for it. */
+export const saidIn = ({ slack, rootOf }: SlackSide) => {
+  const done = (method: string) => slack.done.filter((call) => call.method === method).map(({ args }) => args)
+  const posts = (channel: ChannelName) =>
+    done('chat.postMessage').filter((args) => args['channel'] === channels[channel])
+  return {
+    /** Messages that stand in the channel and began with these words, whatever they say now. */
+    standing: (channel: ChannelName, words: string): SlackMessage[] => {
+      const ids = new Set(
+        posts(channel)
+          .filter(({ text }) => String(text).includes(words))
+          .map(idOf),
+      )
+      return slack.messages.filter(
+        (message) =>
+          message.channel === channels[channel] && (ids.has(idOf(message)) || message.text.includes(words)),
+      )
+    },
+    cards: (channel: ChannelName, task: number) =>
+      slack
+        .roots(channels[channel])
+        .filter(({ text }) => text.startsWith('Task') && text.includes(taskNames[task] ?? '?')),
+    inThread: (channel: ChannelName, task: number) =>
+      slack.messages
+        .filter(({ thread_ts: at }) => at !== undefined && at === rootOf(channel, task)?.ts)
+        .sort((one, other) => Number(one.ts) - Number(other.ts)),
+    /** All calls that reached the channel. */
+    reached: (channel: ChannelName) => slack.done.filter(({ args }) => args['channel'] === channels[channel]),
+    /** How often a person alone was told something with these words. */
+    told: (user: string, words: string) =>
+      [
+        ...done('chat.postEphemeral').filter((args) => args['user'] === user),
+        ...done('chat.postMessage').filter((args) => args['channel'] === user),
+      ].filter(({ text }) => String(text).includes(words)).length,
+    signs: (ts: string): string[] => {
+      const shown = new Set<string>()
+      for (const { method, args } of slack.done) {
+        if (args['timestamp'] !== ts) continue
+        if (method === 'reactions.add') shown.add(String(args['name']))
+        if (method === 'reactions.remove') shown.delete(String(args['name']))
+      }
+      return [...shown]
+    },
+  }
+}
+export type Said = ReturnType<typeof saidIn>

@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { type Engine, planOf } from './plan.ts'
+import { tallyOf } from './tally.ts'
+import { type Result, runWorld } from './world.ts'
+
+/**
+ * `npm run chaos -- --seeds 20 --from 1 --engine sqlite|postgres|both --workers 1`: worlds of real processes with
+ * faults, each judged at its end. Exit status 1 on any violation. `--only "a node"`: kinds of fault with these words;
+ * `--keep`: every timeline. docs/reliability.md says what is judged.
+ */
+const usage = 'npm run chaos -- --seeds 20 --from 1 --engine sqlite|postgres|both --workers 1'
+const engines: Record<string, readonly Engine[]> = {
+  sqlite: ['sqlite'],
+  postgres: ['postgres'],
+  both: ['sqlite', 'postgres'],
+}
+
+// These worlds become quiet soon: about a minute in all.
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '4' },
+    from: { type: 'string', default: '6' },
+    engine: { type: 'string', default: 'both' },
+    workers: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const whole = (name: 'seeds' | 'from' | 'workers') => {
+  const value = Number(values[name])
+  if (Number.isInteger(value) && value > 0) return value
+  console.error(`--${name} must be a whole number above 0. ${usage}`)
+  process.exit(2)
+}
+const [seeds, from, workers] = [whole('seeds'), whole('from'), whole('workers')]
+const asked = engines[values.engine]
+if (!asked) {
+  console.error(`--engine must be sqlite, postgres or both. ${usage}`)
+  process.exit(2)
+}
+
+const folder = join(import.meta.dirname, '../../test-output/chaos')
+const keep = ({ plan, timeline }: Result): string => {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${plan.seed}-${plan.engine}.txt`)
+  writeFileSync(file, timeline)
+  return file
+}
+
+let server: Promise<PostgresServer> | undefined
+const shared = () => (server ??= startPostgres({ fsync: false }))
+const plans = Array.from({ length: seeds }, (_, n) =>
+  asked.map((engine) => planOf(from + n, engine, values.only)),
+).flat()
+const results: Result[] = []
+const broken: string[] = []
+
+const work = async () => {
+  for (let plan = plans.shift(); plan; plan = plans.shift()) {
+    const name = `seed ${plan.seed} on ${plan.engine}`
+    const began = performance.now()
+    try {
+      const result = await runWorld(plan, shared)
+      results.push(result)
+      const { violations } = result
+      const faults = plan.faults.map(({ kind }) => kind.name).join('; ')
+      const took = Math.round((performance.now() - began) / 1_000)
+      console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}, ${took} s: ${faults}`)
+      for (const { kind, what } of violations) console.log(`    ${kind}: ${what}`)
+      if (violations.length > 0 || values.keep) console.log(`    ${keep(result)}`)
+    } catch (error) {
+      broken.push(name)
+      console.error(`✗ ${name} could not be run:`, error)
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: Math.min(workers, plans.length) }, () => work()))
+await (await server)?.[Symbol.asyncDispose]()
+console.log(`\n${tallyOf(results)}`)
+if (broken.length > 0) console.log(`not run: ${broken.join(', ')}`)
+process.exit(broken.length > 0 || results.some(({ violations }) => violations.length > 0) ? 1 : 0)

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sameTime } from '../support/same-time.ts'
+import type { Timeline } from './timeline.ts'
+import type { Blame } from './violations.ts'
+
+export interface Node {
+  readonly name: string
+  readonly url: string
+  /** ms of the timeline since when it is up; undefined while it is not, or is frozen. */
+  readonly upSince: () => number | undefined
+  readonly start: () => Promise<void>
+  readonly kill: () => Promise<void>
+  /** SIGTERM. */
+  readonly stop: () => Promise<void>
+  readonly freeze: (ms: number) => Promise<void>
+}
+
+const root = join(import.meta.dirname, '../..')
+const startMs = 180_000
+/** A supervisor kills what takes longer to stop. */
+const stopMs = 6_000
+
+const shortened = (line: string): string => {
+  try {
+    const { level: _level, time: _time, msg, ...facts } = JSON.parse(line) as Record<string, unknown>
+    return `${String(msg)} ${JSON.stringify(facts)}`
+  } catch {
+    return line
+  }
+}
+
+interface Options {
+  readonly name: string
+  readonly port: number
+  readonly env: Readonly<Record<string, string>>
+  readonly timeline: Timeline
+  readonly blame: Blame
+}
+
+/** One process of the bot, under a supervisor that starts it again when it ends by itself. */
+export const createNode = ({ name, port, env, timeline, blame }: Options): Node => {
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let wanted = false
+  let up: number | undefined
+  const listen = (started: ChildProcess) => {
+    let last = ''
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        for (const line of chunk
+          .toString()
+          .split('\n')
+          .filter((text) => text.trim() !== '')) {
+          timeline.add(name, shortened(line))
+          last = line
+        }
+      })
+    started.once('exit', (code, signal) => {
+      up = undefined
+      timeline.add(name, `ended: ${code ?? signal}`)
+      if (!wanted || child !== started) return
+      blame('a process ended by itself', `${name}: ${code ?? signal}, ${last.slice(0, 200)}`)
+      void sleep(1_000, undefined, { ref: false }).then(() => (wanted ? start() : undefined))
+    })
+  }
+  const launch = () => {
+    child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: { ...sameTime(), PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    timeline.add(name, `started, process ${child.pid}`)
+    listen(child)
+  }
+  const isUp = async () => {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) }).catch(
+      () => undefined,
+    )
+    return answer?.status === 200
+  }
+  const start = async () => {
+    wanted = true
+    launch()
+    const end = performance.now() + startMs
+    for (;;) {
+      if (!wanted || performance.now() > end) break
+      if (await isUp()) {
+        up = timeline.now()
+        return timeline.add(name, 'is up')
+      }
+      await sleep(100)
+    }
+    if (wanted) blame('a process did not start', name)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    wanted = false
+    up = undefined
+    const ending = child
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return undefined
+    const exited = new Promise<number | null>((resolve) => void ending.once('exit', (code) => resolve(code)))
+    timeline.add('chaos', `${signal} to ${name}`)
+    ending.kill(signal)
+    return exited
+  }
+  return {
+    name,
+    url,
+    upSince: () => up,
+    start,
+    kill: async () => void (await end('SIGKILL')),
+    stop: async () => {
+      const from = performance.now()
+      const code = await end('SIGTERM')
+      const took = Math.round(performance.now() - from)
+      if (took > stopMs || code === 1) blame('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
+    },
+    freeze: async (ms) => {
+      timeline.add('chaos', `SIGSTOP to ${name}, for ${ms} ms`)
+      up = undefined
+      child?.kill('SIGSTOP')
+      await sleep(ms)
+      child?.kill('SIGCONT')
+      up = timeline.now()
+      timeline.add('chaos', `SIGCONT to ${name}`)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type Kind, kinds } from './kinds.ts'
+import { createRandom, type Random } from './random.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+export const channels = { team: 'C0TEAM', shared: 'C0SHARED' } as const
+export type ChannelName = keyof typeof channels
+
+export const taskNames = ['Kick-off call', 'Data import', 'Margin review'] as const
+/** Its number among the names: never to be seen in the shared channel. */
+export const internalTask = 2
+
+/** Times are ms from the start of the storm. */
+export interface Fault {
+  readonly kind: Kind
+  readonly from: number
+  readonly to: number
+  /** 0 to 1: how much of what the kind can vary. */
+  readonly size: number
+  /** Whether the first, second, … call or delivery in the window is hit; after the last it begins anew. */
+  readonly hits: readonly boolean[]
+}
+
+interface Timed {
+  readonly at: number
+}
+export type Deed = Timed &
+  (
+    | { readonly do: 'comment'; readonly key: string; readonly task: number }
+    | { readonly do: 'edit comment' | 'delete comment'; readonly key: string }
+    | { readonly do: 'change task'; readonly task: number; readonly assignee: string }
+    | { readonly do: 'complete task'; readonly task: number }
+    | {
+        readonly do: 'reply'
+        readonly key: string
+        readonly task: number
+        readonly channel: ChannelName
+        readonly user: string
+      }
+    | { readonly do: 'edit reply' | 'delete reply'; readonly key: string }
+  )
+
+export interface Plan {
+  readonly seed: number
+  readonly engine: Engine
+  readonly stormMs: number
+  readonly faults: readonly Fault[]
+  readonly deeds: readonly Deed[]
+}
+
+const stormMs = 20_000
+
+const fits = (kind: Kind, engine: Engine) =>
+  engine === 'postgres' || kind.group !== 'processes' || kind.how !== 'crash'
+
+const faultOf = (random: Random, kind: Kind): Fault => {
+  const from = random.between(500, 6_000)
+  const rate = random.pick([0.3, 0.6, 1])
+  const to = Math.min(stormMs, from + random.between(4_000, 14_000))
+  return { kind, from, to, size: random.next(), hits: Array.from({ length: 61 }, () => random.next() < rate) }
+}
+
+const groups = ['slack', 'tracker', 'deliveries', 'processes'] as const
+
+/** One kind of each of a few groups, so that one does not hide another. */
+const faultsOf = (random: Random, engine: Engine, only: string): Fault[] => {
+  const possible = kinds.filter((kind) => fits(kind, engine) && kind.name.includes(only))
+  const ofGroup = (group: Kind['group']) => possible.filter((kind) => kind.group === group)
+  const there = groups.filter((group) => ofGroup(group).length > 0)
+  return random.some(there, random.between(1, 3)).map((group) => faultOf(random, random.pick(ofGroup(group))))
+}
+
+const number = (letter: string, n: number) => `${letter}${String(n).padStart(3, '0')}x`
+
+const commentsOf = (random: Random): Deed[] =>
+  Array.from({ length: random.between(10, 18) }, (_, n): Deed[] => {
+    const key = number('c', n)
+    const at = random.between(0, stormMs - 2_000)
+    const later = () => random.between(at + 100, stormMs)
+    const fate = random.next()
+    return [
+      { at, do: 'comment', key, task: random.between(0, taskNames.length - 1) },
+      ...(fate < 0.35 ? [{ at: later(), do: 'edit comment' as const, key }] : []),
+      ...(fate < 0.1 ? [{ at: later(), do: 'edit comment' as const, key }] : []),
+      ...(fate > 0.8 ? [{ at: later(), do: 'delete comment' as const, key }] : []),
+    ]
+  }).flat()
+
+const repliesOf = (random: Random): Deed[] =>
+  Array.from({ length: random.between(6, 10) }, (_, n): Deed[] => {
+    const key = number('r', n)
+    const at = random.between(0, stormMs - 2_000)
+    const channel = random.pick(['team', 'team', 'shared'] as const)
+    const user = random.pick(channel === 'team' ? ['U0DANA', 'U0LEE'] : ['U0DANA', 'U0CASEY'])
+    const task = random.between(0, channel === 'team' ? internalTask : internalTask - 1)
+    const fate = random.next()
+    const soon = () => at + random.between(50, 4_000)
+    return [
+      { at, do: 'reply', key, task, channel, user },
+      ...(fate < 0.2 ? [{ at: soon(), do: 'edit reply' as const, key }] : []),
+      ...(fate > 0.85 ? [{ at: soon(), do: 'delete reply' as const, key }] : []),
+    ]
+  }).flat()
+
+const tasksOf = (random: Random): Deed[] => [
+  ...Array.from({ length: random.between(2, 5) }, (_, n): Deed => ({
+    at: random.between(0, stormMs),
+    do: 'change task',
+    task: random.between(0, taskNames.length - 1),
+    assignee: `Person ${number('a', n)}`,
+  })),
+  ...random
+    .some([0, 1, 2], random.between(0, 2))
+    .map((task): Deed => ({ at: random.between(0, stormMs), do: 'complete task', task })),
+]
+
+/** A seed and an engine give the same plan, always. `only`: words in the names of the kinds that may strike. */
+export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
+  const random = createRandom(seed)
+  const faults = faultsOf(random, engine, only)
+  const deeds = [...commentsOf(random), ...repliesOf(random), ...tasksOf(random)]
+  return { seed, engine, stormMs, faults, deeds: deeds.sort((one, other) => one.at - other.at) }
+}

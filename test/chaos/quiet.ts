@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Courier } from './couriers.ts'
+import type { Node } from './node.ts'
+import type { Timeline } from './timeline.ts'
+
+const patienceMs = 240_000
+/** Seen empty so often in a row, with a second between. */
+const looks = 3
+/** Work that waits for its hour. */
+const daily = /^(reconcile|digest|retention|quiet|live)$/
+
+/** Waiting jobs by kind; undefined where nobody says. */
+const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
+  const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
+  if (answer?.status !== 200) return undefined
+  const rows = (await answer.text()).matchAll(/^onboarding_jobs_waiting\{kind="([\w-]+)"\} (\d+)/gm)
+  return [...rows].flatMap(([, kind = '', count]) =>
+    count === '0' || daily.test(kind) ? [] : [`${kind} ${count}`],
+  )
+}
+
+/** Resolves when all is delivered and all lanes are empty, or with what is left after the patience. */
+export const untilQuiet = async (
+  nodes: readonly Node[],
+  couriers: readonly Courier[],
+  timeline: Timeline,
+): Promise<readonly string[]> => {
+  const end = performance.now() + patienceMs
+  let empty = 0
+  let left: string[] = []
+  while (performance.now() < end) {
+    const node = nodes.find((one) => one.upSince() !== undefined)
+    const busy = couriers.some((courier) => !courier.isIdle())
+    left = [...((node && (await waitingAt(node))) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
+    empty = left.length === 0 ? empty + 1 : 0
+    if (empty === looks) {
+      timeline.add('chaos', 'quiet')
+      return []
+    }
+    await sleep(1_000)
+  }
+  return left
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Node } from './node.ts'
+import type { Fault, Plan } from './plan.ts'
+import type { Timeline } from './timeline.ts'
+import type { Blame } from './violations.ts'
+
+/** So long after a change `/readyz` tells the truth. */
+const truthMs = 10_000
+const pauseMs = 500
+const patienceMs = 5_000
+
+interface Surroundings {
+  readonly plan: Plan
+  readonly nodes: readonly Node[]
+  readonly timeline: Timeline
+  readonly blame: Blame
+  /** When the database server was away, in ms of the timeline. */
+  readonly outages: readonly { from: number; to: number }[]
+}
+
+/** With the reasons; undefined where no answer came: a busy machine is no liar. */
+const said = async ({ url }: Node): Promise<{ ready: boolean; text: string } | undefined> => {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) })
+    return { ready: answer.status === 200, text: await answer.text() }
+  } catch {
+    return undefined
+  }
+}
+
+const isAnswerFault = ({ kind }: Fault) => kind.group === 'slack' || kind.group === 'tracker'
+/** Every call fails, the one that readiness makes too. */
+const isTotal = ({ kind, hits }: Fault) =>
+  'down' in kind && kind.down && kind.only === undefined && hits.every((hit) => hit)
+
+/** Asks every node all the time, and blames what cannot be true any more. */
+export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surroundings) => {
+  const over = new AbortController()
+  const answers = plan.faults.filter(isAnswerFault)
+  const total = [...answers.filter(isTotal), ...outages]
+  const touches = (one: { from: number; to: number }, since: number, now: number) =>
+    one.from <= now && one.to >= since
+  /** Whether it lied. */
+  const judge = (node: Node, at: number, ready: boolean): boolean => {
+    const since = at - truthMs
+    const up = node.upSince()
+    if (up === undefined || up > since) return false
+    const down = total.some(({ from, to }) => from <= since && to >= timeline.now())
+    if (ready && down) blame('/readyz says ready in an outage', node.name)
+    // A call that hangs when its window ends goes on hanging.
+    const troubled = [...answers.map(({ from, to }) => ({ from, to: to + 20_000 })), ...outages]
+    const harmed = troubled.some((one) => touches(one, since, timeline.now()))
+    if (!ready && !harmed) blame('/readyz says unready without an outage', node.name)
+    return ready ? down : !harmed
+  }
+  const watch = async (node: Node) => {
+    let before = ''
+    // Blamed once a world.
+    let hasLied = false
+    while (!over.signal.aborted) {
+      const at = timeline.now()
+      const answer = await said(node)
+      const text = answer?.text ?? 'no answer'
+      if (text !== before) timeline.add(node.name, `/readyz: ${text}`)
+      before = text
+      if (!over.signal.aborted && !hasLied && answer) hasLied = judge(node, at, answer.ready)
+      await sleep(pauseMs)
+    }
+  }
+  const watches = nodes.map((node) => watch(node))
+  return {
+    end: async () => {
+      over.abort()
+      await Promise.all(watches)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { ChannelName } from './plan.ts'
+
+/** A comment of the tracker's people, as the tracker has it, and which of its events the bot acknowledged. */
+export interface ToldComment {
+  readonly key: string
+  readonly uuid: string
+  readonly task: number
+  version: number
+  isDeleted: boolean
+  /** The place of the acknowledgement among all; undefined until then. */
+  announced: number | undefined
+  /** The last version whose event was acknowledged. */
+  editHeard: number
+  deletionHeard: boolean
+}
+
+/** A person's reply in a thread, and which of its events the bot acknowledged. */
+export interface SaidReply {
+  readonly key: string
+  readonly ts: string
+  readonly task: number
+  readonly channel: ChannelName
+  readonly user: string
+  isHeard: boolean
+  isEditHeard: boolean
+  isDeletionHeard: boolean
+}
+
+/** One call of `POST comments`, whatever became of it. */
+export interface Attempt {
+  readonly words: string
+  /** The fault that hit it. */
+  readonly fault: string | undefined
+}
+
+/** A comment that the tracker made of such a call. */
+export interface MadeComment {
+  readonly uuid: string
+  readonly words: string
+  isEchoHeard: boolean
+}
+
+/** What the world outside knows: the judge compares it with what the bot made of it. */
+export interface Story {
+  readonly comments: Map<string, ToldComment>
+  readonly replies: Map<string, SaidReply>
+  readonly attempts: Attempt[]
+  readonly made: MadeComment[]
+  /** The last acknowledged change of each task. */
+  readonly assignees: Map<number, string>
+  /** Tasks whose completion was acknowledged. */
+  readonly completed: Set<number>
+  acknowledged: number
+}
+
+export const newStory = (): Story => ({
+  comments: new Map(),
+  replies: new Map(),
+  attempts: [],
+  made: [],
+  assignees: new Map(),
+  completed: new Set(),
+  acknowledged: 0,
+})

@@ -1,0 +1,110 @@
+import type { Comment } from '../../src/contract/comment.ts'
+import type { EventName } from '../../src/contract/event.ts'
+import { project, standInTracker, task as aTask } from '../bot/support/stand-in-tracker.ts'
+import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { envelope } from '../bot/support/tracker-events.ts'
+import type { Courier } from './couriers.ts'
+import type { Faults } from './faults.ts'
+import { internalTask, taskNames } from './plan.ts'
+import type { Story } from './story.ts'
+import type { Timeline } from './timeline.ts'
+
+export const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
+
+interface Surroundings {
+  readonly faults: Faults
+  readonly story: Story
+  readonly timeline: Timeline
+  /** Where events go; known once the bot has an address. */
+  readonly courier: () => Courier
+  readonly send: (body: string, signal: AbortSignal) => Promise<number>
+}
+
+const textOf = (key: string, version: number) => `${key} v${version}`
+
+/** The tracker with its people: what they do is told to the bot by events, and remembered. */
+export const trackerSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
+  const tracker = standInTracker()
+  tracker.tasks.clear()
+  for (const [n, name] of taskNames.entries())
+    tracker.tasks.set(taskUuid(n), { ...aTask, uuid: taskUuid(n), name, is_internal: n === internalTask })
+  const server = await trackerOverHttp(tracker, ({ name, input }) => {
+    const fault = faults.ofCall('tracker', name)
+    if (name === 'createComment')
+      story.attempts.push({ words: String(input['message_plain']), fault: fault?.name })
+    return fault?.trouble
+  })
+  let at = Date.now()
+  const emit = (name: EventName, what: string, payload: object, onAcknowledged: () => void) => {
+    at = Math.max(at + 1, Date.now())
+    const body = JSON.stringify(envelope(name, payload, { timestamp: new Date(at).toISOString() }))
+    courier().deliver({ name: `${name} ${what}`, send: (signal) => send(body, signal), onAcknowledged })
+  }
+  const emitOfTask = (name: EventName, task: number, onAcknowledged: () => void) => {
+    const of = { project_uuid: project.uuid, project_name: project.name }
+    const now = { ...tracker.tasks.get(taskUuid(task)) }
+    emit(name, taskNames[task] ?? '', { ...of, task: now }, onAcknowledged)
+  }
+  tracker.control.onCreated = async (comment: Comment) => {
+    const made = { uuid: comment.uuid, words: comment.message_plain, isEchoHeard: false }
+    story.made.push(made)
+    timeline.add('tracker', `has the comment “${comment.message_plain}”`)
+    emit('comment_new', `(echo of “${comment.message_plain}”)`, { comment }, () => (made.isEchoHeard = true))
+  }
+  const known = (key: string) => {
+    const told = story.comments.get(key)
+    const comment = told && tracker.comments.get(told.uuid)
+    return told && comment ? { told, comment } : undefined
+  }
+  return {
+    tracker,
+    url: server.url,
+    close: server.close,
+    comment: (key: string, task: number) => {
+      const comment = tracker.addComment({
+        message_plain: textOf(key, 0),
+        associated_object_uuid: taskUuid(task),
+        created_at: new Date().toISOString(),
+      })
+      const { uuid } = comment
+      const told = { key, uuid, task, version: 0, isDeleted: false, editHeard: 0, deletionHeard: false }
+      const entry = { ...told, announced: undefined as number | undefined }
+      story.comments.set(key, entry)
+      timeline.add('a customer', `comments ${textOf(key, 0)} on ${taskNames[task]}`)
+      emit('comment_new', key, { comment }, () => (entry.announced = ++story.acknowledged))
+    },
+    editComment: (key: string) => {
+      const { told, comment } = known(key) ?? {}
+      if (!told || !comment) return
+      told.version += 1
+      const { version } = told
+      const edited = { ...comment, message_plain: textOf(key, version), edited_at: new Date().toISOString() }
+      tracker.comments.set(told.uuid, edited)
+      timeline.add('a customer', `edits ${textOf(key, version)}`)
+      emit('comment_updated', textOf(key, version), { comment: edited }, () => {
+        told.editHeard = Math.max(told.editHeard, version)
+      })
+    },
+    deleteComment: (key: string) => {
+      const { told, comment } = known(key) ?? {}
+      if (!told || !comment) return
+      told.isDeleted = true
+      tracker.comments.delete(told.uuid)
+      timeline.add('a customer', `deletes ${key}`)
+      emit('comment_deleted', key, { comment }, () => (told.deletionHeard = true))
+    },
+    changeTask: (task: number, assignee: string) => {
+      const before = tracker.tasks.get(taskUuid(task))
+      if (before) tracker.tasks.set(taskUuid(task), { ...before, assignee_name: assignee })
+      timeline.add('the team', `gives ${taskNames[task]} to ${assignee}`)
+      emitOfTask('task_updated', task, () => void story.assignees.set(task, assignee))
+    },
+    completeTask: (task: number) => {
+      const before = tracker.tasks.get(taskUuid(task))
+      if (before) tracker.tasks.set(taskUuid(task), { ...before, status: 'Completed' })
+      timeline.add('the team', `completes ${taskNames[task]}`)
+      emitOfTask('task_completed', task, () => void story.completed.add(task))
+    },
+  }
+}
+export type TrackerSide = Awaited<ReturnType<typeof trackerSide>>
