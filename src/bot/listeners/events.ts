@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Acting, isHere } from '../access/actor.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { incoming, spoken } from '../slack/said.ts'
+import { type Incoming, incoming, spoken } from '../slack/said.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
 import { wordsToUs } from '../use-cases/answers/words-to-us.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
@@ -49,15 +49,26 @@ const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
+type Inner = Pick<Incoming, 'ts' | 'thread_ts' | 'bot_id'>
+
+/** True where Slack does not tell what was deleted. */
+const isReply = (said: Inner | null | undefined): boolean =>
+  !said || (!said.bot_id && typeof said.thread_ts === 'string' && said.thread_ts !== said.ts)
+
+const placeOf = ({ ts, thread_ts: threadTs }: Pick<Inner, 'ts' | 'thread_ts'>) => ({
+  ts,
+  threadTs: threadTs ?? undefined,
+})
+
 /** Bolt passes on `message_changed` of the app's own updates: the inner message's bot id filters them out. */
 const message = heard(incoming, (deps, said) => {
-  const { channel: at, subtype, message: changed, deleted_ts: deleted } = said
+  const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
   if (spoken.has(subtype)) return takeSaid(deps, said, at)
   if (subtype === 'message_changed' && changed && !changed.bot_id)
-    return changeReply(deps, { channel: at, ts: changed.ts, text: changed.text ?? '' })
-  if (subtype === 'message_deleted' && deleted)
-    return changeReply(deps, { channel: at, ts: deleted, text: undefined })
+    return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
+  if (subtype === 'message_deleted' && deleted && isReply(before))
+    return changeReply(deps, { channel: at, ...placeOf({ ...before, ts: deleted }), text: undefined })
   return undefined
 })
 

@@ -29,7 +29,9 @@ const replies = (sql: Queries) =>
 
 export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
-type Change = Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>>
+export type Change = Partial<
+  Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
+>
 
 const openStates = ['stored', 'unknown'] as const
 

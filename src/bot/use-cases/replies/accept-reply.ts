@@ -1,7 +1,9 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
+import { joinAhead } from '../../store/replies/ahead.ts'
 import { addReply, sourceOf } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
+import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { oneWay, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
@@ -30,17 +32,30 @@ export const acceptReply = async (deps: BotDeps, reply: ThreadReply, taskUuid: s
   const at = { source: sourceOf(channel, ts), channel, ts, thread_ts: threadTs }
   const stored = { ...at, user_id: user, task_uuid: taskUuid, text, files }
   await deps.database.transaction(async (tx) => {
-    if (task?.deletedAt !== undefined) {
-      const error = 'the task was deleted'
-      const ended = { state: 'refused', error, settled_at: now, sign: reactions.attention } as const
-      if ((await addReply(tx, stored, now, ended)) === undefined) return
+    const deleted = task?.deletedAt !== undefined
+    const ended = deleted
+      ? {
+          state: 'refused' as const,
+          error: 'the task was deleted',
+          settled_at: now,
+          sign: reactions.attention,
+        }
+      : {}
+    const id = await addReply(tx, stored, now, ended)
+    // Slack delivered it before, or its change.
+    const joined = id === undefined ? await joinAhead(tx, stored, now, ended) : { id, deleted: false }
+    if (joined?.deleted) {
+      const message = replyWithdrawn({ taskName: task?.name })
+      return mark(deps, tx, reply, [{ op: 'ephemeral', user, threadTs, message }])
+    }
+    if (!joined) return
+    if (deleted) {
       const message = threadOfDeletedTask({ taskName: task.name })
       const why = { op: 'ephemeral' as const, user, threadTs, message }
       return mark(deps, tx, reply, [{ op: 'react', name: reactions.attention }, why])
     }
-    const id = await addReply(tx, stored, now)
-    if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }])
+    const job = { kind: 'reply' as const, lane: taskUuid, payload: { reply: joined.id } }
+    await deps.lanes.enqueue(tx, [job])
     tx.afterCommit(() => deps.later(deps.pendingSignMs, () => signWaiting(deps, taskUuid, now)))
   })
 }
