@@ -1,6 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import type { Database } from './store/database.ts'
+import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
@@ -21,6 +22,7 @@ import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/u
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
+import { storeReplies } from './use-cases/replies/store-replies.ts'
 import { scheduleDigests } from './use-cases/digests/post-digest.ts'
 import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
 import { scheduleRetention } from './use-cases/upkeep/retention.ts'
@@ -119,6 +121,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     slack,
     database,
     lanes,
+    storeReply: groupCommit(
+      database,
+      storeReplies(() => deps),
+    ),
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),

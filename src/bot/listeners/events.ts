@@ -5,7 +5,7 @@ import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type Incoming, incoming, spoken } from '../slack/said.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
-import { wordsToUs } from '../use-cases/answers/words-to-us.ts'
+import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
@@ -55,9 +55,14 @@ type Inner = Pick<Incoming, 'ts' | 'thread_ts' | 'bot_id'>
 const isReply = (said: Inner | null | undefined): boolean =>
   !said || (!said.bot_id && typeof said.thread_ts === 'string' && said.thread_ts !== said.ts)
 
-const placeOf = ({ ts, thread_ts: threadTs }: Pick<Inner, 'ts' | 'thread_ts'>) => ({
+const placeOf = ({
+  ts,
+  thread_ts: threadTs,
+  parent_user_id: parent,
+}: Pick<Incoming, 'ts' | 'thread_ts' | 'parent_user_id'>) => ({
   ts,
   threadTs: threadTs ?? undefined,
+  parent: parent ?? undefined,
 })
 
 /** Bolt passes on `message_changed` of the app's own updates: the inner message's bot id filters them out. */
@@ -96,11 +101,13 @@ export const events: Readonly<Record<string, Hear>> = {
   /** `@Onboarding <words>`, stored before Slack is answered. A mention inside a sentence is no command. */
   app_mention: heard(mention, async (deps, said) => {
     if (!said.user || said.bot_id) return
-    const text = await wordsToUs(deps, said.text)
-    if (text === undefined) return
+    const to = addressed(said.text)
+    const self = deps.slack.known()?.userId
+    if (!to || (self !== undefined && to.user !== self)) return
     const { channel: at, ts, user, thread_ts: threadTs } = said
     const team = said.user_team ?? said.source_team ?? said.team
-    await takeMention(deps, { channel: at, ts, threadTs, user, team, text })
+    const unsure = self === undefined && { to: to.user }
+    await takeMention(deps, { channel: at, ts, threadTs, user, team, text: to.words, ...unsure })
   }),
   app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.run(async () => openHome(deps, await acting()))
@@ -134,10 +141,17 @@ export const events: Readonly<Record<string, Hear>> = {
   group_deleted: pauses('channel_deleted'),
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
-  member_left_channel: heard(ofChannel.extend({ user: z.string() }), async (deps, event) => {
-    const { userId } = await deps.slack.identity()
-    if (event.user !== userId) return deps.slack.forgetChannel(event.channel)
-    return pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
+  /** When it is the app itself, `channel_left` says so too; so this one may wait for our identity. */
+  member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
+    deps.slack.forgetChannel(event.channel)
+    const left = () => pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
+    const self = deps.slack.known()?.userId
+    if (self === event.user) return left()
+    if (self === undefined)
+      background.run(async () => {
+        if ((await deps.slack.identity()).userId === event.user) await left()
+      })
+    return undefined
   }),
   member_joined_channel: forgets,
   channel_unarchive: forgets,

@@ -96,9 +96,9 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
     receiver,
     logger,
     clientOptions: clientOptions(connection, log),
-    // Slack may be unreachable when an event arrives; storing it does not need our identity.
+    // Slack waits for this: storing an event does not need our identity.
     authorize: async () => {
-      const identity = await slack.identity().catch(() => undefined)
+      const identity = slack.known()
       const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }
       return { botToken: connection.botToken, ...who }
     },

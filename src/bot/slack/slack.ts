@@ -68,15 +68,20 @@ export interface DeliveryLook {
   sinceMs: number
 }
 
+/** Who the app is in this workspace. */
+export interface Identity {
+  userId: string
+  botId: string
+  teamId: string
+  teamName: string
+  enterpriseId?: string | undefined
+}
+
 /** Every method throws `SlackProblem`. */
 export interface Slack extends WorkObjectCalls {
-  identity(): Promise<{
-    userId: string
-    botId: string
-    teamId: string
-    teamName: string
-    enterpriseId?: string | undefined
-  }>
+  identity(): Promise<Identity>
+  /** For what Slack waits for: undefined until `identity`, which this begins, has answered once. */
+  known(): Identity | undefined
   check(): Promise<void>
   diagnose(): Promise<Diagnosis>
   post(message: Outgoing): Promise<{ ts: string }>

@@ -46,10 +46,9 @@ export const keepAhead = async (
  */
 export const joinAhead = async (
   tx: Tx,
-  { source, channel, ts, thread_ts, user_id, task_uuid, files = [] }: NewReply,
+  { source, channel, ts, thread_ts, user_id, task_uuid, files = [], ended }: NewReply,
   now: number,
-  ended: Change = {},
-): Promise<{ id: number; deleted: boolean } | undefined> => {
+): Promise<{ id: number; withdrawn: boolean } | undefined> => {
   const reply = { channel, ts, thread_ts, user_id, task_uuid, files: JSON.stringify(files), created_at: now }
   const join = (state: AheadState, becomes: Change) =>
     tx.sql
@@ -60,9 +59,9 @@ export const joinAhead = async (
       .returning('id')
       .executeTakeFirst()
   const edited = await join('edited-ahead', { state: 'stored', ...ended })
-  if (edited) return { id: edited.id, deleted: false }
+  if (edited) return { id: edited.id, withdrawn: false }
   const deleted = await join('deleted-ahead', { state: 'cancelled', settled_at: now })
-  return deleted && { id: deleted.id, deleted: true }
+  return deleted && { id: deleted.id, withdrawn: true }
 }
 
 /** Whatever is repeated by Slack came by then. */

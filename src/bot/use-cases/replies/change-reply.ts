@@ -11,12 +11,15 @@ import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edi
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'
+import { mayBeSelf } from './thread-root.ts'
 
 export interface ChangedReply {
   channel: string
   ts: string
   /** Undefined where Slack does not tell. */
   threadTs: string | undefined
+  /** Whose message roots the thread, where Slack tells. */
+  parent: string | undefined
   /** Undefined when the message was deleted. */
   text: string | undefined
 }
@@ -27,13 +30,14 @@ export interface ChangedReply {
  */
 const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | undefined> => {
   const { sql } = deps.database
-  const { channel, ts, threadTs } = change
+  const { channel, ts, threadTs, parent } = change
   const source = sourceOf(channel, ts)
   const known = await replyBySource(sql, source)
   if (known && !isAhead(known)) return known
   // An edit of a reply names its thread; of a deleted message Slack may not tell.
   if (!known && threadTs === undefined && change.text !== undefined) return undefined
-  if (!known && !(await mayBeRoot(sql, channel, threadTs))) return undefined
+  const mayBeOurs = mayBeSelf(deps, parent) || (await mayBeRoot(sql, channel, threadTs))
+  if (!known && !mayBeOurs) return undefined
   if (await keepAhead(sql, change, deps.now())) return undefined
   // It came in this very moment.
   const come = await replyBySource(sql, source)
