@@ -109,6 +109,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
   const instance: Instance = {
     mode: options.slack.mode,
+    connected: () => bolt.connected(),
     publicUrl: () => address,
     subscribe: options.subscribe,
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
@@ -139,7 +140,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     instance,
     metrics,
   }
-  const bolt = createBolt(options.slack, slack, log)
+  const bolt = createBolt(options.slack, slack, log, { seen: instance.seen, now })
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
   const { ops, knowsHost, requestMs } = options

@@ -77,6 +77,12 @@ const message = heard(incoming, (deps, said) => {
   return undefined
 })
 
+/** Readiness, /onboard status and the Home tab say so for as long as the token does not work. */
+const removed = (deps: BotDeps, what: string): void => {
+  deps.instance.seen.removed = what
+  deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
+}
+
 const mention = z.looseObject({
   channel: z.string(),
   user: maybe,
@@ -153,6 +159,11 @@ export const events: Readonly<Record<string, Hear>> = {
       })
     return undefined
   }),
+  app_uninstalled: (deps) => Promise.resolve(removed(deps, 'the app was uninstalled')),
+  tokens_revoked: heard(
+    z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
+    (deps, { tokens }) => (tokens.bot?.length ? removed(deps, 'the bot’s token was revoked') : undefined),
+  ),
   member_joined_channel: forgets,
   channel_unarchive: forgets,
   group_unarchive: forgets,

@@ -5,6 +5,7 @@ import { boltLogger, type Log } from '../../log.ts'
 import { onlySlack } from './only-slack.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
+import { sortOut, type Watched } from './sort-out.ts'
 
 export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
@@ -27,13 +28,23 @@ const clientOptions = (
 export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
   new WebClient(connection.botToken, clientOptions(connection, log, clock))
 
+/** Slack ends connections every few hours; the next one stands within seconds. */
+const renewMs = 10_000
+
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
-const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: Log): Receiver => {
+const socketReceiver = (
+  connection: { appToken: string; apiUrl: string },
+  log: Log,
+): Receiver & { connected: () => boolean } => {
   const client = new SocketModeClient({
     appToken: connection.appToken,
     clientOptions: { slackApiUrl: connection.apiUrl },
     logger: boltLogger(log),
   })
+  let lostAt: number | undefined = 0
+  client.on('connected', () => (lostAt = undefined))
+  for (const event of ['close', 'reconnecting', 'disconnected'])
+    client.on(event, () => (lostAt ??= Date.now()))
   interface Delivery {
     ack: (answer?: unknown) => Promise<void>
     body: ReceiverEvent['body']
@@ -63,6 +74,7 @@ const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: L
           .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
       })
     },
+    connected: () => lostAt === undefined || Date.now() - lostAt < renewMs,
     start: () => client.start(),
     stop: () => client.disconnect(),
   }
@@ -72,12 +84,19 @@ export interface BoltApp {
   app: App
   /** `POST /slack/events`; undefined in Socket Mode. */
   requestListener: HTTPReceiver['requestListener'] | undefined
+  /** False in Socket Mode while no connection stands. */
+  connected(): boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Over HTTP or Socket Mode; both acknowledge after the listeners finish. */
-export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
+export const createBolt = (
+  connection: SlackConnection,
+  slack: Slack,
+  log: Log,
+  watch: Pick<Watched, 'seen' | 'now'>,
+): BoltApp => {
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
@@ -103,9 +122,11 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
       return { botToken: connection.botToken, ...who }
     },
   })
+  sortOut(app, { ...watch, slack, log })
   return {
     app,
     requestListener: http?.requestListener,
+    connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),
     stop: async () => void (await socket?.stop()),
   }

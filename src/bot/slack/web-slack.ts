@@ -62,7 +62,8 @@ const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'known' | '
       return known
     },
     check: async () => {
-      await attempt('auth.test', () => client.auth.test())
+      const { response_metadata: about } = await attempt('auth.test', () => client.auth.test())
+      return about?.scopes
     },
   }
 }
