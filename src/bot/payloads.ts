@@ -18,7 +18,8 @@ const mark = z.discriminatedUnion('op', [
   /** ⏳, unless the reply is over by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
-  z.object({ op: z.literal('direct'), user: text, message }),
+  /** `orAdmin`: where Slack takes nothing for this person, an admin of the workspace hears it. */
+  z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
 ])
 
 const reply = z.object({

@@ -7,6 +7,7 @@ import { type Incoming, incoming, spoken } from '../slack/said.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
 import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
+import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
@@ -72,6 +73,7 @@ const message = heard(incoming, (deps, said) => {
   if (spoken.has(subtype)) return takeSaid(deps, said, at)
   if (subtype === 'message_changed' && changed && !changed.bot_id)
     return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
+  if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
   if (subtype === 'message_deleted' && deleted && isReply(before))
     return changeReply(deps, { channel: at, ...placeOf({ ...before, ts: deleted }), text: undefined })
   return undefined

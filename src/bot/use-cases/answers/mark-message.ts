@@ -11,6 +11,7 @@ import type { BotJob, Payload } from '../../payloads.ts'
 type Marks = Payload<'mark'>['mark']
 export type Mark = Exclude<Marks, readonly unknown[]>
 type Words = Extract<Mark, { op: 'ephemeral' }>
+type Direct = Extract<Mark, { op: 'direct' }>
 
 type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database'>
 type Lanes = Pick<BotDeps, 'lanes'>
@@ -63,14 +64,41 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
 }
 
+/** Slack takes nothing there, or nothing for this person. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
+
 /** Words for one person: in the channel, or in a direct message when the channel refuses them. */
 const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
   } catch (error) {
-    const elsewhere = error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
-    if (!elsewhere) throw error
+    if (!isRefused(error)) throw error
     await direct(deps, job, user, message)
+  }
+}
+
+const mostAdmins = 5
+
+/** Words that somebody has to hear: when their person has left, the first admin whom Slack lets us write to. */
+const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
+  try {
+    await direct(deps, job, user, message)
+  } catch (error) {
+    if (orAdmin !== true || !isRefused(error)) throw error
+    const people = await deps.slack.members()
+    const admins = people.filter(({ id, standing }) => standing === 'admin' && id !== user)
+    for (const { id } of admins.slice(0, mostAdmins)) {
+      const told = await direct(deps, job, id, message).then(
+        () => true,
+        (problem: unknown) => {
+          if (!isRefused(problem)) throw problem
+          return false
+        },
+      )
+      if (told) return
+    }
+    throw error
   }
 }
 
@@ -88,7 +116,7 @@ const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark)
     case 'ephemeral':
       return whisper(deps, job, channel, item)
     case 'direct':
-      return direct(deps, job, item.user, item.message)
+      return directOrAdmin(deps, job, item)
   }
 }
 
