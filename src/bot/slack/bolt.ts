@@ -2,7 +2,9 @@ import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bol
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
+import { createGate } from './gate.ts'
 import { onlySlack } from './only-slack.ts'
+import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
 import { sortOut, type Watched } from './sort-out.ts'
@@ -25,8 +27,26 @@ const clientOptions = (
   logger: boltLogger(log),
 })
 
+/** Asks nothing of a method while Slack's limit of it is used up. */
+class GatedClient extends WebClient {
+  readonly #gate = createGate()
+
+  override async apiCall(
+    ...[method, options]: Parameters<WebClient['apiCall']>
+  ): ReturnType<WebClient['apiCall']> {
+    this.#gate.enter(method)
+    try {
+      return await super.apiCall(method, options)
+    } catch (error) {
+      const problem = slackProblem(method, error)
+      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000)
+      throw error
+    }
+  }
+}
+
 export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
-  new WebClient(connection.botToken, clientOptions(connection, log, clock))
+  new GatedClient(connection.botToken, clientOptions(connection, log, clock))
 
 /** Slack ends connections every few hours; the next one stands within seconds. */
 const renewMs = 10_000

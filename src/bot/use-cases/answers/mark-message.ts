@@ -13,7 +13,7 @@ export type Mark = Exclude<Marks, readonly unknown[]>
 type Words = Extract<Mark, { op: 'ephemeral' }>
 type Direct = Extract<Mark, { op: 'direct' }>
 
-type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database'>
+type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
 type Lanes = Pick<BotDeps, 'lanes'>
 type ThreadReply = Payload<'lost-thread'>
 type Place = Pick<ThreadReply, 'channel' | 'ts'>
@@ -120,19 +120,52 @@ const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark)
   }
 }
 
+const isWords = (item: Mark): item is Words | Direct => item.op === 'ephemeral' || item.op === 'direct'
+
+/** Words leave a job that is older than this: it may be held up for its signs, and has sent its words ahead then. */
+const heldUpMs = 1_000
+
+/** Words in a lane of their own wait for no sign. The key says that they are on their way, whoever asks again. */
+const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
+  deps.database.transaction((tx) =>
+    deps.lanes.enqueue(
+      tx,
+      words.map((item, at) => ({
+        ...markJob(job.payload, item),
+        lane: `words:${job.lane}`,
+        uniqueKey: `words:${job.seq}:${at}`,
+      })),
+    ),
+  )
+
+const performAll = async (deps: Deps, job: BotJob<'mark'>, items: readonly Mark[]): Promise<void> => {
+  const { channel, ts } = job.payload
+  for (const item of items) {
+    try {
+      await perform(deps, job, job.payload, item)
+    } catch (error) {
+      if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+      const wait = error.kind === 'scope' ? undefined : waitFor(error)
+      if (wait !== undefined) throw new RetryLater(Math.max(wait, heldUpMs + 100), error.message)
+      // A mark may fail for a missing scope or a deleted message.
+      deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
+    }
+  }
+}
+
 export const markMessage =
   (deps: Deps) =>
   async (job: BotJob<'mark'>): Promise<void> => {
-    const { channel, ts, mark: items } = job.payload
-    for (const item of [items].flat()) {
-      try {
-        await perform(deps, job, job.payload, item)
-      } catch (error) {
-        if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
-        const wait = error.kind === 'scope' ? undefined : waitFor(error)
-        if (wait !== undefined) throw new RetryLater(wait, error.message)
-        // A mark may fail for a missing scope or a deleted message.
-        deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
-      }
+    const items = [job.payload.mark].flat()
+    const [signs, words] = [items.filter((item) => !isWords(item)), items.filter(isWords)]
+    if (signs.length === 0) return performAll(deps, job, words)
+    const wasHeldUp = deps.now() - job.createdAt > heldUpMs
+    try {
+      await performAll(deps, job, signs)
+    } catch (error) {
+      if (error instanceof RetryLater) await sendWords(deps, job, words)
+      throw error
     }
+    if (wasHeldUp || job.attempt > 1) await sendWords(deps, job, words)
+    else await performAll(deps, job, words)
   }
