@@ -134,7 +134,8 @@ export const createBolt = (
   const app = new App({
     receiver,
     logger,
-    clientOptions: clientOptions(connection, log),
+    // Response URLs go this way, and answer with a plain `ok`.
+    clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
     // Slack waits for this: storing an event does not need our identity.
     authorize: async () => {
       const identity = slack.known()

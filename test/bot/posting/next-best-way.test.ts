@@ -38,6 +38,29 @@ test('an answer whose response URL is over comes to the person another way', asy
   await idle()
 })
 
+test('an answer that its response URL takes with a plain ok is told once', async () => {
+  const { signed, slack, idle, until } = await botWithThread()
+  const { default: fastify } = await import('fastify')
+  const sink = fastify({ forceCloseConnections: true })
+  let answers = 0
+  sink.post('/', () => {
+    answers += 1
+    return 'ok'
+  })
+  const facts = { channel_id: channel, user_id: dana, team_id: 'T1', api_app_id: 'A1', trigger_id: 'plain' }
+  const response_url = await sink.listen({ host: '127.0.0.1', port: 0 })
+  const form = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
+  await signed(form.toString(), 'application/x-www-form-urlencoded')
+  await until(() => expect(answers).toBe(1))
+  // A command that is answered after it: what the first one says elsewhere would be there by then.
+  const later = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
+  await signed(later.toString(), 'application/x-www-form-urlencoded')
+  await until(() => expect(answers).toBe(2))
+  await sink.close()
+  await idle()
+  expect(slack.ephemerals(dana)).toEqual([])
+})
+
 test('when the person who subscribed a channel has left, an admin hears that it is paused', async () => {
   const { command, slackEvent, slack, idle } = await botWithThread()
   await command('subscribe account:Acme', { user_id: 'U0LEE' })
