@@ -7,7 +7,6 @@ import { onlySlack } from './only-slack.ts'
 import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
-import { sortOut, type Watched } from './sort-out.ts'
 
 export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
@@ -111,12 +110,7 @@ export interface BoltApp {
 }
 
 /** Over HTTP or Socket Mode; both acknowledge after the listeners finish. */
-export const createBolt = (
-  connection: SlackConnection,
-  slack: Slack,
-  log: Log,
-  watch: Pick<Watched, 'seen' | 'now'>,
-): BoltApp => {
+export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
@@ -143,7 +137,6 @@ export const createBolt = (
       return { botToken: connection.botToken, ...who }
     },
   })
-  sortOut(app, { ...watch, slack, log })
   return {
     app,
     requestListener: http?.requestListener,

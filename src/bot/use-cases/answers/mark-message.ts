@@ -138,13 +138,19 @@ const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Pro
     ),
   )
 
-const performAll = async (deps: Deps, job: BotJob<'mark'>, items: readonly Mark[]): Promise<void> => {
+const performAll = async (
+  deps: Deps,
+  job: BotJob<'mark'>,
+  items: readonly Mark[],
+  whenLimited?: () => Promise<void>,
+): Promise<void> => {
   const { channel, ts } = job.payload
   for (const item of items) {
     try {
       await perform(deps, job, job.payload, item)
     } catch (error) {
       if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+      if (error.kind === 'rate-limited') await whenLimited?.()
       const wait = error.kind === 'scope' ? undefined : waitFor(error)
       if (wait !== undefined) throw new RetryLater(Math.max(wait, heldUpMs + 100), error.message)
       // A mark may fail for a missing scope or a deleted message.
@@ -160,12 +166,7 @@ export const markMessage =
     const [signs, words] = [items.filter((item) => !isWords(item)), items.filter(isWords)]
     if (signs.length === 0) return performAll(deps, job, words)
     const wasHeldUp = deps.now() - job.createdAt > heldUpMs
-    try {
-      await performAll(deps, job, signs)
-    } catch (error) {
-      if (error instanceof RetryLater) await sendWords(deps, job, words)
-      throw error
-    }
+    await performAll(deps, job, signs, () => sendWords(deps, job, words))
     if (wasHeldUp || job.attempt > 1) await sendWords(deps, job, words)
     else await performAll(deps, job, words)
   }

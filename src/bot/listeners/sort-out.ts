@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
 import type { Seen } from '../instance.ts'
-import type { Slack } from './slack.ts'
+import type { Slack } from '../slack/slack.ts'
 
 export interface Watched {
   seen: Pick<Seen, 'rateLimitedAt' | 'otherTeams'>
