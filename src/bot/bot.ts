@@ -1,6 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import type { Database } from './store/database.ts'
+import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
@@ -10,6 +11,7 @@ import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
+import { sortOut } from './listeners/sort-out.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
@@ -21,6 +23,7 @@ import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/u
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
+import { storeReplies } from './use-cases/replies/store-replies.ts'
 import { scheduleDigests } from './use-cases/digests/post-digest.ts'
 import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
 import { scheduleRetention } from './use-cases/upkeep/retention.ts'
@@ -107,6 +110,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
   const instance: Instance = {
     mode: options.slack.mode,
+    connected: () => bolt.connected(),
     publicUrl: () => address,
     subscribe: options.subscribe,
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
@@ -119,6 +123,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     slack,
     database,
     lanes,
+    storeReply: groupCommit(
+      database,
+      storeReplies(() => deps),
+    ),
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
@@ -134,6 +142,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     metrics,
   }
   const bolt = createBolt(options.slack, slack, log)
+  sortOut(bolt.app, { seen: instance.seen, slack, log, now })
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
   const { ops, knowsHost, requestMs } = options

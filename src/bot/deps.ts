@@ -1,10 +1,17 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './store/database.ts'
-import type { BotLanes } from './payloads.ts'
+import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
+
+/** A reply to a task, for sure. */
+export interface AcceptedReply {
+  readonly reply: Payload<'lost-thread'>
+  readonly task: { readonly uuid: string; readonly name: string | undefined; readonly deleted: boolean }
+  readonly now: number
+}
 
 /** What every use-case is given. Nothing else in the bot reaches for a clock, an id or the network. */
 export interface BotDeps {
@@ -12,6 +19,8 @@ export interface BotDeps {
   readonly slack: Slack
   readonly database: Database
   readonly lanes: BotLanes
+  /** Resolves when the reply is durable; those that come together share a transaction. */
+  readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

@@ -6,6 +6,12 @@ export interface Seen {
   signed: number
   unsigned: number
   lastUnsignedAt: number | undefined
+  /** What Slack told of the app's end in the workspace; undefined once its token works again. */
+  removed: string | undefined
+  /** When Slack last said that it kept events back, because there were too many. */
+  rateLimitedAt: number | undefined
+  /** Events of workspaces that are not ours, which are left alone. */
+  otherTeams: number
   /** Requests to the hook's path with another secret. */
   wrongSecret: number
 }
@@ -13,6 +19,8 @@ export interface Seen {
 /** This bot, as one can tell it from another at the same address. */
 export interface Instance {
   readonly mode: 'http' | 'socket'
+  /** Whether Slack's events can reach us; over HTTP only a request tells, so always true. */
+  readonly connected: () => boolean
   /** Where the tracker reaches us, without a slash at its end. */
   readonly publicUrl: () => string
   readonly subscribe: 'auto' | 'off'
@@ -38,4 +46,12 @@ export const proofOf =
   (nonce: string): string =>
     createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
 
-export const nothingSeen = (): Seen => ({ signed: 0, unsigned: 0, lastUnsignedAt: undefined, wrongSecret: 0 })
+export const nothingSeen = (): Seen => ({
+  signed: 0,
+  unsigned: 0,
+  lastUnsignedAt: undefined,
+  removed: undefined,
+  rateLimitedAt: undefined,
+  otherTeams: 0,
+  wrongSecret: 0,
+})

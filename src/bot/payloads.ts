@@ -18,7 +18,8 @@ const mark = z.discriminatedUnion('op', [
   /** ⏳, unless the reply is over by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
-  z.object({ op: z.literal('direct'), user: text, message }),
+  /** `orAdmin`: where Slack takes nothing for this person, an admin of the workspace hears it. */
+  z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
 ])
 
 const reply = z.object({
@@ -30,6 +31,9 @@ const reply = z.object({
   files: replyFiles,
 })
 
+/** `parent`: whose message roots the thread, as Slack says; missing where it is known to be ours. */
+const unsureReply = reply.extend({ parent: text.optional() })
+
 const mention = z.object({
   channel: text,
   ts: text,
@@ -39,6 +43,8 @@ const mention = z.object({
   team: text.optional(),
   /** What follows the mention. */
   text,
+  /** Whom it mentions; missing where that is known to be us. */
+  to: text.optional(),
 })
 
 /** What a job of each kind carries. A job whose stored payload does not parse is set aside with that reason. */
@@ -49,7 +55,7 @@ export const payloads = {
   home: z.object({ user: text }),
   'hook-subscription': z.object({ event: z.custom<EventName>((name) => isEventName(String(name))) }),
   live: z.object({ channel: text, project: text }),
-  'lost-thread': reply,
+  'lost-thread': unsureReply,
   /** Signs come first and words last, so that a second attempt says nothing twice. */
   mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,

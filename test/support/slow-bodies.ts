@@ -1,3 +1,4 @@
+import { nothingSeen } from '../../src/bot/instance.ts'
 import { connect } from 'node:net'
 import { createBotServer } from '../../src/bot/http/server.ts'
 import { createLog } from '../../src/log.ts'
@@ -55,7 +56,7 @@ const bot = createBotServer({
     settled: nothing,
     refused: nothing,
   },
-  instance: { prove: () => '', seen: { signed: 0, unsigned: 0, wrongSecret: 0, lastUnsignedAt: undefined } },
+  instance: { prove: () => '', seen: nothingSeen() },
   now: Date.now,
   requestMs,
   hasOpsPort: false,

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { type Acting, isHere } from '../access/actor.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
-import { incoming, spoken } from '../slack/said.ts'
+import { type Incoming, incoming, spoken } from '../slack/said.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
-import { wordsToUs } from '../use-cases/answers/words-to-us.ts'
+import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
+import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
@@ -49,17 +50,40 @@ const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
+type Inner = Pick<Incoming, 'ts' | 'thread_ts' | 'bot_id'>
+
+/** True where Slack does not tell what was deleted. */
+const isReply = (said: Inner | null | undefined): boolean =>
+  !said || (!said.bot_id && typeof said.thread_ts === 'string' && said.thread_ts !== said.ts)
+
+const placeOf = ({
+  ts,
+  thread_ts: threadTs,
+  parent_user_id: parent,
+}: Pick<Incoming, 'ts' | 'thread_ts' | 'parent_user_id'>) => ({
+  ts,
+  threadTs: threadTs ?? undefined,
+  parent: parent ?? undefined,
+})
+
 /** Bolt passes on `message_changed` of the app's own updates: the inner message's bot id filters them out. */
 const message = heard(incoming, (deps, said) => {
-  const { channel: at, subtype, message: changed, deleted_ts: deleted } = said
+  const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
   if (spoken.has(subtype)) return takeSaid(deps, said, at)
   if (subtype === 'message_changed' && changed && !changed.bot_id)
-    return changeReply(deps, { channel: at, ts: changed.ts, text: changed.text ?? '' })
-  if (subtype === 'message_deleted' && deleted)
-    return changeReply(deps, { channel: at, ts: deleted, text: undefined })
+    return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
+  if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
+  if (subtype === 'message_deleted' && deleted && isReply(before))
+    return changeReply(deps, { channel: at, ...placeOf({ ...before, ts: deleted }), text: undefined })
   return undefined
 })
+
+/** Readiness, /onboard status and the Home tab say so for as long as the token does not work. */
+const removed = (deps: BotDeps, what: string): void => {
+  deps.instance.seen.removed = what
+  deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
+}
 
 const mention = z.looseObject({
   channel: z.string(),
@@ -85,11 +109,13 @@ export const events: Readonly<Record<string, Hear>> = {
   /** `@Onboarding <words>`, stored before Slack is answered. A mention inside a sentence is no command. */
   app_mention: heard(mention, async (deps, said) => {
     if (!said.user || said.bot_id) return
-    const text = await wordsToUs(deps, said.text)
-    if (text === undefined) return
+    const to = addressed(said.text)
+    const self = deps.slack.known()?.userId
+    if (!to || (self !== undefined && to.user !== self)) return
     const { channel: at, ts, user, thread_ts: threadTs } = said
     const team = said.user_team ?? said.source_team ?? said.team
-    await takeMention(deps, { channel: at, ts, threadTs, user, team, text })
+    const unsure = self === undefined && { to: to.user }
+    await takeMention(deps, { channel: at, ts, threadTs, user, team, text: to.words, ...unsure })
   }),
   app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.run(async () => openHome(deps, await acting()))
@@ -123,11 +149,23 @@ export const events: Readonly<Record<string, Hear>> = {
   group_deleted: pauses('channel_deleted'),
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
-  member_left_channel: heard(ofChannel.extend({ user: z.string() }), async (deps, event) => {
-    const { userId } = await deps.slack.identity()
-    if (event.user !== userId) return deps.slack.forgetChannel(event.channel)
-    return pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
+  /** When it is the app itself, `channel_left` says so too; so this one may wait for our identity. */
+  member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
+    deps.slack.forgetChannel(event.channel)
+    const left = () => pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
+    const self = deps.slack.known()?.userId
+    if (self === event.user) return left()
+    if (self === undefined)
+      background.run(async () => {
+        if ((await deps.slack.identity()).userId === event.user) await left()
+      })
+    return undefined
   }),
+  app_uninstalled: (deps) => Promise.resolve(removed(deps, 'the app was uninstalled')),
+  tokens_revoked: heard(
+    z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
+    (deps, { tokens }) => (tokens.bot?.length ? removed(deps, 'the bot’s token was revoked') : undefined),
+  ),
   member_joined_channel: forgets,
   channel_unarchive: forgets,
   group_unarchive: forgets,

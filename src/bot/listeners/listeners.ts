@@ -9,6 +9,7 @@ import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { actingIn, addDoor } from './door.ts'
 import { addEvents } from './events.ts'
+import { orElsewhere } from './or-elsewhere.ts'
 import { addMenus } from './options.ts'
 import { addPane } from './pane.ts'
 import { addButtons } from './press.ts'
@@ -24,7 +25,9 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
     // A comment is stored before this is acknowledged.
     const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
     await ack()
-    background.run(() => replyInTime(respond, answerOrExplain(deps, answer, text)))
+    const at = { user: given.user_id, channel: given.channel_id, triggerId }
+    const say = orElsewhere(deps, respond, at)
+    background.run(() => replyInTime(say, answerOrExplain(deps, answer, text)))
   })
   addButtons(app, deps, background, buttons)
   addDialogs(app, deps, background)

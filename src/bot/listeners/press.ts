@@ -16,6 +16,7 @@ import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/l
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
+import { orElsewhere } from './or-elsewhere.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
 
@@ -117,7 +118,8 @@ export const inList = (on: OnPress<Actor>): Button =>
 const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
   const { triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
-  if (onMessage && respond) return reply(respond, answer, threadTs)
+  const shown = { user, channel: place?.channel, triggerId, threadTs }
+  if (onMessage && respond) return reply(orElsewhere(deps, respond, shown), answer, threadTs)
   if (!('message' in answer)) return
   const { message } = answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))

@@ -3,8 +3,11 @@ import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { within } from '../use-cases/answers/within.ts'
 
+/** Says something where a person acted. */
+export type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
+
 /** Only the person sees the answer, unless it is for the channel. */
-export const reply = async (respond: RespondFn, answer: Answer, threadTs?: string): Promise<void> => {
+export const reply = async (respond: Respond, answer: Answer, threadTs?: string): Promise<void> => {
   if ('remove' in answer) return void (await respond({ delete_original: true }))
   const { text, blocks } = answer.message
   await respond({
@@ -22,7 +25,7 @@ export const reply = async (respond: RespondFn, answer: Answer, threadTs?: strin
 const patienceMs = 2_000
 
 /** Shows a waiting message after `patienceMs`; the answer replaces it. */
-export const replyInTime = async (respond: RespondFn, work: Promise<Answer | undefined>): Promise<void> => {
+export const replyInTime = async (respond: Respond, work: Promise<Answer | undefined>): Promise<void> => {
   const inTime = await within(
     patienceMs,
     work.then(() => true),

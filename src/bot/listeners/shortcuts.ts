@@ -12,6 +12,7 @@ import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
 import { actingIn } from './door.ts'
+import { orElsewhere } from './or-elsewhere.ts'
 import { reply } from './reply.ts'
 import { acted } from './shapes.ts'
 
@@ -60,7 +61,8 @@ export const addShortcuts = (app: App, deps: BotDeps, background: Background): v
         const answer = await answerOrExplain(deps, async () =>
           may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) },
         )
-        if (answer && respond) await reply(respond, answer)
+        const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
+        if (answer && respond) await reply(orElsewhere(deps, respond, at), answer)
         else if (answer && 'message' in answer)
           await deps.slack.post({ channel: actor.user, ...answer.message })
       })

@@ -2,7 +2,9 @@ import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bol
 import { SocketModeClient } from '@slack/socket-mode'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
+import { createGate } from './gate.ts'
 import { onlySlack } from './only-slack.ts'
+import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
 
@@ -24,16 +26,44 @@ const clientOptions = (
   logger: boltLogger(log),
 })
 
+/** Asks nothing of a method while Slack's limit of it is used up. */
+class GatedClient extends WebClient {
+  readonly #gate = createGate()
+
+  override async apiCall(
+    ...[method, options]: Parameters<WebClient['apiCall']>
+  ): ReturnType<WebClient['apiCall']> {
+    this.#gate.enter(method)
+    try {
+      return await super.apiCall(method, options)
+    } catch (error) {
+      const problem = slackProblem(method, error)
+      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000)
+      throw error
+    }
+  }
+}
+
 export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
-  new WebClient(connection.botToken, clientOptions(connection, log, clock))
+  new GatedClient(connection.botToken, clientOptions(connection, log, clock))
+
+/** Slack ends connections every few hours; the next one stands within seconds. */
+const renewMs = 10_000
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
-const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: Log): Receiver => {
+const socketReceiver = (
+  connection: { appToken: string; apiUrl: string },
+  log: Log,
+): Receiver & { connected: () => boolean } => {
   const client = new SocketModeClient({
     appToken: connection.appToken,
     clientOptions: { slackApiUrl: connection.apiUrl },
     logger: boltLogger(log),
   })
+  let lostAt: number | undefined = 0
+  client.on('connected', () => (lostAt = undefined))
+  for (const event of ['close', 'reconnecting', 'disconnected'])
+    client.on(event, () => (lostAt ??= Date.now()))
   interface Delivery {
     ack: (answer?: unknown) => Promise<void>
     body: ReceiverEvent['body']
@@ -63,6 +93,7 @@ const socketReceiver = (connection: { appToken: string; apiUrl: string }, log: L
           .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
       })
     },
+    connected: () => lostAt === undefined || Date.now() - lostAt < renewMs,
     start: () => client.start(),
     stop: () => client.disconnect(),
   }
@@ -72,6 +103,8 @@ export interface BoltApp {
   app: App
   /** `POST /slack/events`; undefined in Socket Mode. */
   requestListener: HTTPReceiver['requestListener'] | undefined
+  /** False in Socket Mode while no connection stands. */
+  connected(): boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -95,10 +128,11 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   const app = new App({
     receiver,
     logger,
-    clientOptions: clientOptions(connection, log),
-    // Slack may be unreachable when an event arrives; storing it does not need our identity.
+    // Response URLs go this way, and answer with a plain `ok`.
+    clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
+    // Slack waits for this: storing an event does not need our identity.
     authorize: async () => {
-      const identity = await slack.identity().catch(() => undefined)
+      const identity = slack.known()
       const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }
       return { botToken: connection.botToken, ...who }
     },
@@ -106,6 +140,7 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   return {
     app,
     requestListener: http?.requestListener,
+    connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),
     stop: async () => void (await socket?.stop()),
   }

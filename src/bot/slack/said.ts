@@ -20,7 +20,8 @@ const message = z.looseObject({
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: maybe,
 })
-export const incoming = message.extend({ message: message.nullish().catch(undefined) })
+const inner = message.nullish().catch(undefined)
+export const incoming = message.extend({ message: inner, previous_message: inner })
 export type Incoming = z.output<typeof incoming>
 
 /** Subtypes of people's words. Joins, topics, bots and Slack's own lines have others. */

@@ -1,8 +1,11 @@
-/** What is lost without each scope of manifest.yml. `optional`: the main functions work without it. */
-export const scopes: Readonly<Record<string, { loses: string; optional?: true }>> = {
+/**
+ * What is lost without each scope of manifest.yml. `optional`: the main functions work without it. `vital`: nothing
+ * works without it.
+ */
+export const scopes: Readonly<Record<string, { loses: string; optional?: true; vital?: true }>> = {
   commands: { loses: '/onboard and the shortcuts' },
   'app_mentions:read': { loses: 'the commands by @Onboarding, also in threads' },
-  'chat:write': { loses: 'every message' },
+  'chat:write': { loses: 'every message', vital: true },
   'chat:write.customize': { loses: 'comments under their authors’ names and pictures', optional: true },
   'channels:read': { loses: 'who reads a public channel: each counts as shared' },
   'groups:read': { loses: 'who reads a private channel: each counts as shared' },
@@ -14,6 +17,6 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true }>
   'links:write': { loses: 'cards under links to projects and tasks', optional: true },
   'pins:write': { loses: 'Pin on a project’s card', optional: true },
   'reactions:write': { loses: 'the hourglass, check mark and warning on replies', optional: true },
-  'users:read': { loses: 'people’s names, and who is an admin' },
+  'users:read': { loses: 'people’s names, and who is an admin', vital: true },
   'users:read.email': { loses: 'who in Slack is whom in the tracker' },
 }

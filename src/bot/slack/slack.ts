@@ -68,16 +68,22 @@ export interface DeliveryLook {
   sinceMs: number
 }
 
+/** Who the app is in this workspace. */
+export interface Identity {
+  userId: string
+  botId: string
+  teamId: string
+  teamName: string
+  enterpriseId?: string | undefined
+}
+
 /** Every method throws `SlackProblem`. */
 export interface Slack extends WorkObjectCalls {
-  identity(): Promise<{
-    userId: string
-    botId: string
-    teamId: string
-    teamName: string
-    enterpriseId?: string | undefined
-  }>
-  check(): Promise<void>
+  identity(): Promise<Identity>
+  /** For what Slack waits for: undefined until `identity`, which this begins, has answered once. */
+  known(): Identity | undefined
+  /** The scopes that are granted; undefined where this Slack does not list them. */
+  check(): Promise<readonly string[] | undefined>
   diagnose(): Promise<Diagnosis>
   post(message: Outgoing): Promise<{ ts: string }>
   update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
@@ -111,7 +117,7 @@ export interface Slack extends WorkObjectCalls {
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
   channelsOf(user: string): Promise<ReadonlySet<string>>
   isIn(channel: string, user: string): Promise<boolean>
-  /** Cached for ten minutes; the id replaces an unreadable person's name. */
+  /** Cached for ten minutes. An unreadable person is called what is sure of them. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>
   /** What each is, from the workspace's list, or asked one by one. */

@@ -52,13 +52,17 @@ const personFrom = (user: WebUser, own: Own): Person => ({
 })
 
 /** Slack hides only other organizations' people; a missing scope hides everybody, so it says nothing. */
-const hiddenPerson = (id: string, code: string): Person => ({
-  id,
-  name: id,
-  email: undefined,
-  imageUrl: undefined,
-  standing: code === 'user_not_visible' || code === 'user_not_found' ? 'stranger' : 'unknown',
-})
+const hiddenPerson = (id: string, code: string): Person => {
+  const stranger = code === 'user_not_visible' || code === 'user_not_found'
+  return {
+    id,
+    // An id means nothing to those who read a comment.
+    name: stranger ? 'Someone' : 'A member of the workspace',
+    email: undefined,
+    imageUrl: undefined,
+    standing: stranger ? 'stranger' : 'unknown',
+  }
+}
 
 const memberPages = 5
 /** Slackbot is a person to `users.list`. */

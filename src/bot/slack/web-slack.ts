@@ -3,7 +3,7 @@ import { metadata } from '../messages/kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
 import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
-import type { Outgoing, Slack } from './slack.ts'
+import type { Identity, Outgoing, Slack } from './slack.ts'
 import { createChannels } from './web-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
@@ -40,23 +40,30 @@ const inThread = (message: Outgoing) =>
       ? { thread_ts: message.threadTs, reply_broadcast: true as const }
       : { thread_ts: message.threadTs }
 
-const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'check'> => {
-  let known: Awaited<ReturnType<Slack['identity']>> | undefined
+const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'known' | 'check'> => {
+  let known: Identity | undefined
+  let asking: Promise<Identity> | undefined
+  const ask = async () => {
+    const answer = await attempt('auth.test', () => client.auth.test())
+    known = {
+      userId: answer.user_id ?? '',
+      botId: answer.bot_id ?? '',
+      teamId: answer.team_id ?? '',
+      teamName: answer.team ?? '',
+      enterpriseId: answer.enterprise_id,
+    }
+    return known
+  }
+  const identity = async () => known ?? (asking ??= ask().finally(() => (asking = undefined)))
   return {
-    identity: async () => {
-      if (known) return known
-      const answer = await attempt('auth.test', () => client.auth.test())
-      known = {
-        userId: answer.user_id ?? '',
-        botId: answer.bot_id ?? '',
-        teamId: answer.team_id ?? '',
-        teamName: answer.team ?? '',
-        enterpriseId: answer.enterprise_id,
-      }
+    identity,
+    known: () => {
+      if (!known) identity().catch(() => undefined)
       return known
     },
     check: async () => {
-      await attempt('auth.test', () => client.auth.test())
+      const { response_metadata: about } = await attempt('auth.test', () => client.auth.test())
+      return about?.scopes
     },
   }
 }

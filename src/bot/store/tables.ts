@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 
+/** An edit or a deletion in Slack that came before its reply; it has no task and nobody's name yet. */
+export type AheadState = 'edited-ahead' | 'deleted-ahead'
+
 /** Times are milliseconds; `facts` and the like are JSON text. */
 export interface BotTables extends ChannelTables {
   /** Every tracker delivery that was answered with 200, once. */
@@ -154,7 +157,7 @@ export interface BotTables extends ChannelTables {
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
-    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
+    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
     /** The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. */
     sign: 'hourglass_flowing_sand' | 'warning' | null
     error: string | null

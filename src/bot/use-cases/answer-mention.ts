@@ -62,6 +62,7 @@ export const answerMention =
   async (job: BotJob<'mention'>): Promise<void> => {
     const mention = job.payload
     const { user, threadTs } = mention
+    if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
     if (await isSaid(deps, job, mention)) return
     const answer = await answerOrExplain(deps, () => answerOf(deps, mention), mention.text)
     if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return

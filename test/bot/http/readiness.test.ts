@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onlyReading } from '../support/only-reading.ts'
-import { botWithThread, commentEvent, envelope } from '../support/running-bot.ts'
+import { slackChecks } from '../../../src/bot/use-cases/upkeep/doctor/slack-checks.ts'
+import { botWithThread, channel, commentEvent, dana, envelope } from '../support/running-bot.ts'
 
 const metric = (text: string, name: string) =>
   text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith(`${name}_`))
@@ -79,5 +80,70 @@ test('metrics count what events came to, the unverified apart, and requests that
     'onboarding_requests_refused_total{reason="wrong secret"} 1',
     'onboarding_requests_refused_total{reason="bad signature"} 1',
     'onboarding_requests_refused_total{reason="bad delivery signature"} 0',
+  ])
+})
+
+const reasonsOf = async ({ bot }: Awaited<ReturnType<typeof botWithThread>>): Promise<string[]> =>
+  ((await (await fetch(`${bot.url}/readyz`)).json()) as { reasons: string[] }).reasons
+
+const granted = (scopes: string) => ({
+  headers: { 'x-oauth-scopes': scopes },
+  body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1' },
+})
+
+test('a token without the scope to post or to name people is not usable, and status says so too', async () => {
+  const running = await botWithThread()
+  running.slack.fault.next = ({ method }) =>
+    method === 'auth.test' ? granted('commands,users:read.email') : undefined
+  const lacking =
+    'Slack is not usable: chat:write is not granted (lost: every message); users:read is not granted (lost: people’s names, and who is an admin)'
+  expect(await reasonsOf(running)).toEqual([lacking])
+  expect((await running.command('status')).text).toContain(lacking)
+})
+
+test('an app that was uninstalled says so until its token works again', async () => {
+  const clock = { ahead: 0 }
+  const running = await botWithThread({ now: () => Date.now() + clock.ahead })
+  const { slack, slackEvent } = running
+  slack.fault.next = ({ method }) =>
+    method === 'auth.test' ? { body: { ok: false, error: 'account_inactive' } } : undefined
+  expect((await slackEvent({ type: 'tokens_revoked', tokens: { oauth: ['U0LEE'] } })).status).toBe(200)
+  expect((await slackEvent({ type: 'app_uninstalled' })).status).toBe(200)
+  expect(await reasonsOf(running)).toEqual([
+    'Slack is not usable: auth.test: account_inactive; Slack told that the app was uninstalled',
+  ])
+  slack.fault.next = undefined
+  clock.ahead = 20_000
+  expect(await reasonsOf(running)).toEqual([])
+})
+
+test('events of another workspace are acknowledged and left alone, and the doctor tells of them and of events kept back', async () => {
+  const { signed, root, idle, tracker, bot } = await botWithThread()
+  const message = {
+    type: 'message',
+    channel,
+    user: dana,
+    text: 'Hello',
+    ts: '1763900009.000100',
+    thread_ts: root.ts,
+  }
+  const post = (body: object) => signed(JSON.stringify(body), 'application/json')
+  const theirs = {
+    type: 'event_callback',
+    team_id: 'T9',
+    api_app_id: 'A1',
+    event_id: 'Ev9',
+    authorizations: [{ team_id: 'T9', user_id: 'U9', is_bot: true }],
+    event: message,
+  }
+  expect((await post(theirs)).status).toBe(200)
+  expect((await post({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 })).status).toBe(200)
+  await idle()
+  expect(tracker.attempts).toEqual([])
+  const told = await Promise.all(slackChecks.map((check) => check.run(bot.deps)))
+  const found = told.flat().flatMap(({ topic, found: words }) => (topic === 'Events of Slack' ? [words] : []))
+  expect(found).toEqual([
+    expect.stringMatching(/^Slack kept events back .* ago/),
+    '1 event of other workspaces came since the start and were left alone',
   ])
 })

@@ -1,3 +1,4 @@
+import { botWithThread } from '../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainName } from '../../../src/bot/messages/kit/plain-name.ts'
@@ -91,3 +92,14 @@ test.each([
   ['：（）', 'Someone'],
   ['👩‍🔧 Kim', '👩‍🔧 Kim'],
 ])('the name %j is written %j', (name, written) => expect(plainName(name)).toBe(written))
+
+test('nobody is called by their Slack id in a comment: people Slack does not name are members of the workspace', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  slack.fault.next = ({ method }) =>
+    method.startsWith('users.') ? { body: { ok: false, error: 'missing_scope' } } : undefined
+  await say('Please ask <@U0LEE>', { user: 'U07C08E02A' })
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'A member of the workspace (Slack): Please ask @A member of the workspace',
+  ])
+})

@@ -37,6 +37,22 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
   return rows.map(({ channel }) => channel).sort()
 }
 
+/**
+ * Whether a thread is rooted in a message of ours, or may be, since the place of one is not known. Without a
+ * thread: whether the channel has any message of ours.
+ */
+export const mayBeRoot = (sql: Queries, channel: string, threadTs: string | undefined): Promise<boolean> =>
+  isAny(
+    ofChannel(sql, channel).$if(threadTs !== undefined, (messages) =>
+      messages.where((row) =>
+        row.or([
+          row('ts', '=', threadTs ?? ''),
+          row.and([row('ts', 'is', null), row('state', '=', 'sending'), row('on_uuid', 'is', null)]),
+        ]),
+      ),
+    ),
+  )
+
 /** Whether a message that could root a thread may stand in the channel without our knowing where. */
 export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
   isAny(

@@ -29,7 +29,9 @@ const replies = (sql: Queries) =>
 
 export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
-type Change = Partial<Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>>
+export type Change = Partial<
+  Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
+>
 
 const openStates = ['stored', 'unknown'] as const
 
@@ -41,31 +43,40 @@ export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.stri
 export type ReplyFile = z.infer<typeof replyFiles>[number]
 
 type Stored = Insertable<BotTables['reply']>
-/** Without `ts` it is no message. */
+/** Without `ts` it is no message. `ended`: it is refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
-  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[] }
+  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[]; ended?: Change }
 
-/** Stores a reply; undefined when Slack delivered it before. `ended`: it is refused from the start. */
-export const addReply = async (
+/** Stores replies; one that Slack delivered before is left as it is. Returns the sources that are new, with their ids. */
+export const addReplies = async (
   tx: Tx,
-  { files = [], text, ...reply }: NewReply,
-  now: number,
-  ended: Change = {},
-): Promise<number | undefined> => {
-  const stored = {
+  replies: readonly (NewReply & { now: number })[],
+): Promise<Map<string, number>> => {
+  if (replies.length === 0) return new Map()
+  const values = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
+    ...reply,
+    ts,
+    thread_ts,
     text: storable(text),
     files: JSON.stringify(files),
-    state: 'stored',
     created_at: now,
-  } as const
-  const row = await tx.sql
+    state: ended?.state ?? ('stored' as const),
+    error: ended?.error ?? null,
+    settled_at: ended?.settled_at ?? null,
+    sign: ended?.sign ?? null,
+  }))
+  const added = await tx.sql
     .insertInto('reply')
-    .values({ ...reply, ...stored, ...ended })
+    .values(values)
     .onConflict((conflict) => conflict.column('source').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .returning(['id', 'source'])
+    .execute()
+  return new Map(added.map(({ id, source }) => [source, id]))
 }
+
+/** Undefined when it is there already. */
+export const addReply = async (tx: Tx, reply: NewReply, now: number): Promise<number | undefined> =>
+  (await addReplies(tx, [{ ...reply, now }])).get(reply.source)
 
 export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
   replies(sql).where('reply.id', '=', id).executeTakeFirst()

@@ -11,8 +11,9 @@ import type { BotJob, Payload } from '../../payloads.ts'
 type Marks = Payload<'mark'>['mark']
 export type Mark = Exclude<Marks, readonly unknown[]>
 type Words = Extract<Mark, { op: 'ephemeral' }>
+type Direct = Extract<Mark, { op: 'direct' }>
 
-type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database'>
+type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
 type Lanes = Pick<BotDeps, 'lanes'>
 type ThreadReply = Payload<'lost-thread'>
 type Place = Pick<ThreadReply, 'channel' | 'ts'>
@@ -63,14 +64,41 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
 }
 
+/** Slack takes nothing there, or nothing for this person. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
+
 /** Words for one person: in the channel, or in a direct message when the channel refuses them. */
 const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
   } catch (error) {
-    const elsewhere = error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
-    if (!elsewhere) throw error
+    if (!isRefused(error)) throw error
     await direct(deps, job, user, message)
+  }
+}
+
+const mostAdmins = 5
+
+/** Words that somebody has to hear: when their person has left, the first admin whom Slack lets us write to. */
+const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
+  try {
+    await direct(deps, job, user, message)
+  } catch (error) {
+    if (orAdmin !== true || !isRefused(error)) throw error
+    const people = await deps.slack.members()
+    const admins = people.filter(({ id, standing }) => standing === 'admin' && id !== user)
+    for (const { id } of admins.slice(0, mostAdmins)) {
+      const told = await direct(deps, job, id, message).then(
+        () => true,
+        (problem: unknown) => {
+          if (!isRefused(problem)) throw problem
+          return false
+        },
+      )
+      if (told) return
+    }
+    throw error
   }
 }
 
@@ -88,23 +116,57 @@ const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark)
     case 'ephemeral':
       return whisper(deps, job, channel, item)
     case 'direct':
-      return direct(deps, job, item.user, item.message)
+      return directOrAdmin(deps, job, item)
+  }
+}
+
+const isWords = (item: Mark): item is Words | Direct => item.op === 'ephemeral' || item.op === 'direct'
+
+/** Words leave a job that is older than this: it may be held up for its signs, and has sent its words ahead then. */
+const heldUpMs = 1_000
+
+/** Words in a lane of their own wait for no sign. The key says that they are on their way, whoever asks again. */
+const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
+  deps.database.transaction((tx) =>
+    deps.lanes.enqueue(
+      tx,
+      words.map((item, at) => ({
+        ...markJob(job.payload, item),
+        lane: `words:${job.lane}`,
+        uniqueKey: `words:${job.seq}:${at}`,
+      })),
+    ),
+  )
+
+const performAll = async (
+  deps: Deps,
+  job: BotJob<'mark'>,
+  items: readonly Mark[],
+  whenLimited?: () => Promise<void>,
+): Promise<void> => {
+  const { channel, ts } = job.payload
+  for (const item of items) {
+    try {
+      await perform(deps, job, job.payload, item)
+    } catch (error) {
+      if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+      if (error.kind === 'rate-limited') await whenLimited?.()
+      const wait = error.kind === 'scope' ? undefined : waitFor(error)
+      if (wait !== undefined) throw new RetryLater(Math.max(wait, heldUpMs + 100), error.message)
+      // A mark may fail for a missing scope or a deleted message.
+      deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
+    }
   }
 }
 
 export const markMessage =
   (deps: Deps) =>
   async (job: BotJob<'mark'>): Promise<void> => {
-    const { channel, ts, mark: items } = job.payload
-    for (const item of [items].flat()) {
-      try {
-        await perform(deps, job, job.payload, item)
-      } catch (error) {
-        if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
-        const wait = error.kind === 'scope' ? undefined : waitFor(error)
-        if (wait !== undefined) throw new RetryLater(wait, error.message)
-        // A mark may fail for a missing scope or a deleted message.
-        deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
-      }
-    }
+    const items = [job.payload.mark].flat()
+    const [signs, words] = [items.filter((item) => !isWords(item)), items.filter(isWords)]
+    if (signs.length === 0) return performAll(deps, job, words)
+    const wasHeldUp = deps.now() - job.createdAt > heldUpMs
+    await performAll(deps, job, signs, () => sendWords(deps, job, words))
+    if (wasHeldUp || job.attempt > 1) await sendWords(deps, job, words)
+    else await performAll(deps, job, words)
   }

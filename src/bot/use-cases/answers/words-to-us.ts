@@ -2,12 +2,14 @@ import type { BotDeps } from '../../deps.ts'
 
 const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
 
-/** Waits for our identity, because a command that is not recognized becomes a comment for customers. */
-export const wordsToUs = async (
-  { slack }: Pick<BotDeps, 'slack'>,
-  text: string,
-): Promise<string | undefined> => {
-  const [opening = '', mentioned] = first.exec(text) ?? []
-  if (mentioned === undefined || mentioned !== (await slack.identity()).userId) return undefined
-  return text.slice(opening.length)
+/** Whom a message addresses by its first word, and the words after that. */
+export const addressed = (text: string): { user: string; words: string } | undefined => {
+  const [opening = '', user] = first.exec(text) ?? []
+  return user === undefined ? undefined : { user, words: text.slice(opening.length) }
+}
+
+/** Asks Slack who we are, because a command that is not recognized becomes a comment for customers. */
+export const isToUs = async ({ slack }: Pick<BotDeps, 'slack'>, text: string): Promise<boolean> => {
+  const to = addressed(text)
+  return to !== undefined && to.user === (await slack.identity()).userId
 }

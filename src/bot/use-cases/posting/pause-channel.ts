@@ -26,7 +26,7 @@ export const pauseAndTell = async (
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
     const message = subscriptionPaused({ channel, labels, reason })
     const at = { channel, ts: `paused-${deps.newUuid()}` }
-    await mark(deps, tx, at, [{ op: 'direct', user, message }])
+    await mark(deps, tx, at, [{ op: 'direct', user, message, orAdmin: true }])
   }
   return true
 }

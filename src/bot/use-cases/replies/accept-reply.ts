@@ -1,12 +1,9 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
-import { addReply, sourceOf } from '../../store/replies/replies.ts'
-import { reactions } from '../../messages/kit/ids.ts'
-import { oneWay, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import { oneWay } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
-import { mark, tellOnce } from '../answers/mark-message.ts'
-import { signWaiting } from './sign-waiting.ts'
+import { tellOnce } from '../answers/mark-message.ts'
 
 type ThreadReply = Payload<'lost-thread'>
 
@@ -18,29 +15,10 @@ const takesReplies = async (deps: BotDeps, reply: ThreadReply, taskName: string 
   return false
 }
 
-/**
- * A reply to this task, for sure: it becomes a comment, or its author hears why not. Stored with its job in one
- * transaction; ⏳ says so to the person when it waits. Slack may deliver it any number of times.
- */
-export const acceptReply = async (deps: BotDeps, reply: ThreadReply, taskUuid: string): Promise<void> => {
-  const { channel, ts, threadTs, userId: user, text, files } = reply
-  const task = await knownTask(deps.database.sql, taskUuid)
+/** A reply to this task, for sure: it becomes a comment, or its author hears why not. */
+export const acceptReply = async (deps: BotDeps, reply: ThreadReply, uuid: string): Promise<void> => {
+  const task = await knownTask(deps.database.sql, uuid)
   if (!(await takesReplies(deps, reply, task?.name))) return
-  const now = deps.now()
-  const at = { source: sourceOf(channel, ts), channel, ts, thread_ts: threadTs }
-  const stored = { ...at, user_id: user, task_uuid: taskUuid, text, files }
-  await deps.database.transaction(async (tx) => {
-    if (task?.deletedAt !== undefined) {
-      const error = 'the task was deleted'
-      const ended = { state: 'refused', error, settled_at: now, sign: reactions.attention } as const
-      if ((await addReply(tx, stored, now, ended)) === undefined) return
-      const message = threadOfDeletedTask({ taskName: task.name })
-      const why = { op: 'ephemeral' as const, user, threadTs, message }
-      return mark(deps, tx, reply, [{ op: 'react', name: reactions.attention }, why])
-    }
-    const id = await addReply(tx, stored, now)
-    if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }])
-    tx.afterCommit(() => deps.later(deps.pendingSignMs, () => signWaiting(deps, taskUuid, now)))
-  })
+  const deleted = task?.deletedAt !== undefined
+  await deps.storeReply({ reply, task: { uuid, name: task?.name, deleted }, now: deps.now() })
 }

@@ -3,11 +3,14 @@ import { covers } from '../../store/channels/covers.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { BotJob } from '../../payloads.ts'
+import type { BotJob, Payload } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
 import { tellOnce } from '../answers/mark-message.ts'
+import { isToUs } from '../answers/words-to-us.ts'
 import { acceptReply } from './accept-reply.ts'
+import { takeUnder } from './take-said.ts'
+import { rootAt } from './thread-root.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 
 /** The card's row as it was before the ledger was lost; unless the task has a newer card in the channel. */
@@ -21,25 +24,34 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
   })
 
 /**
- * Lane `lost-thread`, one a thread: somebody replied under a message of ours that the ledger does not have, as
- * after a restored or lost database. The message's own metadata names its task; it is taken at its word only
- * where the tracker has that task, the channel receives its project, and those who read it may see it.
+ * Somebody replied under a message of ours that the ledger does not have, as after a restored or lost database.
+ * The message's own metadata names its task; it is taken at its word only where the tracker has that task, the
+ * channel receives its project, and those who read it may see it.
  */
+const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<void> => {
+  const { channel, threadTs } = reply
+  const card = await deps.slack.rootOfThread(channel, threadTs)
+  // Announcements, answers and other people's apps take no comments.
+  if (card?.about?.kind !== 'task_card') return
+  const view = await taskInView(deps, card.about.uuid, undefined)
+  const route = await routeTo(deps, channel)
+  const here = view && mayShow(route, view.internal)
+  const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+  const subscribed = view && received.some((one) => covers(one, view.project))
+  const taskName = here ? view.task.name : undefined
+  if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
+  await adopt(deps, view, route, threadTs, card)
+  await acceptReply(deps, reply, view.uuid)
+}
+
+/** Lane `lost-thread`, one a thread: replies of which only Slack can tell whether they are for us. */
 export const recoverThread =
   (deps: BotDeps) =>
   async (job: BotJob<'lost-thread'>): Promise<void> => {
     const reply = job.payload
-    const { channel, threadTs } = reply
-    const card = await deps.slack.rootOfThread(channel, threadTs)
-    // Announcements, answers and other people's apps take no comments.
-    if (card?.about?.kind !== 'task_card') return
-    const view = await taskInView(deps, card.about.uuid, undefined)
-    const route = await routeTo(deps, channel)
-    const here = view && mayShow(route, view.internal)
-    const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-    const subscribed = view && received.some((one) => covers(one, view.project))
-    const taskName = here ? view.task.name : undefined
-    if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
-    await adopt(deps, view, route, threadTs, card)
-    await acceptReply(deps, reply, view.uuid)
+    const { userId: self } = await deps.slack.identity()
+    if (reply.userId === self || (await isToUs(deps, reply.text))) return
+    const root = await rootAt(deps, reply.channel, reply.threadTs)
+    if (root) return takeUnder(deps, root, reply)
+    if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
   }

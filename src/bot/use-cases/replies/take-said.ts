@@ -1,35 +1,54 @@
+import { deliveryAt, type DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
 import { digestReply } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { Payload } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { acceptReply } from './accept-reply.ts'
-import { rootAt, taskOf } from './thread-root.ts'
+import { mayBeSelf, taskOf } from './thread-root.ts'
 import { tellOnce } from '../answers/mark-message.ts'
-import { wordsToUs } from '../answers/words-to-us.ts'
+import { addressed } from '../answers/words-to-us.ts'
 
-/** What a person said in a thread, as Slack tells it at once, or later when it is asked. */
+type Reply = Payload<'lost-thread'>
+
+/** Stored; what only Slack knows of it is asked when Slack has its answer. */
+const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
+  const { channel, ts, threadTs } = reply
+  const lane = `${channel}:${threadTs}`
+  const uniqueKey = sourceOf(channel, ts)
+  return deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ kind: 'lost-thread', lane, payload: reply, uniqueKey }]),
+  )
+}
+
+/** A reply under a message of ours. */
+export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
+  const taskUuid = taskOf(root)
+  if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
+  // A reply under a digest is a comment on nothing: the person hears how to comment.
+  if (root.kind === 'digest' || root.kind === 'quiet_digest')
+    return tellOnce(deps, reply, 'digest', digestReply())
+}
+
+/**
+ * What a person said in a thread, as Slack tells it at once, or later when it is asked. Durable when it resolves,
+ * and never waits for Slack.
+ */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { user: userId, ts, thread_ts: threadTs } = said
+  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''
   const files = attached(said)
   if (said.bot_id || !userId || !threadTs || threadTs === ts) return
   if (text.trim() === '' && files.length === 0) return
-  const self = (await deps.slack.identity().catch(() => undefined))?.userId
-  if (userId === self) return
+  const self = deps.slack.known()?.userId
+  const to = addressed(text)?.user
   // A command to us comes as `app_mention` too, and is answered there.
-  if ((await wordsToUs(deps, text)) !== undefined) return
+  if (self !== undefined && (userId === self || to === self)) return
   const reply = { channel, ts, threadTs, userId, text, files }
-  const root = await rootAt(deps, channel, threadTs)
-  const taskUuid = root && taskOf(root)
-  if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
-  // A reply under a digest is a comment on nothing: the person hears how to comment.
-  if (root?.kind === 'digest' || root?.kind === 'quiet_digest')
-    return tellOnce(deps, reply, 'digest', digestReply())
-  if (root || self === undefined || said.parent_user_id !== self) return
-  // Ours, and not in the ledger: what it is about is found out when Slack has its answer.
-  const lane = `${channel}:${threadTs}`
-  const uniqueKey = sourceOf(channel, ts)
-  await deps.database.transaction((tx) =>
-    deps.lanes.enqueue(tx, [{ kind: 'lost-thread', lane, payload: reply, uniqueKey }]),
-  )
+  const { sql } = deps.database
+  const root = await deliveryAt(sql, channel, threadTs)
+  if (root && (to === undefined || self !== undefined)) return takeUnder(deps, root, reply)
+  if (root || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
+    return decideLater(deps, { ...reply, parent: parent ?? '' })
 }

@@ -4,7 +4,7 @@ import type { BotDeps } from '../../deps.ts'
 
 /**
  * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
- * metadata tells. When Slack cannot be asked the event fails, and Slack sends it again.
+ * metadata tells.
  */
 export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
@@ -12,6 +12,13 @@ export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) =
   if (known || !(await anyRootInDoubt(sql, channel))) return known
   const ours = await deps.slack.rootOfThread(channel, threadTs)
   return ours && deliveryByUuid(sql, ours.deliveryId)
+}
+
+/** Whether a thread may be rooted in a message of ours that the ledger does not have. */
+export const mayBeSelf = ({ slack }: Pick<BotDeps, 'slack'>, parent: string | null | undefined): boolean => {
+  if (!parent) return false
+  const self = slack.known()?.userId
+  return self === undefined || self === parent
 }
 
 /** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */

@@ -2,6 +2,7 @@ import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import { hideSecrets } from '../../../log.ts'
 import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
+import { scopes } from '../../slack/scopes.ts'
 
 export interface Health {
   /** Why the bot cannot do its work now, in words; empty when it can. Looked at again after 15 s at the earliest. */
@@ -29,12 +30,23 @@ const checkTracker = async ({ api }: Pick<BotDeps, 'api'>): Promise<string | und
   }
 }
 
-const checkSlack = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<string | undefined> => {
+const checkSlack = async ({
+  slack,
+  instance,
+}: Pick<BotDeps, 'slack' | 'instance'>): Promise<string | undefined> => {
+  if (!instance.connected()) return 'Slack is not usable: there is no connection by Socket Mode'
   try {
-    await slack.check()
-    return undefined
+    const granted = await slack.check()
+    // Installed again since.
+    instance.seen.removed = undefined
+    const missing = Object.entries(scopes).filter(([scope, { vital }]) => vital && !granted?.includes(scope))
+    if (granted === undefined || missing.length === 0) return undefined
+    const lost = missing.map(([scope, { loses }]) => `${scope} is not granted (lost: ${loses})`)
+    return `Slack is not usable: ${lost.join('; ')}`
   } catch (error) {
-    return `Slack is not usable: ${(error as Error).message}`
+    const { removed } = instance.seen
+    const why = removed === undefined ? '' : `; Slack told that ${removed}`
+    return `Slack is not usable: ${(error as Error).message}${why}`
   }
 }
 

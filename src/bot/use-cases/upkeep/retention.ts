@@ -5,6 +5,7 @@ import { clearInbox } from '../../store/events/clear-inbox.ts'
 import { clearChanges } from '../../store/ledger/clear-changes.ts'
 import { clearFacts } from '../../store/ledger/clear-facts.ts'
 import { clearForms } from '../../store/projects/clear-forms.ts'
+import { clearAhead } from '../../store/replies/ahead.ts'
 import { clearReplies } from '../../store/replies/clear-replies.ts'
 import { clearMarks } from '../../store/upkeep/clear-marks.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
@@ -34,6 +35,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 14, clear: clearJobs },
   { days: 14, clear: clearMarks },
   { days: 30, clear: clearInbox },
+  { days: 2, clear: clearAhead },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
   { days: 180, clear: clearFacts },

@@ -1,6 +1,7 @@
 import { pausedSubscriptions } from '../../../store/upkeep/doctor.ts'
 import type { Finding } from '../../../messages/upkeep/doctor.ts'
-import { listed } from '../../../messages/kit/words.ts'
+import { count, listed } from '../../../messages/kit/words.ts'
+import type { BotDeps } from '../../../deps.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
 import type { Diagnosis } from '../../../slack/slack.ts'
@@ -63,12 +64,48 @@ const token: Check = {
   },
 }
 
+const connected = (instance: BotDeps['instance'], topic: string): Finding =>
+  instance.connected()
+    ? good(topic, 'by Socket Mode, where no signing secret is used')
+    : bad(
+        topic,
+        'no connection stands',
+        'look at SLACK_APP_TOKEN, its scope connections:write, and the network',
+      )
+
+const hourMs = 3_600_000
+
+const keptBack: Check = {
+  topic: 'Events of Slack',
+  run: async ({ instance: { seen }, now }) => {
+    const topic = 'Events of Slack'
+    const found: Finding[] = []
+    if (seen.rateLimitedAt !== undefined && now() - seen.rateLimitedAt < 24 * hourMs)
+      found.push(
+        look(
+          topic,
+          `Slack kept events back ${age(now() - seen.rateLimitedAt)} ago, because there were too many (30,000 an hour)`,
+          'write replies of that time without a sign again; take the app out of channels that do not need it',
+        ),
+      )
+    if (seen.otherTeams > 0)
+      found.push(
+        look(
+          topic,
+          `${count(seen.otherTeams, 'event')} of other workspaces came since the start and were left alone`,
+          'install the app in one workspace, or give each its own app and bot',
+        ),
+      )
+    return found
+  },
+}
+
 const connection: Check = {
   topic: 'Requests of Slack',
   run: async ({ instance, now }) => {
     const { mode, seen } = instance
     const topic = 'Requests of Slack'
-    if (mode === 'socket') return good(topic, 'by Socket Mode, where no signing secret is used')
+    if (mode === 'socket') return connected(instance, topic)
     if (seen.unsigned === 0)
       return good(topic, `over HTTP; ${seen.signed} with a good signature since the start`)
     const last = seen.lastUnsignedAt === undefined ? '' : `, the last ${age(now() - seen.lastUnsignedAt)} ago`
@@ -98,4 +135,4 @@ const paused: Check = {
   },
 }
 
-export const slackChecks: readonly Check[] = [token, connection, paused]
+export const slackChecks: readonly Check[] = [token, connection, keptBack, paused]

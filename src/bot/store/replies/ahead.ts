@@ -1,0 +1,76 @@
+import { rowsOf } from '../../../database/happened.ts'
+import { storable } from '../../../database/storable.ts'
+import type { Clear } from '../clear.ts'
+import type { Queries, Tx } from '../database.ts'
+import type { AheadState } from '../tables.ts'
+import { type Change, type NewReply, type ReplyRow, sourceOf } from './replies.ts'
+
+const aheadStates = ['edited-ahead', 'deleted-ahead'] as const satisfies AheadState[]
+
+export const isAhead = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
+  aheadStates.some((ahead) => ahead === state)
+
+/**
+ * Keeps a change whose reply is not there. It takes the reply's own place in the table, so that one of the two
+ * always sees the other. False when the reply came first, or its deletion is kept already.
+ */
+export const keepAhead = async (
+  sql: Queries,
+  { channel, ts, text }: { channel: string; ts: string; text: string | undefined },
+  now: number,
+): Promise<boolean> => {
+  const state = text === undefined ? ('deleted-ahead' as const) : ('edited-ahead' as const)
+  const change = { text: storable(text ?? ''), state, created_at: now }
+  const kept = await sql
+    .insertInto('reply')
+    .values({
+      ...change,
+      source: sourceOf(channel, ts),
+      channel,
+      ts,
+      user_id: '',
+      task_uuid: '',
+      files: '[]',
+    })
+    .onConflict((conflict) =>
+      conflict.column('source').doUpdateSet(change).where('reply.state', '=', 'edited-ahead'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/**
+ * The reply comes after its change, which wins: its words are the edited ones, or it is cancelled. Undefined when
+ * no change was kept.
+ */
+export const joinAhead = async (
+  tx: Tx,
+  { source, channel, ts, thread_ts, user_id, task_uuid, files = [], ended }: NewReply,
+  now: number,
+): Promise<{ id: number; withdrawn: boolean } | undefined> => {
+  const reply = { channel, ts, thread_ts, user_id, task_uuid, files: JSON.stringify(files), created_at: now }
+  const join = (state: AheadState, becomes: Change) =>
+    tx.sql
+      .updateTable('reply')
+      .set({ ...reply, ...becomes })
+      .where('source', '=', source)
+      .where('state', '=', state)
+      .returning('id')
+      .executeTakeFirst()
+  const edited = await join('edited-ahead', { state: 'stored', ...ended })
+  if (edited) return { id: edited.id, withdrawn: false }
+  const deleted = await join('deleted-ahead', { state: 'cancelled', settled_at: now })
+  return deleted && { id: deleted.id, withdrawn: true }
+}
+
+/** Whatever is repeated by Slack came by then. */
+export const clearAhead: Clear = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('reply')
+    .select('id')
+    .where('state', 'in', aheadStates)
+    .where('created_at', '<', before)
+    .limit(limit)
+  return rowsOf(sql.deleteFrom('reply').where('id', 'in', old))
+}

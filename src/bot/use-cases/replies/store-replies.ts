@@ -1,0 +1,77 @@
+import { joinAhead } from '../../store/replies/ahead.ts'
+import { addReplies, type NewReply, sourceOf } from '../../store/replies/replies.ts'
+import type { Tx } from '../../store/database.ts'
+import { reactions } from '../../messages/kit/ids.ts'
+import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
+import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import type { AcceptedReply, BotDeps } from '../../deps.ts'
+import type { NewBotJob } from '../../payloads.ts'
+import { type Mark, markJob } from '../answers/mark-message.ts'
+import { signWaiting } from './sign-waiting.ts'
+
+const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
+  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
+  const row = {
+    source: sourceOf(channel, ts),
+    channel,
+    ts,
+    thread_ts,
+    user_id,
+    text,
+    files,
+    task_uuid: task.uuid,
+  }
+  const error = 'the task was deleted'
+  return task.deleted
+    ? { ...row, ended: { state: 'refused', error, settled_at: now, sign: reactions.attention } }
+    : row
+}
+
+/** It is on its way, or its author hears why not. */
+const jobFor = (
+  { reply, task }: AcceptedReply,
+  { id, withdrawn }: { id: number; withdrawn: boolean },
+): NewBotJob => {
+  const { userId: user, threadTs } = reply
+  const { name: taskName } = task
+  const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
+    op: 'ephemeral',
+    user,
+    threadTs,
+    message,
+  })
+  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
+  if (!task.deleted) return { kind: 'reply', lane: task.uuid, payload: { reply: id } }
+  return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
+}
+
+/**
+ * Replies that came together, with their jobs, in one transaction; ⏳ says so to the person when one waits. Slack
+ * may deliver each any number of times, and its change before it.
+ */
+export const storeReplies =
+  (deps: () => BotDeps) =>
+  async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
+    const { lanes, later, pendingSignMs } = deps()
+    const added = await addReplies(
+      tx,
+      accepted.map((one) => ({ ...rowOf(one), now: one.now })),
+    )
+    const jobs: NewBotJob[] = []
+    const waiting = new Map<string, number>()
+    for (const one of accepted) {
+      const row = rowOf(one)
+      const id = added.get(row.source)
+      // A reply that is twice in one batch is taken once.
+      added.delete(row.source)
+      const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
+      if (!stored) continue
+      jobs.push(jobFor(one, stored))
+      waiting.set(one.task.uuid, one.now)
+    }
+    await lanes.enqueue(tx, jobs)
+    tx.afterCommit(() => {
+      for (const [task, now] of waiting) later(pendingSignMs, () => signWaiting(deps(), task, now))
+    })
+    return accepted.map(() => undefined)
+  }
