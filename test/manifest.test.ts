@@ -54,6 +54,7 @@ test('a manifest with a mistake is seen to be one', async () => {
 /** What each method of the Web API wants, any one of them: docs.slack.dev, reference of methods. */
 const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
+  'chat.delete': ['chat:write'],
   'chat.getPermalink': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],

@@ -77,7 +77,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.dialog.getByText('is not of the form: role uuid = e-mail').waitFor()
     await roles.fill('')
     await button(dana.dialog, 'Preview').click()
-    await dana.dialog.getByText('A project of this name exists already').waitFor()
+    await dana.dialog.getByText('A project with this name already exists').waitFor()
     await look('20-create-errors')
 
     await name.fill('Globex – Clicked')

@@ -160,19 +160,16 @@ test('a data directory that is a file, or that this user may not write, is one l
   expect(locked.errors).toContain('DATA_DIR')
 })
 
-test.each([
-  ['mysql://localhost/x', 'DATABASE_URL'],
-  ['postgres://nobody:hidden-password@127.0.0.1:1/none', 'database'],
-])('a bad DATABASE_URL (%s) is one line without the password, exit 1', async (url, word) => {
+test('a bad DATABASE_URL is one line without the password, exit 1', async () => {
   const { code, errors } = await failing({
-    DATABASE_URL: url,
+    DATABASE_URL: 'mysql://nobody:hidden-password@localhost/x',
     DATA_DIR: freshDir(),
     PORT: '0',
     SERVICE_PORT: '0',
     PLAYGROUND_PORT: '0',
   })
   expect(code).toBe(1)
-  expect(errors).toContain(word)
+  expect(errors).toContain('DATABASE_URL')
   expect(errors).not.toContain('hidden-password')
   expect(errors).not.toMatch(/\bat .*\.(ts|js)/)
 })
