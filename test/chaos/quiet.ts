@@ -9,6 +9,10 @@ const looks = 3
 /** Work that waits for its hour. */
 const daily = /^(reconcile|digest|retention|quiet|live)$/
 
+/** Looks for second messages: the first comes after a minute, and is waited for; the last after ten. */
+const lateLook = /^twin /
+const firstLookMs = 75_000
+
 /** Waiting jobs by kind; undefined where nobody says. */
 const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
   const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
@@ -28,10 +32,14 @@ export const untilQuiet = async (
   const end = performance.now() + patienceMs
   let empty = 0
   let left: string[] = []
+  let onlyLooksSince: number | undefined
   while (performance.now() < end) {
     const node = nodes.find((one) => one.upSince() !== undefined)
     const busy = couriers.some((courier) => !courier.isIdle())
     left = [...((node && (await waitingAt(node))) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
+    const onlyLooks = left.length > 0 && left.every((one) => lateLook.test(one))
+    onlyLooksSince = onlyLooks ? (onlyLooksSince ?? performance.now()) : undefined
+    if (onlyLooksSince !== undefined && performance.now() - onlyLooksSince > firstLookMs) left = []
     empty = left.length === 0 ? empty + 1 : 0
     if (empty === looks) {
       timeline.add('chaos', 'quiet')
