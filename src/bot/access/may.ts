@@ -9,8 +9,7 @@ import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
 import type { RoutedProject } from '../store/channels/covers.ts'
-import { knownProject } from '../store/tracker/known-projects.ts'
-import { knownTask } from '../store/tracker/known-tasks.ts'
+import { taskWithProject } from '../store/tracker/known-of-task.ts'
 import type { Actor } from './actor.ts'
 import { receivesAsShared } from './audience.ts'
 
@@ -85,10 +84,9 @@ export const mayKnowTask = async (
   taskUuid: string,
 ): Promise<boolean> => {
   if (isColleague(actor.standing)) return true
-  const { sql } = deps.database
-  const task = await knownTask(sql, taskUuid)
-  const project = task && (await knownProject(sql, task.projectUuid))
-  if (!task || !project) return false
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  if (!known) return false
+  const { task, project } = known
   return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
 }
 

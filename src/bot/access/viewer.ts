@@ -1,5 +1,4 @@
-import { knownProject } from '../store/tracker/known-projects.ts'
-import { knownTask } from '../store/tracker/known-tasks.ts'
+import { taskWithProject } from '../store/tracker/known-of-task.ts'
 import type { RoutedProject } from '../store/channels/covers.ts'
 import { viewedIn } from '../store/work-objects/work-object-views.ts'
 import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'
@@ -54,10 +53,8 @@ export const maySeeProject = async (
 
 /** Uses only stored facts, for answers that cannot wait for the tracker. */
 export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
-  const { sql } = deps.database
-  const task = await knownTask(sql, taskUuid)
-  const project = task && (await knownProject(sql, task.projectUuid))
-  if (!task || !project) return false
-  if (viewer.route.shared && task.isInternal !== false) return false
-  return maySeeProject(deps, viewer, project)
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  if (!known) return false
+  if (viewer.route.shared && known.task.isInternal !== false) return false
+  return maySeeProject(deps, viewer, known.project)
 }

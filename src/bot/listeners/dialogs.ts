@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
 import type { Background } from '../background.ts'
-import { type Actor, type Here, isHere, nobody } from '../access/actor.ts'
+import { type Actor, type Here, isHere } from '../access/actor.ts'
 import { may, maySteer, refusal, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
@@ -11,7 +11,6 @@ import type { Message } from '../messages/kit/message.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
 import { callbacks, inputs, subscriptionKey } from '../messages/kit/ids.ts'
-import { within } from '../use-cases/answers/within.ts'
 import { type Errors, errorsWhere } from '../use-cases/answers/errors.ts'
 import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
 import { saveFilters } from '../use-cases/channels/filters.ts'
@@ -23,7 +22,7 @@ import { showHome } from '../use-cases/home/show-home.ts'
 import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
-import { actingIn } from './door.ts'
+import { actorInTime } from './door.ts'
 import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settingsIn } from './forms.ts'
 
 interface Submitted {
@@ -158,16 +157,13 @@ const stale = (error: unknown): Outcome => {
   throw error
 }
 
-/** Slack waits three seconds for the answer. */
-const patienceMs = 2_000
-
 export const addDialogs = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, { right, submit }] of Object.entries(dialogs))
     app.view(name, async ({ ack, view, body, context }) => {
       const { id: viewId, private_metadata: metadata, root_view_id: root } = view
       const given = inputsIn.parse(view.state.values)
       const below = root && root !== viewId ? root : undefined
-      const actor = (await within(patienceMs, actingIn(context)())) ?? nobody(body.user.id)
+      const actor = await actorInTime(context, body.user.id)
       const outcome = may(actor, right)
         ? await submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
         : instead(refusal(actor, right))

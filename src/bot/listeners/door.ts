@@ -1,7 +1,8 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, actingAs, type Claims } from '../access/actor.ts'
+import { type Acting, actingAs, type Actor, type Claims, nobody } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
+import { within } from '../use-cases/answers/within.ts'
 import { maybe } from './shapes.ts'
 
 const text = maybe.catch(undefined)
@@ -43,9 +44,6 @@ const ofInteraction = z
     named: channelIn(shown?.private_metadata || undefined),
   }))
 
-/** A Home tab is no channel, although Slack names the conversation with the app. */
-const withPlace = (type: string): boolean => type !== 'app_home_opened'
-
 const ofEvent = z
   .looseObject({
     event: z.looseObject({
@@ -60,14 +58,15 @@ const ofEvent = z
   .transform(({ event }): Claims => ({
     user: event.user,
     team: event.user_team ?? event.source_team ?? event.team,
-    channel: withPlace(event.type) ? event.channel : undefined,
+    // A Home tab is no channel, although Slack names the conversation with the app.
+    channel: event.type === 'app_home_opened' ? undefined : event.channel,
   }))
 
 const claims = z.union([ofCommand, ofInteraction, ofEvent])
 
 const key = 'acting'
 
-/** Who acts is found out here and nowhere else; nobody's rights are those of `nobody`. */
+/** Who acts is found out here and nowhere else. */
 export const addDoor = (app: App, deps: BotDeps): void => {
   app.use(async ({ context, body, next }) => {
     context[key] = actingAs(deps, claims.safeParse(body).data ?? { user: '' })
@@ -76,3 +75,10 @@ export const addDoor = (app: App, deps: BotDeps): void => {
 }
 
 export const actingIn = (context: Context): Acting => context[key] as Acting
+
+/** Slack waits three seconds for the answer to a dialog. */
+const patienceMs = 2_000
+
+/** Before Slack is answered: whoever is not known by then is nobody. */
+export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
+  (await within(patienceMs, actingIn(context)())) ?? nobody(user)

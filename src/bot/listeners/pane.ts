@@ -1,17 +1,13 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
-import { type Actor, nobody } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Right } from '../access/may.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { richTextWords } from '../messages/kit/rich-text-words.ts'
 import { commentOnWorkObject, refuseCommentChange } from '../use-cases/work-objects/comment-on-work-object.ts'
-import { within } from '../use-cases/answers/within.ts'
-import { actingIn } from './door.ts'
+import { actorInTime } from './door.ts'
 import { acted, maybe } from './shapes.ts'
-
-/** Slack waits three seconds. */
-const patienceMs = 2_000
 
 const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)
 
@@ -84,7 +80,7 @@ export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edi
 export const addPane = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, { on }] of Object.entries(pane))
     app.view(name, async ({ ack, body, context }) => {
-      const actor = (await within(patienceMs, actingIn(context)())) ?? nobody(body.user.id)
+      const actor = await actorInTime(context, body.user.id)
       const { later } = await on(deps, actor, body)
       await ack()
       background.run(later)

@@ -44,18 +44,24 @@ const mostMemberPages = 10
 
 /** Who is in it; undefined where Slack does not say of all. */
 const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
+  const pages = everyPage(
+    (page) =>
+      attempt('conversations.members', () =>
+        client.conversations.members({ channel, limit: 1_000, ...page }),
+      ),
+    mostMemberPages,
+  )
   const ids = new Set<string>()
-  for (let page = 0, cursor = ''; page < mostMemberPages; page++) {
-    const found = await unlessHidden('conversations.members', () =>
-      client.conversations.members({ channel, limit: 1_000, ...(cursor && { cursor }) }),
-    )
-    if ('hidden' in found) return found.hidden.code === 'unknown_method' ? ids : undefined
-    const { members = [], response_metadata: more } = found.answer
-    for (const id of members) ids.add(id)
-    cursor = more?.next_cursor ?? ''
-    if (!cursor) return ids
+  let goesOn = false
+  const read = async () => {
+    for await (const { members = [], response_metadata: more } of pages) {
+      for (const id of members) ids.add(id)
+      goesOn = Boolean(more?.next_cursor)
+    }
   }
-  return undefined
+  const found = await unlessHidden('conversations.members', read)
+  if ('hidden' in found) return found.hidden.code === 'unknown_method' ? ids : undefined
+  return goesOn ? undefined : ids
 }
 
 /** Stops a cursor that never ends; no person is in so many channels. */

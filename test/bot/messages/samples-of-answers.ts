@@ -207,7 +207,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('not for a shared channel', notForSharedChannel, {}),
   sample('not allowed', notAllowed, {}),
   sample('a guest', guestsMayNot, {}),
-  sample('nobody known', notKnownWho, {}),
+  sample('an unknown person', notKnownWho, {}),
   sample('a task not shared', taskNotShared, {}),
   sample('dialog too late', dialogLate, { run: 'create' }),
   sample('press for a dialog', pressForDialog, { run: 'create' }),

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import type { BotTables } from '../tables.ts'
-import { type KnownProject, projectFrom } from './known-projects.ts'
+import { type KnownProject, knownProject, projectFrom } from './known-projects.ts'
+import { knownTask } from './known-tasks.ts'
 
 /** What is known of a task and its project before an answer of the tracker is written down. */
 export interface KnownOfTask {
@@ -40,4 +41,11 @@ export const knownOfTask = async (
     project: projectFrom(row),
     byList: Boolean(row.by_list),
   }
+}
+
+/** Both as they were told; undefined where one of them is not known. */
+export const taskWithProject = async (sql: Queries, taskUuid: string) => {
+  const task = await knownTask(sql, taskUuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  return task && project && { task, project }
 }

@@ -44,14 +44,19 @@ const toldModule = (event: TrackerEvent): string | undefined => {
   return payload.task.module_name ?? payload.parent_module_name ?? undefined
 }
 
-/** A task, or what hangs on it: a comment, a subtask. */
-export const taskSubject = ({ task, internal }: TaskInView, event: TrackerEvent): Subject => ({
+export const aboutTask = ({ task, internal }: TaskInView, actor: Actor | undefined): Subject => ({
   about: 'task',
-  module: (task.module_name === undefined ? toldModule(event) : task.module_name) ?? undefined,
+  module: task.module_name ?? undefined,
   assignee: task.assignee_name ?? undefined,
   internal,
-  actor: actedBy(event),
+  actor,
 })
+
+/** A task, or what hangs on it: a comment, a subtask. */
+export const taskSubject = (view: TaskInView, event: TrackerEvent): Subject => {
+  const said = aboutTask(view, actedBy(event))
+  return view.task.module_name === undefined ? { ...said, module: toldModule(event) } : said
+}
 
 export const commentSubject = (view: TaskInView, event: TrackerEvent, comment: Comment): Subject => ({
   ...taskSubject(view, event),

@@ -1,5 +1,5 @@
 import { isReceivedElsewhere } from '../../store/channels/project-channels.ts'
-import { partsOf, replyById, type ReplyRow } from '../../store/replies/replies.ts'
+import { partsOf, replyById, type ReplyPart, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
@@ -8,6 +8,7 @@ import type { Planned } from '../ledger/decision.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { writePlanned } from '../ledger/commit-planned.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
+import { aboutTask } from '../ledger/subject.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
@@ -18,10 +19,13 @@ export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> 
   return [{ kind: 'pass-on', lane, payload: { reply: id } }]
 }
 
-const plan = async (deps: BotDeps, reply: ReplyRow, view: TaskInView, readers: readonly Reader[]) => {
-  const parts = await partsOf(deps.database.sql, reply.id)
-  const { imageUrl: iconUrl } = await deps.slack.person(reply.user_id)
-  return readers.flatMap((reader): Planned[] => [
+const plan = (
+  view: TaskInView,
+  readers: readonly Reader[],
+  parts: readonly ReplyPart[],
+  iconUrl: string | undefined,
+) =>
+  readers.flatMap((reader): Planned[] => [
     ...cardIn(view, reader, true),
     ...parts.flatMap(({ comment_uuid: uuid, body }): Planned[] =>
       uuid === null
@@ -38,7 +42,6 @@ const plan = async (deps: BotDeps, reply: ReplyRow, view: TaskInView, readers: r
           ],
     ),
   ])
-}
 
 /**
  * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
@@ -52,15 +55,10 @@ export const passOn =
     if (!view) return
     const channels = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
     const readers = await audience(deps, channels, 'comment_new', view.internal)
-    const { name, email } = await deps.slack.person(reply.user_id)
-    const subject = {
-      about: 'task' as const,
-      module: view.task.module_name ?? undefined,
-      assignee: view.task.assignee_name ?? undefined,
-      internal: view.internal,
-      actor: { name, email },
-    }
-    const planned = await plan(deps, reply, view, readers)
+    if (readers.length === 0) return
+    const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
+    const planned = plan(view, readers, await partsOf(deps.database.sql, reply.id), imageUrl)
+    const subject = aboutTask(view, { name, email })
     const wanted = await leaveOut(deps, 'comment_new', subject, planned, channels)
     await deps.database.transaction(async (tx) => {
       await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))

@@ -4,7 +4,7 @@ import {
   commentsOf,
   type ListedComment,
 } from '../../store/work-objects/listed-comments.ts'
-import { knownProject } from '../../store/tracker/known-projects.ts'
+import { taskWithProject } from '../../store/tracker/known-of-task.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
 import { paneComment } from '../../messages/work-objects/pane-comment.ts'
@@ -77,9 +77,8 @@ export const taskPage = async (
   viewer: Viewer,
   taskUuid: string,
 ): Promise<string | undefined> => {
-  const task = await knownTask(deps.database.sql, taskUuid)
-  const project = task && (await knownProject(deps.database.sql, task.projectUuid))
-  return project && linkFor(viewer.route, project)
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  return known && linkFor(viewer.route, known.project)
 }
 
 /** Undefined: the viewer may see them. Asks the tracker for an unknown task. */

@@ -3,7 +3,7 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import { commentCount } from '../../store/work-objects/listed-comments.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
-import { knownTask } from '../../store/tracker/known-tasks.ts'
+import { taskWithProject } from '../../store/tracker/known-of-task.ts'
 import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import { projectWorkObject } from '../../messages/work-objects/project-work-object.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
@@ -83,9 +83,9 @@ const lastCard = async <Facts>(
 /** From stored facts; undefined when the bot has never seen the task. */
 const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
   const { sql } = deps.database
-  const task = await knownTask(sql, ref.uuid)
-  const project = task && (await knownProject(sql, task.projectUuid))
-  if (!task || !project) return undefined
+  const known = await taskWithProject(sql, ref.uuid)
+  if (!known) return undefined
+  const { task, project } = known
   const card = await lastCard<TaskCardFacts>(deps, route, 'task_card', ref.uuid)
   const url = atTask(linkFor(route, project) ?? fallbackUrl, ref.uuid)
   return taskWorkObject({
