@@ -74,7 +74,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     const roles = dana.dialog.getByRole('textbox', { name: 'Role placeholders' })
     await roles.fill('somebody = dana@vendor.example')
     await button(dana.dialog, 'Preview').click()
-    await dana.dialog.getByText('is not of the form: role uuid = e-mail').waitFor()
+    await dana.dialog.getByText('doesn’t match: role uuid = email').waitFor()
     await roles.fill('')
     await button(dana.dialog, 'Preview').click()
     await dana.dialog.getByText('A project with this name already exists').waitFor()
@@ -82,7 +82,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
 
     await name.fill('Globex – Clicked')
     await dana.choose('Region', '', 'EMEA')
-    await dana.dialog.getByRole('checkbox', { name: 'Invite the customers by e-mail' }).check()
+    await dana.dialog.getByRole('checkbox', { name: 'Invite the customers by email' }).check()
     await button(dana.dialog, 'Preview').click()
     await button(dana.dialog, 'Create').waitFor()
     const words = (await dana.dialog.last().textContent()) ?? ''
@@ -100,7 +100,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect(await name.inputValue()).toBe('Globex – Clicked')
     await button(dana.dialog, 'Preview').click()
     await dana.finish('Create')
-    await dana.message('receives it from now on').waitFor()
+    await dana.message('is subscribed to it').waitFor()
     await dana.message(/^(?!.*Only visible).*Project Globex – Clicked/).waitFor()
   })
 

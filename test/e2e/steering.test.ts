@@ -63,7 +63,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
     await inDialog('Remove').click()
     await dana.dialog.getByText('subscribed to nothing').waitFor()
     await dana.finish('Close')
-    await home.getByText('No channel receives anything yet.').waitFor()
+    await home.getByText('No channel is subscribed yet.').waitFor()
     await dana.goTo('acme-onboarding')
     await dana.message('unsubscribed this channel').waitFor()
   })

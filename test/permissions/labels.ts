@@ -41,7 +41,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
   [actions.homeReceipts]: 'Receipts, on the Home tab',
   [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
-  [actions.notMe]: 'That is not me, on the Home tab',
+  [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }

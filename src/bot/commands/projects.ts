@@ -26,7 +26,7 @@ const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['
 
 export const projects: Query = {
   name: 'projects',
-  summary: 'Lists projects, or only those with a text in their name.',
+  summary: 'Lists projects. Add text to filter by name.',
   usage: 'projects [text]',
   examples: ['projects Acme', 'projects'],
   parse: queryIn,
@@ -34,7 +34,7 @@ export const projects: Query = {
 
 export const project: MaybeProject = {
   name: 'project',
-  summary: 'Shows a project. Without a name, shows this channel’s projects.',
+  summary: 'Shows a project. With no name, shows this channel’s projects.',
   usage: 'project [name | external id | URL]',
   examples: [
     'project Acme Corp – Standard Onboarding',
@@ -46,7 +46,7 @@ export const project: MaybeProject = {
 
 export const create: Subcommand<{ projectName: string }> = {
   name: 'create',
-  summary: 'Opens the New project dialog, with a preview before anything is created.',
+  summary: 'Opens the New project dialog, with a preview before anything was created.',
   usage: 'create [name]',
   examples: ['create Initech – Standard Onboarding', 'create'],
   parse: (text) => ({ ok: true, projectName: unescape(unquoted(text)) }),
@@ -54,7 +54,7 @@ export const create: Subcommand<{ projectName: string }> = {
 
 export const playbooks: Query = {
   name: 'playbooks',
-  summary: 'Lists playbooks and their current versions, or only those with a text in their name.',
+  summary: 'Lists playbooks and their current versions. Add text to filter by name.',
   usage: 'playbooks [text]',
   examples: ['playbooks Standard', 'playbooks'],
   parse: queryIn,
@@ -62,7 +62,7 @@ export const playbooks: Query = {
 
 export const task: Subcommand<{ task: TaskReference }> = {
   name: 'task',
-  summary: 'Shows a task, with a button to comment. A text finds tasks of this channel’s projects.',
+  summary: 'Shows a task, with a button to comment. Text finds tasks in this channel’s projects.',
   usage: 'task <URL | uuid | text>',
   examples: [
     'task kick-off',
@@ -70,7 +70,7 @@ export const task: Subcommand<{ task: TaskReference }> = {
   ],
   parse: (text) => {
     const words = unquoted(text)
-    if (words === '') return refused(task, 'Which task? Paste its URL, or type part of its name.')
+    if (words === '') return refused(task, 'Which task? Paste its link, or type part of its name.')
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(task, noTask)
   },
@@ -78,8 +78,7 @@ export const task: Subcommand<{ task: TaskReference }> = {
 
 export const fields: MaybeProject = {
   name: 'fields',
-  summary:
-    'Shows a project’s data fields and their values. Without a name, shows those of this channel’s project.',
+  summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
   usage: 'fields [name | external id | URL]',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
   parse: (text) => projectIn(fields, text),
@@ -106,7 +105,7 @@ const withProject = (text: string) => {
 
 export const set: Subcommand<SetArgs> = {
   name: 'set',
-  summary: 'Changes a data field: previews the change, and makes it when you press Apply.',
+  summary: 'Changes a data field. You see a preview first.',
   usage: 'set [project URL | uuid] <field> = <value>',
   examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
   parse: (text) => {
@@ -117,7 +116,7 @@ export const set: Subcommand<SetArgs> = {
     const value = unescape(unquoted(text.slice(at + 1)))
     if (name === '') return refused(set, 'Which field? Put its name before the equals sign.')
     if (value.length > longest)
-      return refused(set, `That value is too long. At most ${longest} characters can be set from here.`)
+      return refused(set, `That value is too long. Use at most ${longest} characters.`)
     return { ok: true, project: named, field: name, value }
   },
 }

@@ -10,7 +10,7 @@ export interface CommentArgs {
 
 export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
-  summary: 'Comments on a task. Put the task’s name in quotation marks.',
+  summary: 'Comments on a task. Put a task’s name in quotes.',
   usage: 'comment <URL | uuid | "task name"> <text>',
   examples: [
     'comment "Kick-off call" We are ready on Tuesday.',
@@ -20,7 +20,7 @@ export const comment: Subcommand<CommentArgs> = {
     const { word, rest, quoted } = firstWord(text)
     if (word === '') return refused(comment, 'Which task, and what is the comment?')
     if (!quoted && readReference(word).by === 'text')
-      return refused(comment, 'Which task? Paste its URL, or put its name in quotation marks.')
+      return refused(comment, 'Which task? Paste its link, or put its name in quotes.')
     const task = taskReference(word)
     if (!task) return refused(comment, noTask)
     return rest === ''

@@ -3,8 +3,7 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 
 export const status: Subcommand<object> = {
   name: 'status',
-  summary:
-    'Shows how this channel is doing: its last event, what is waiting, what failed and why, API usage.',
+  summary: 'Shows this channel’s health: its last event, what’s waiting, what failed and why, and API usage.',
   usage: 'status',
   examples: ['status'],
   parse: withoutWords,
@@ -12,7 +11,7 @@ export const status: Subcommand<object> = {
 
 export const doctor: Subcommand<object> = {
   name: 'doctor',
-  summary: 'For workspace admins: checks the whole setup and says how to fix what is wrong.',
+  summary: 'Checks the whole setup and says how to fix what’s wrong. For workspace admins.',
   usage: 'doctor',
   examples: ['doctor'],
   parse: withoutWords,
@@ -23,8 +22,7 @@ const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
 
 export const why: Subcommand<{ channel: string; ts: string }> = {
   name: 'why',
-  summary:
-    'Explains a message: which event and subscription caused it, what was verified, and when it was posted.',
+  summary: 'Explains a message: what caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',
   examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
   parse: (text) => {

@@ -76,7 +76,7 @@ export const settingsIn = ({ at }: Inputs): SettingsForm =>
     digestAt: at(inputs.settingsDigestTime.block).text,
   })
 
-/** The value is `uuid|e-mail`. */
+/** The value is `uuid|email`. */
 const personIn = ({ value, text: name }: Choice) => {
   const [uuid = '', email] = value.split('|')
   return { uuid, email: email || undefined, name }

@@ -99,7 +99,7 @@ const mostAsked = 100
 /** A person who is missing may join a moment later. */
 const missMs = 120_000
 
-/** People by id and by e-mail, cached for ten minutes. */
+/** People by id and by email, cached for ten minutes. */
 export const createPeople = (
   client: WebClient,
   ownTeam: () => Promise<Own>,

@@ -199,7 +199,7 @@ export interface BotTables extends ChannelTables {
     created_at: number
     settled_at: number | null
   }
-  /** Who a person of the tracker is in Slack, where somebody said it; without a row the e-mail address decides. */
+  /** Who a person of the tracker is in Slack, where somebody said it; without a row the email address decides. */
   person_link: {
     tracker_uuid: string
     /** Null: nobody of this workspace. */

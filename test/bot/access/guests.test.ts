@@ -70,7 +70,7 @@ test('nobody of another organization gets a project while the app cannot learn w
   running.slack.fault.next = ({ method }) => (method === 'auth.test' ? { status: 503 } : undefined)
   const { text } = await running.command(`project "${project.name}"`, casey)
   expect(text).not.toContain('Acme')
-  expect(text).toContain('Slack did not say who you are')
+  expect(text).toContain('Slack didn’t tell the app who you are')
 })
 
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
@@ -83,14 +83,14 @@ test('a card whose task has become internal opens no dialog for others, and take
   const { press } = await pressing(running)
   const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
   const { text } = await press('comment_on_task', taskUuid, stranger)
-  expect(text).toContain('not shared with this channel any more')
+  expect(text).toContain('no longer shared with this channel')
   expect(slack.made('views.open')).toEqual([])
   const sent = tracker.attempts.length
   const { ts } = await say('Let me in', { user: casey.user_id, user_team: casey.team_id })
   await idle()
   expect(tracker.attempts).toHaveLength(sent)
   expect(slack.reactions(ts)).toContain('warning')
-  expect(slack.ephemerals(casey.user_id).at(-1)?.['text']).toContain('not shared with this channel any more')
+  expect(slack.ephemerals(casey.user_id).at(-1)?.['text']).toContain('no longer shared with this channel')
   await say('Of our own')
   await idle()
   expect(tracker.attempts).toHaveLength(sent + 1)
@@ -114,5 +114,5 @@ test('a guest finds what the channel is subscribed to, and no other project', as
   expect((await command('project', asGuest)).text).toContain(project.name)
   expect((await command('projects', asGuest)).text).not.toContain('Globex')
   expect((await command('project Globex – Rollout', asGuest)).text).toContain('No project')
-  expect((await command('subscribe all', asGuest)).text).toContain('Guests can look up')
+  expect((await command('subscribe all', asGuest)).text).toContain('Guests can only look up')
 })

@@ -48,7 +48,7 @@ const aroundOf = (read: string, words: string) => {
   return at < 0 ? '' : read.slice(Math.max(0, at - 300), at + 200)
 }
 
-const refusals = /Only members of the workspace|Guests can look up|Slack did not say who you are/
+const refusals = /Only members of the workspace|Guests can only look up|Slack didn’t tell the app who you are/
 
 for (const standing of outsiders)
   for (const place of places)

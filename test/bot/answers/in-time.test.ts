@@ -23,7 +23,7 @@ test('a look-up that the tracker takes its time for says so, and its answer repl
   }
   await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
   await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
-  expect(slack.made('respond')[0]?.['text']).toContain('Still working')
+  expect(slack.made('respond')[0]?.['text']).toContain('taking longer than usual')
   slow.resolve()
   await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(2)
   expect(slack.made('respond')[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })

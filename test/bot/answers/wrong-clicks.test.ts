@@ -119,7 +119,7 @@ test('a press of which Slack says that it is too old is told, where a dialog wou
       : undefined
   for (const name of [actions.comment, actions.correction, actions.homeHelp, actions.homeCreate]) {
     const facts = { value: taskUuid, on: placeOf(name), withoutDialogs: true }
-    expect(await given.click(name, facts), name).toContain('The dialog came too late')
+    expect(await given.click(name, facts), name).toContain('The dialog took too long to open')
   }
 })
 
@@ -137,7 +137,7 @@ test('what cannot be shared is said to its person alone', async () => {
       { type: 'button', action_id: actions.share, block_id: 'b', value: `project ${nobody}`, action_ts: '1' },
     ],
   })
-  expect((await answer).text).toContain('No project is found')
+  expect((await answer).text).toContain('No project found')
   expect((await answer).response_type).toBe('ephemeral')
 })
 

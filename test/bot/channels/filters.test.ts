@@ -93,7 +93,7 @@ test('filters: module and assignee lists speak of tasks and modules: what happen
   expect(said('Project completed')).toHaveLength(1)
 })
 
-test('filters: the acting person of an event is known by e-mail address, else by name', async () => {
+test('filters: the acting person of an event is known by email address, else by name', async () => {
   const { filter, hook, idle, said, tracker } = await steering()
   const lee = { uuid: 'u3', email: 'lee@vendor.example', name: 'Lee Wong' }
   tracker.users.push({ uuid: 'u7', full_name: 'Robin Hill', email_address: 'robin@globex.example' })

@@ -131,7 +131,7 @@ test('who is not in a channel, is of another organization, or presses what nobod
   await until(() => expect(told().at(-1)).toContain('No channel that you are in receives updates'))
   const casey = { user: { id: 'U0CASEY', team_id: 'T2' }, team: { id: 'T1' } }
   expect((await press('unmute_updates', channel, casey)).text).toContain('Only members of the workspace')
-  expect((await press('mute_updates', `${channel} forever`)).text).toContain('no longer leads anywhere')
+  expect((await press('mute_updates', `${channel} forever`)).text).toContain('no longer works')
   slack.fault.next = ({ method, args }) =>
     method === 'conversations.info' && args['channel'] === 'C0ELSEWHERE'
       ? { body: { ok: false, error: 'channel_not_found' } }

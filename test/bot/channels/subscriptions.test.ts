@@ -114,7 +114,7 @@ test('old and foreign buttons of a subscription change nothing and say why', asy
   const gone = JSON.stringify({ ...key, target: randomUUID() })
   for (const action of ['remove_subscription', 'edit_events', 'resume_subscription'])
     expect((await press(action, gone, inList)).text).toContain('no longer exists')
-  expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer leads anywhere/)
+  expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer works/)
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   const elsewhere = { ...inList, channel: { id: 'C0OTHER' } }
@@ -216,7 +216,7 @@ test('when the tracker has no project of an account any more, the subscription�
   await compare()
   await compare()
   expect(told()).toEqual([
-    expect.stringMatching(/<#C0ACME> receives the account “Acme Corp”, but the tracker has no project of it/),
+    expect.stringMatching(/<#C0ACME> receives the account “Acme Corp”, but the tracker no longer has any/),
   ])
   expect((await command('subscriptions')).text).toContain(
     'The tracker has no project of this account any more.',

@@ -57,7 +57,7 @@ test('in a shared channel only what it is subscribed to is shared, whoever press
   for (const look of ['projects', 'playbooks', `project ${ofGlobex.uuid}`]) {
     const answer = await share(look)
     expect(answer.response_type, look).toBe('ephemeral')
-    expect(answer.text).toContain('only what it is subscribed to is shared here')
+    expect(answer.text).toContain('only what it’s subscribed to can be shared here')
   }
   for (const look of ['project', `project ${project.uuid}`, `task ${taskUuid}`])
     expect((await share(look)).response_type, look).toBe('in_channel')
@@ -115,7 +115,7 @@ test('why names the subscriptions that brought a message, not those to another a
   await seen(running, project, taskUuid)
   const line = slack.messages.find(({ text }) => text.includes('Hello'))
   const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}`
-  expect((await command(`why ${link}`)).text).toContain('by its subscription to Acme Corp.')
+  expect((await command(`why ${link}`)).text).toContain('through its subscription to Acme Corp.')
 })
 
 test('what still brings a project’s updates is named, an account too', async () => {

@@ -40,14 +40,14 @@ describe('help', () => {
 
   test('of one subcommand is asked for by its name', () => {
     expect(parseCommand('help Subscribe')).toEqual({ ok: true, name: 'help', topic: 'subscribe' })
-    expect(refusal('help subscibe')).toContain('Do you mean /onboard subscribe?')
+    expect(refusal('help subscibe')).toContain('Did you mean /onboard subscribe?')
   })
 })
 
 test('an unknown word is answered with the nearest one', () => {
-  expect(refusal('subscirbe Acme')).toContain('/onboard has no “subscirbe”. Do you mean /onboard subscribe?')
-  expect(refusal('proj Acme')).toContain('Do you mean /onboard projects?')
-  expect(refusal('weather')).not.toContain('Do you mean')
+  expect(refusal('subscirbe Acme')).toContain('/onboard has no “subscirbe”. Did you mean /onboard subscribe?')
+  expect(refusal('proj Acme')).toContain('Did you mean /onboard projects?')
+  expect(refusal('weather')).not.toContain('Did you mean')
 })
 
 test('nothing that a person types makes the parser throw, and every refusal is a message Slack takes', () => {
@@ -94,14 +94,14 @@ describe('projects and tasks are named', () => {
     ['by a task’s page in it', `${page}#task-${taskUuid}`],
     ['by a URL as Slack writes it', `<${page}>`],
     ['by a URL with a label', `<${page}|tracker.example/projects/3f0c…>`],
-    ['in quotation marks', `"${projectUuid}"`],
+    ['in quotes', `"${projectUuid}"`],
   ])('project %s', (_, text) => {
     expect(project(text)).toMatchObject(byUuid)
   })
 
   test.each([
     ['plain', 'Acme Corp – Standard Onboarding', 'Acme Corp – Standard Onboarding'],
-    ['in quotation marks', '"Acme Corp"', 'Acme Corp'],
+    ['in quotes', '"Acme Corp"', 'Acme Corp'],
     ['in curly ones', '“Acme Corp”', 'Acme Corp'],
     ['in German ones', '„Acme Corp“', 'Acme Corp'],
     ['in French ones', '« Acme Corp »', 'Acme Corp'],
@@ -167,7 +167,7 @@ describe('comment', () => {
 
   test('says what is missing', () => {
     expect(refusal('comment')).toContain('Which task, and what is the comment?')
-    expect(refusal('comment kick-off We are ready')).toContain('put its name in quotation marks')
+    expect(refusal('comment kick-off We are ready')).toContain('put its name in quotes')
     expect(refusal('comment "Kick-off call"')).toContain('What is the comment?')
     expect(refusal(`comment ${page} Hello`)).toContain('isn’t a task in the tracker')
   })

@@ -89,15 +89,15 @@ test('a new task posts nothing; a first comment finds a card that is not called 
   await send(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
   const [card] = slack.roots(channel)
   expect(card?.text).toContain('Waiting for a date')
-  expect(card?.text).not.toContain('existed before')
+  expect(card?.text).not.toContain('Earlier comments are in the tracker')
   changeTask({ status: 'Completed' })
   await send(taskEvent('task_updated'))
   expect(card?.text).toContain('Completed')
 })
 
-test('a late first card says that the task existed before', async () => {
+test('a late first card says that the task Earlier comments are in the tracker', async () => {
   const { root } = await botWithThread()
-  expect(root.text).toContain('existed before')
+  expect(root.text).toContain('Earlier comments are in the tracker')
 })
 
 test('a completed task is a line with the form answers, the card updated, the next task named and linked', async () => {
@@ -135,7 +135,7 @@ test('a deleted task’s card is struck through, and a person who replies is tol
   tracker.tasks.delete(taskUuid)
   await hook(taskEvent('task_deleted'))
   await idle()
-  expect(root.text).toContain('deleted in the tracker')
+  expect(root.text).toContain('Deleted in the tracker')
   await say('Too late')
   await idle()
   expect(tracker.attempts).toEqual([])

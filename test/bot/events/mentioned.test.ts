@@ -21,7 +21,7 @@ const danaSmith = user('Dana', 'Smith', 'dana@vendor.example')
 const lee = user('Lee', 'Wong', 'lee@vendor.example')
 const robin = user('Robin', 'Park', 'robin@acme.example', { is_customer: true, customer_name: 'Acme Corp' })
 
-/** Who has which e-mail address in Slack. */
+/** Who has which email address in Slack. */
 const members: Record<string, { id: string; team_id: string }> = {
   'dana@vendor.example': { id: dana, team_id: 'T1' },
   'lee@vendor.example': { id: 'U0LEE', team_id: 'T1' },
@@ -107,11 +107,11 @@ test('who turned the messages off on the Home tab gets none, and again when they
     return JSON.stringify(running.slack.made('views.publish').at(-1))
   }
   await press('off')
-  expect(await shown(1)).toContain('the app does not write to you')
+  expect(await shown(1)).toContain('You don’t get a direct message')
   await say(running, '@Dana Smith?')
   expect(await told(running)).toEqual([])
   await press('on')
-  expect(await shown(2)).toContain('the app writes to you')
+  expect(await shown(2)).toContain('You get a direct message')
   await say(running, '@Dana Smith, again?')
   expect(await told(running)).toHaveLength(1)
 })

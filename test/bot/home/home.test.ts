@@ -61,7 +61,7 @@ test('the Home tab shows my active projects, and nobody else’s', async () => {
 test("the Home tab shows the workspace's subscriptions by channel", async () => {
   const running = await runningBot()
   await open(running)
-  expect(await homeOf(running)).toContain('No channel receives anything yet.')
+  expect(await homeOf(running)).toContain('No channel is subscribed yet.')
   await running.command(`subscribe "${project.name}" comments`)
   await running.command('subscribe account:Globex', { channel_id: 'C0OTHER' })
   // The tab that is open follows both by itself.
@@ -75,12 +75,12 @@ test("the Home tab shows the workspace's subscriptions by channel", async () => 
 test('the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
   const running = await runningBot()
   await open(running)
-  expect(await homeOf(running)).toContain('Slack, the tracker and the database are usable.')
+  expect(await homeOf(running)).toContain('Slack, the tracker and the database are working.')
   running.tracker.control.down = 'unreachable'
   await open(running)
   const view = await homeOf(running, 2)
-  expect(view).toContain('Not usable: the tracker cannot be reached.')
-  expect(view).toContain('Your projects cannot be shown now')
+  expect(view).toContain('Not working: the tracker can’t be reached.')
+  expect(view).toContain('Your projects can’t be shown right now')
 })
 
 test('people of other organizations get no Home tab, and the Messages tab is no reason to make one', async () => {
@@ -117,7 +117,7 @@ test('a press that fails is told in the conversation with the app, and a strange
     method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
   await press(running, 'home_help')
   await running.until(() => expect(running.slack.roots(dana)).toHaveLength(1))
-  expect(running.slack.roots(dana)[0]?.text).toContain('The dialog came too late')
+  expect(running.slack.roots(dana)[0]?.text).toContain('The dialog took too long to open')
   expect(running.slack.made('views.open')).toHaveLength(1)
 })
 

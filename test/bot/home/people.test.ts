@@ -104,12 +104,12 @@ test('an admin sees on the Home tab how many are mapped, and who is not', async 
   const { open } = await bot()
   const view = await open()
   expect(view).toContain('In the tracker you are Dana Smith.')
-  expect(view).toContain('1 of 3 people of the tracker’s team are mapped to members of this workspace.')
-  expect(view).toContain('Not mapped: Lee Wong and Sam Reed.')
-  expect(view).toContain('Map Lee Wong')
+  expect(view).toContain('1 of 3 people on the tracker’s team are matched to members of this workspace.')
+  expect(view).toContain('Not matched: Lee Wong and Sam Reed.')
+  expect(view).toContain('Match Lee Wong')
   const theirs = await open(lee)
-  expect(theirs).toContain('Nobody in the tracker has your e-mail address.')
-  expect(theirs).not.toContain('of the tracker’s team')
+  expect(theirs).toContain('Nobody in the tracker has your email address.')
+  expect(theirs).not.toContain('on the tracker’s team')
 })
 
 test('one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
@@ -124,7 +124,7 @@ test('one click corrects who somebody is: pictures and mentions follow, and it c
   expect(await submit(team[1] ?? casey, 'member', lee)).toEqual({})
   await idle()
   expect(slack.roots(lee).map(({ text }) => text)).toEqual([
-    '<@U0DANA> said that in the tracker you are Lee Wong.\nComments of that person show your picture, and comments that mention them are told to you.\nIf that is wrong, the Home tab of the app has a button for it.',
+    '<@U0DANA> matched you to Lee Wong.\nThat person’s comments in Slack now show your picture, and you hear when they’re mentioned.\nIf that’s wrong, you can undo it on the app’s Home tab.',
   ])
   expect((await says('u2', 'After'))?.['icon_url']).toBe(image)
   await says(customer, '@Lee Wong, is Tuesday better?', 'comment_mention')
@@ -146,7 +146,7 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
   await press('link_person', '', lee)
   await until(() => expect(slack.roots(lee)).toHaveLength(1))
   expect(slack.roots(lee)[0]?.text).toContain(
-    'Only admins and owners of this Slack workspace can say who somebody is',
+    'Only admins and owners of this Slack workspace can match people',
   )
   const [first = casey] = team
   expect(JSON.stringify((await submit(first, 'member', lee, lee)).view)).toContain('Only admins and owners')
@@ -163,7 +163,7 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
 test('a person may say who they are not, and take it back; of others they may say nothing', async () => {
   const { press, open } = await bot('postgres')
   const denied = await (await press('not_me', 'u1')).home()
-  expect(denied).toContain('Nobody in the tracker has your e-mail address.')
+  expect(denied).toContain('Nobody in the tracker has your email address.')
   expect(denied).toContain('I am after all')
   // Not theirs to say: nothing changes.
   await (await press('not_me', 'u3', lee)).home()

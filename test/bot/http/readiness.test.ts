@@ -28,7 +28,7 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
     return [status, ...reasons]
   }
   expect(await ready()).toMatchObject({ status: 200, ready: true, reasons: [] })
-  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
+  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker can’t be reached'])
   expect(await whileTracker('unauthorized')).toEqual([503, expect.stringContaining('ONBOARDING_API_KEY')])
   expect(await whileTracker('unexpected')).toEqual([503, expect.stringContaining('ONBOARDING_BASE_URL')])
   expect(await whileTracker('quota')).toEqual([503, expect.stringContaining('monthly quota')])
@@ -39,7 +39,7 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   expect(await whileSlack({ status: 503 })).toEqual([503, expect.stringContaining('Slack is not usable')])
   expect((await ready()).status).toBe(200)
   clock.ahead -= 3_600_000
-  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker cannot be reached'])
+  expect(await whileTracker('unreachable')).toEqual([503, 'the tracker can’t be reached'])
 })
 
 test.each(['sqlite', 'postgres'] as const)(
@@ -110,7 +110,7 @@ test('an app that was uninstalled says so until its token works again', async ()
   expect((await slackEvent({ type: 'tokens_revoked', tokens: { oauth: ['U0LEE'] } })).status).toBe(200)
   expect((await slackEvent({ type: 'app_uninstalled' })).status).toBe(200)
   expect(await reasonsOf(running)).toEqual([
-    'Slack is not usable: auth.test: account_inactive; Slack told that the app was uninstalled',
+    'Slack is not usable: auth.test: account_inactive; Slack says the app was uninstalled',
   ])
   slack.fault.next = undefined
   clock.ahead = 20_000

@@ -35,7 +35,7 @@ test.each(engines)(
     const completed = (name: string) =>
       subtaskEvent('subtask_completed', { uuid: name, name: `Step ${name}` })
     await send(...names.map(completed))
-    const bursts = () => slack.messages.filter(({ text }) => text.includes('in a short time'))
+    const bursts = () => slack.messages.filter(({ text }) => text.includes('at once'))
     expect(slack.messages.filter(({ text }) => text.includes('Step'))).toHaveLength(3)
     expect(bursts().map(({ text }) => text)).toEqual([expect.stringContaining('3 more changes')])
     await send(commentEvent(tracker.addComment({ message_plain: 'Still here?' })))
@@ -51,6 +51,6 @@ test('a burst ends with its minute: the next change is a line again', async () =
   await send(completed('a'), completed('b'))
   now += 61_000
   await send(completed('c'))
-  const texts = slack.messages.map(({ text }) => /Step \w|short time/.exec(text)?.[0]).filter(Boolean)
-  expect(texts).toEqual(['Step a', 'short time', 'Step c'])
+  const texts = slack.messages.map(({ text }) => /Step \w|at once/.exec(text)?.[0]).filter(Boolean)
+  expect(texts).toEqual(['Step a', 'at once', 'Step c'])
 })

@@ -38,7 +38,7 @@ test('of a task that the tracker does not have, or a channel that does not recei
   await reply('Two')
   await idle()
   expect(told()).toEqual([
-    'Your reply stays in Slack: this channel does not receive the project of “Kick-off call”.\nComment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
+    'Your reply stays in Slack: this channel isn’t subscribed to the project of “Kick-off call”.\nComment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
   ])
   await command(`subscribe "${project.name}"`)
   tracker.tasks.delete(taskUuid)

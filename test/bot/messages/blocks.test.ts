@@ -116,7 +116,7 @@ test('a card is four lines at most, with everything known', () => {
 
 test('a deleted task’s card is struck through, says that replies are not taken, and has no buttons', () => {
   const deleted = taskCard({ ...card, deleted: true })
-  expect(deleted.text).toContain('was deleted in the tracker; replies are no longer taken')
+  expect(deleted.text).toContain('Deleted in the tracker; replies no longer become comments')
   expect(JSON.stringify(deleted.blocks)).toContain('"strike":true')
   expect(buttonsOf(deleted)).toEqual([])
 })
@@ -157,7 +157,7 @@ test('a long comment is spread over blocks, cut, and its rest is a button away',
   const [more, open] = buttonsOf(posted)
   expect(more).toMatchObject({ action_id: 'show_more', text: { text: 'Show more' } })
   expect(open).toMatchObject({ url: taskUrl })
-  expect(posted.text).toContain('the rest is in the tracker')
+  expect(posted.text).toContain('The rest is in the tracker')
 })
 
 test('pressing Show more to the end shows every word once, in order', () => {

@@ -72,7 +72,7 @@ test('a hundred data fields are two pages, whatever was wrong with them', () => 
 test('of more data fields than two pages take, the dialog says how many do not fit', () => {
   const second = createFieldsDialog({ requestId: 1, form: {}, fields: manyFields(140) }, 'fields-1')
   validateView(second)
-  expect(JSON.stringify(second)).toContain('50 more data fields do not fit')
+  expect(JSON.stringify(second)).toContain('50 more data fields don’t fit')
 })
 
 test('what the tracker refused stands under the input it is about, the rest on top', () => {
@@ -85,10 +85,10 @@ test('what the tracker refused stands under the input it is about, the rest on t
   const { blocks } = createDialog({ form: {}, fields, problems })
   const said = blocks.map((block) => (block.type === 'input' ? block.block_id : JSON.stringify(block)))
   const after = (id: string) => said[said.indexOf(id) + 1]
-  expect(after('create_owner')).toContain('Not taken: The owner is no internal user.')
-  expect(after('field:text:f1')).toContain('Not taken: No such region.')
+  expect(after('create_owner')).toContain('Not saved: The owner is no internal user.')
+  expect(after('field:text:f1')).toContain('Not saved: No such region.')
   expect(said[0]).toContain('It was Friday.')
-  expect(said[0]).toContain('stands under its field')
+  expect(said[0]).toContain('is shown under its field')
 })
 
 test('a kept value that no longer is of its field’s kind is left out, for Slack would refuse the whole dialog', () => {

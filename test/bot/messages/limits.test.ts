@@ -49,7 +49,7 @@ test('a message of too many blocks loses its tail and says so', () => {
   const fitted = fitMessage({ text: 'all', blocks: lines(80, 10) })
   validateMessage(fitted)
   expect(fitted.blocks).toHaveLength(50)
-  expect(JSON.stringify(fitted.blocks.at(-1))).toContain('There is more than fits into one message.')
+  expect(JSON.stringify(fitted.blocks.at(-1))).toContain('There’s more than fits in one message.')
 })
 
 test('a message of too many characters keeps its buttons', () => {

@@ -42,7 +42,7 @@ const shown = ({ blocks }: Message): string => unescape(JSON.stringify(blocks))
 
 /** A way to the rest: a button that shows it, a page that has it, or words that say how much is left out. */
 const leadsOn = (message: Message): boolean =>
-  /fits|"(show_more|list_more|digest_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(
+  /fits|full value|"(show_more|list_more|digest_more)|"url":|more|further|others|rest of|\d+ of \d+/i.test(
     shown(message),
   )
 

@@ -71,7 +71,7 @@ test.each([
   ],
   ['links alone', '<https://a.example/x>', 'https://a.example/x'],
   ['domains that Slack made links of', '<http://a.example|a.example>', 'http://a.example'],
-  ['e-mail addresses', '<mailto:dana@vendor.example|dana@vendor.example>', 'dana@vendor.example'],
+  ['email addresses', '<mailto:dana@vendor.example|dana@vendor.example>', 'dana@vendor.example'],
   ['phone numbers', '<tel:+491234|call>', 'call (+491234)'],
   ['emoji, skin tones dropped', 'done :tada: :wave::skin-tone-3:', 'done 🎉 👋'],
   ['unknown shortcodes as typed', ':acme-logo: at 10:30:45', ':acme-logo: at 10:30:45'],

@@ -3,11 +3,11 @@ import { samples } from './samples.ts'
 
 /** Words by which a message says that something is not so. */
 const refuses =
-  /\b(not|no|cannot|could not|only members|only admins|unknown|too late|has to wait|used up|lacks)\b/i
+  /(?:n’t|\b(?:not|no|cannot|could not|rejected|only members|only admins|unknown|too late|has to wait|used up|lacks))\b/i
 
 /** Words by which it says what to do: a verb at the beginning of a sentence or clause, or a command to type. */
 const nextStep =
-  /(^|[.:;,] ?|\n|, then |, or |and )\(?(ask|try|type|press|write|change|look|open|copy|paste|comment|reply|post|delete|subscribe|unarchive|invite|join|wait|see|go|resume|pin|add|if|when)\b|\/onboard|you hear|comes here/i
+  /(^|[.:;,] ?|\n|, then |, or |and )\(?(ask|try|type|check|continue|share|press|write|change|look|open|copy|paste|comment|reply|post|delete|subscribe|unarchive|invite|join|wait|see|go|resume|pin|add|if|when)\b|\/onboard|you(’ll)? hear|appear here/i
 
 /** What only reports, and leaves nothing to be done. */
 const reports =

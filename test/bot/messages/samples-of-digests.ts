@@ -71,7 +71,7 @@ export const samplesOfDigests: readonly Sample[] = [
   sample('why a digest was posted', why, {
     bySettings: true,
     postedAt: '2026-11-20T08:00:00.000Z',
-    verified: 'each project and task that it names was read from the tracker as it was written.',
+    verified: 'the app read each project and task in it from the tracker when it was written.',
     subscriptions: [],
     changes: [],
   }),

@@ -41,12 +41,12 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
     failures: [{ what: 'events', cause: 'the tracker is away', count: 2, latestAt: '2026-11-21T09:00:00Z' }],
     paused: 1,
-    reasons: ['the tracker does not answer'],
+    reasons: ['the tracker isn’t responding'],
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
     leftOut: [{ why: 'left out: the channel was muted', count: 3 }],
   }),
   sample('why, with what was left out', why, {
-    verified: 'the task was read from the tracker by its uuid.',
+    verified: 'the app read the task from the tracker by its uuid.',
     subscriptions: [projectName],
     changes: [{ eventName: 'task_updated', at: '2026-11-21T09:00:00Z' }],
     leftOut: [

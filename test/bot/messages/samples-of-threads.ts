@@ -53,7 +53,7 @@ export const samplesOfThreads: readonly Sample[] = [
         corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
       },
     },
-    reasons: ['the tracker cannot be reached'],
+    reasons: ['the tracker can’t be reached'],
   }),
   sample('mentioned', mentioned, {
     authorName: 'Casey Miller',

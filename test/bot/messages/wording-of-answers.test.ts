@@ -52,43 +52,43 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('help', () => {
     expect(said('help')).toMatchInlineSnapshot(`
-    "What you can ask of the app:
-    /onboard projects [text]
-       Lists projects. Example: /onboard projects Acme
-    /onboard task &lt;text&gt;
-       Shows a task. Example: /onboard task kick-off
-    Replies in a task’s thread become comments on the task. More on one: /onboard help subscribe"
-  `)
+      "What you can do here:
+      /onboard projects [text]
+         Lists projects. Example: /onboard projects Acme
+      /onboard task &lt;text&gt;
+         Shows a task. Example: /onboard task kick-off
+      Replies in a task’s thread become comments on the task. For one command, try /onboard help subscribe."
+    `)
   })
 
   test('comment stored', () => {
     expect(said('comment stored')).toMatchInlineSnapshot(
-      `"Your comment is on its way to the task “Hold the kick-off call”. You hear when it is there."`,
+      `"Your comment is on its way to the task “Hold the kick-off call”. You’ll hear when it’s posted."`,
     )
   })
 
   test('comment posted', () => {
     expect(said('comment posted')).toMatchInlineSnapshot(`
     "Your comment is on the task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call> of Acme Corp – Standard Onboarding, a customer-visible task on Acme Corp.
-    Go on in <https://demo.slack.com/archives/C0ACME/p1|its thread>."
+    Continue in <https://demo.slack.com/archives/C0ACME/p1|its thread>."
   `)
   })
 
   test('reply refused', () => {
     expect(said('reply refused')).toMatchInlineSnapshot(`
-      "Your reply is not on “Hold the kick-off call”: Validation failed.
+      "Your reply wasn’t posted to “Hold the kick-off call”: Validation failed.
       • The text: Too long
       Change the text, then send it as a new reply.
       You wrote: “We are ready.”
-      For the tracker’s support: request req-81
+      For the tracker’s support team: request req-81
       <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
     `)
   })
 
   test('reply unconfirmed', () => {
     expect(said('reply unconfirmed')).toMatchInlineSnapshot(`
-      "The tracker did not confirm your reply to “Hold the kick-off call”. It may be there as a comment, or not.
-      Look at the task before you send it again: a second comment cannot be taken back from here.
+      "The tracker didn’t confirm your reply to “Hold the kick-off call”. The comment may or may not exist.
+      Check the task before you send it again: a duplicate comment can’t be deleted from here.
       You wrote: “We are ready.”
       <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
     `)
@@ -96,7 +96,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('reply edited', () => {
     expect(said('reply edited')).toMatchInlineSnapshot(`
-    "Your edit is in Slack only: the comment on “Hold the kick-off call” is unchanged, since the tracker’s interface has no operation for it.
+    "Your edit changed Slack only: the comment on “Hold the kick-off call” is unchanged, because the app can’t edit or delete comments in the tracker.
     Post a correction as a second comment, or edit the comment in the tracker.
     <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
   `)
@@ -104,7 +104,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('reply deleted', () => {
     expect(said('reply deleted')).toMatchInlineSnapshot(`
-    "Your reply is deleted in Slack only: the comment on “Hold the kick-off call” is unchanged, since the tracker’s interface has no operation for it.
+    "Your reply was deleted in Slack only: the comment on “Hold the kick-off call” is unchanged, because the app can’t edit or delete comments in the tracker.
     Delete the comment in the tracker, or post a correction as a second comment.
     <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
   `)
@@ -112,72 +112,72 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('reply withdrawn', () => {
     expect(said('reply withdrawn')).toMatchInlineSnapshot(
-      `"Your deleted reply was not sent to “Hold the kick-off call”: there is no comment."`,
+      `"Your deleted reply wasn’t sent to “Hold the kick-off call”, so there’s no comment."`,
     )
   })
 
   test('thread of a deleted task', () => {
     expect(said('thread of a deleted task')).toMatchInlineSnapshot(`
-    "Your reply stays in Slack: the task “Hold the kick-off call” was deleted in the tracker, so there is nothing left to comment on.
+    "Your reply stays in Slack: the task “Hold the kick-off call” was deleted in the tracker, so it can’t be commented on.
     Reply in the thread of another task, or find one with /onboard task."
   `)
   })
 
   test('one-way channel', () => {
     expect(said('one-way channel')).toMatchInlineSnapshot(`
-    "Your reply stays in Slack: this channel shows what happens in the tracker and takes no replies for “Hold the kick-off call”.
-    Comment with /onboard comment, or ask whoever set the channel up to take replies."
+    "Your reply stays in Slack: replies in this channel don’t become comments for “Hold the kick-off call”.
+    Comment with /onboard comment, or turn on two-way replies in /onboard settings."
   `)
   })
 
   test('not found', () => {
     expect(said('not found')).toMatchInlineSnapshot(`
-    "No project is found for “Initrode”.
-    Type less of its name, or paste its URL. /onboard projects lists them."
-  `)
+      "No project found for “Initrode”.
+      Try a shorter part of the name, or paste its link. /onboard projects lists all projects."
+    `)
   })
 
   test('tracker unreachable', () => {
     expect(said('tracker unreachable')).toMatchInlineSnapshot(`
-    "The tracker does not answer, so there is nothing to show. Updates that are waiting are not lost.
-    Try again in a minute. If it stays so, tell your admin the reference.
-    Reference: a1b2 · request of the tracker: req-81"
-  `)
+      "The tracker isn’t responding, so there’s nothing to show. Waiting updates are kept.
+      Try again in a minute. If it keeps happening, give your admin the reference below.
+      Reference: a1b2 · Tracker request: req-81"
+    `)
   })
 
   test('tracker slow', () => {
     expect(said('tracker slow')).toMatchInlineSnapshot(
-      `"Still working: the tracker is taking its time. The answer comes here."`,
+      `"The tracker is taking longer than usual. The answer will appear here."`,
     )
   })
 
   test('tracker unauthorized', () => {
     expect(said('tracker unauthorized')).toMatchInlineSnapshot(`
-    "The tracker does not accept the app’s API key: it is unknown or deactivated. What is waiting is kept.
-    Ask a Vendor Admin for a working key (settings page of the tracker), and whoever runs the app to set it.
+    "The tracker rejected the app’s API key: it’s unknown or deactivated. Everything that’s waiting is kept.
+    Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.
     Reference: a1b2"
   `)
   })
 
   test('quota reached', () => {
     expect(said('quota reached')).toMatchInlineSnapshot(`
-    "The monthly API quota of the tracker is used up (100,000 of 100,000 calls). What is waiting is kept and goes out when the month turns.
-    To go on before, ask a Vendor Admin to have the quota raised.
-    Reference: a1b2"
-  `)
+      "The tracker’s monthly API quota is used up (100,000 of 100,000 calls). Everything that’s waiting is kept and sent next month.
+      To continue sooner, ask a Vendor Admin to have the quota raised.
+      Reference: a1b2"
+    `)
   })
 
   test('rate limited', () => {
     expect(said('rate limited')).toMatchInlineSnapshot(
-      `"The tracker takes no more requests this minute. Try again in about a minute."`,
+      `"The tracker is limiting requests right now. Try again in about a minute."`,
     )
   })
 
   test('unknown subcommand', () => {
     expect(said('unknown subcommand')).toMatchInlineSnapshot(`
-    "/onboard has no “subscrib”. Do you mean /onboard subscribe?
-    /onboard help shows everything it has."
-  `)
+      "/onboard has no “subscrib”. Did you mean /onboard subscribe?
+      /onboard help lists all commands."
+    `)
   })
 
   test('bad arguments', () => {
@@ -197,8 +197,8 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('internal task in a shared channel', () => {
     expect(said('internal task in a shared channel')).toMatchInlineSnapshot(`
-    "That task is internal, and guests or people of another organization are in this channel, so it is not shown here.
-    Ask for it in a channel of your own team."
+    "That task is internal. This channel includes guests or people from another organization, so it isn’t shown here.
+    Look it up in a channel that only your team reads."
   `)
   })
 
@@ -211,15 +211,15 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('stale button', () => {
     expect(said('stale button')).toMatchInlineSnapshot(`
-    "That button no longer leads anywhere: what it belongs to has changed since.
-    Ask again, for example with /onboard projects."
-  `)
+      "That button no longer works: what it belongs to has changed.
+      Try again from the start, for example with /onboard projects."
+    `)
   })
 
   test('unexpected', () => {
     expect(said('unexpected')).toMatchInlineSnapshot(`
-    "Something went wrong in the app, and what you asked for may not have happened.
-    Try again. If it happens once more, tell your admin the reference.
+    "Something went wrong. Your request may not have gone through.
+    Try again. If it keeps happening, give your admin the reference below.
     Reference: a1b2"
   `)
   })

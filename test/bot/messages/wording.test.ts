@@ -7,7 +7,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     "Task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>
     Acme Corp – Standard Onboarding · Kick-off
     In progress · Assigned to Casey Miller · Due Dec 31, 2026
-    Internal task · This task existed before; earlier comments are in the tracker"
+    Internal task · Earlier comments are in the tracker"
   `)
   })
 
@@ -75,7 +75,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
   test('project completed with something left', () => {
     expect(said('project completed with something left')).toMatchInlineSnapshot(`
     "Project completed: Acme Corp – Standard Onboarding
-    92 % done: some items are still open in the tracker."
+    92 % done; some items are still open in the tracker."
   `)
   })
 

@@ -14,7 +14,7 @@ test('what happens in quiet hours waits for their end: a summary, then every thr
   await hook(projectEvent('project_completed'))
   await idle()
   expect(said()).toEqual([])
-  expect((await command('status')).text).toContain('Held until the quiet hours end: 4 messages.')
+  expect((await command('status')).text).toContain('Held until quiet hours end: 4 messages.')
   await until(morning)
   expect(slack.messages.find(({ text }) => text.startsWith('While'))?.text).toMatchInlineSnapshot(`
     "While it was quiet (22:00–07:00, Europe/Berlin):

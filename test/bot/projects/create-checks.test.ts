@@ -58,10 +58,10 @@ test('what the tracker is sure to refuse is told under its input before anything
   expect(view).toBeUndefined()
   expect(errors).toMatchInlineSnapshot(`
     {
-      "create_customers": "Not in the tracker’s customers any more: Gone Person. Choose anew.",
+      "create_customers": "No longer in the tracker’s customers: Gone Person. Choose again.",
       "create_name": "A project with this name already exists. Choose another name.",
-      "create_owner": "Not in the tracker’s team any more: Left Long-Ago. Choose anew.",
-      "create_team": "Not in the tracker’s team any more: Gone Person. Choose anew.",
+      "create_owner": "No longer in the tracker’s team: Left Long-Ago. Choose again.",
+      "create_team": "No longer in the tracker’s team: Gone Person. Choose again.",
       "field:text:f9": "This data field is archived. Leave it empty.",
     }
   `)
@@ -144,7 +144,7 @@ test('more data fields than one dialog takes are a second page; both are kept, a
   expect(inputOf(next.view as View, 'field:text:f99')).toMatchObject({ initial_value: 'ninety-nine' })
   const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
   const stranger = await bot.submitView({ ...(next.view as View), id: 'V-other' }, fields, lee)
-  expect(JSON.stringify(stranger.view)).toContain('Nothing has happened.')
+  expect(JSON.stringify(stranger.view)).toContain('Nothing was saved.')
 })
 
 test('a playbook’s version beyond the first two hundred is found by its description or number', async () => {
@@ -188,9 +188,9 @@ test('the preview names what the channel receives already, and channels that are
         }
       : undefined
   const words = wordsOf((await bot.preview()).view as View)
-  expect(words).toContain('That channel receives already: ')
+  expect(words).toContain('That channel is already subscribed to: ')
   expect(words).toContain(project.name)
-  expect(words).toContain('By their names these channels would fit as well: ')
+  expect(words).toContain('Channels with matching names: ')
   expect(words).toContain('C0ROLL')
   expect(words).toContain('C0CORP')
   expect(words).not.toContain('C0ELSE')

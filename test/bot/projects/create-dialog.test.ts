@@ -68,11 +68,11 @@ test('a tracker that is away is told in the dialog; a trigger that is too old is
   const bot = await botThatCreates()
   bot.tracker.control.down = 'unreachable'
   await askToCreate(bot)
-  expect(wordsOf(await bot.opened())).toContain('The tracker does not answer')
+  expect(wordsOf(await bot.opened())).toContain('The tracker isn’t responding')
   bot.slack.fault.next = ({ method }) =>
     method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
   const answer = (await bot.command('create Globex')) as Answered
-  expect(answer.text).toContain('The dialog came too late')
+  expect(answer.text).toContain('The dialog took too long to open')
   expect(buttonOf(answer, 'Try again').value).toBe('create Globex')
 })
 
@@ -89,7 +89,7 @@ test('the global shortcut opens the same dialog, without a channel', async () =>
   expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
 })
 
-test('menus: current playbooks come first and say so, accounts take what is typed, people are found by name and e-mail', async () => {
+test('menus: current playbooks come first and say so, accounts take what is typed, people are found by name and email', async () => {
   const bot = await botThatCreates()
   const suggest = async (action: string, value: string) => {
     const response = await bot.interaction({
@@ -140,7 +140,7 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
     create_name: 'Give the project a name.',
     create_playbook: 'Choose a playbook.',
     create_due: 'The due date is before the start date.',
-    create_roles: '“somebody = dana@vendor.example” is not of the form: role uuid = e-mail, e-mail',
+    create_roles: '“somebody = dana@vendor.example” doesn’t match: role uuid = email, email',
   })
   expect(await projectRequests(bot.database)).toEqual([])
 })
@@ -157,12 +157,12 @@ test('the preview says playbook and version, account, dates, each person, fields
   expect(action).toBe('push')
   validateView(view ?? {})
   const words = wordsOf(view as View)
-  expect(words).toContain('No project of this name exists.')
+  expect(words).toContain('No project has this name yet.')
   expect(words).toContain('not the current version, of 2')
   expect(words).toContain('Nov 23, 2026 to ')
   expect(words).toContain('Jan 15, 2027')
   expect(words).toContain(
-    '1 filled; not found in the tracker, which would refuse the project: lost@vendor.example',
+    '1 filled; not found in the tracker, which would reject the project: lost@vendor.example',
   )
   expect(words).toContain('Casey Jones')
   expect(words).toContain('EMEA')
@@ -177,14 +177,14 @@ test('the preview warns of a channel that another organization reads, and of one
   bot.slack.fault.next = ({ method }) =>
     method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
   const elsewhere = await bot.preview({ create_channel: { selected_conversation: 'C0ELSE' } })
-  expect(wordsOf(elsewhere.view as View)).toContain('invite it first')
+  expect(wordsOf(elsewhere.view as View)).toContain('Invite it first')
 })
 
 test('a name that nobody can be sure of is said in the preview, which offers Create', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.total = 201
   const unsure = await bot.preview()
-  expect(wordsOf(unsure.view as View)).toContain('too many projects with such names')
+  expect(wordsOf(unsure.view as View)).toContain('Too many projects have similar names')
   expect(unsure.view?.submit).toBeDefined()
 })
 
@@ -196,7 +196,7 @@ test('a name that is taken, found too late for its input, has a preview without 
   expect(wordsOf(view as View)).toContain('The preview will appear here.')
   answer.resolve()
   const shown = await bot.opened()
-  expect(wordsOf(shown)).toContain('exists already. Go back and give another name.')
+  expect(wordsOf(shown)).toContain('already exists. Go back and choose another name.')
   expect(shown.submit).toBeUndefined()
 })
 

@@ -9,7 +9,7 @@ test('a 500 that created the project all the same is found by its name, and noth
   await bot.create((await bot.preview()).view)
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
-  expect(bot.told().at(-1)).toContain('is created.')
+  expect(bot.told().at(-1)).toContain('was created.')
   expect(bot.slack.roots(channel)).toHaveLength(1)
 })
 
@@ -21,7 +21,7 @@ test('after a 500 that created nothing the project is looked for, and made once 
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(2)
   expect(bot.tracker.made).toHaveLength(1)
-  expect(bot.told().at(-1)).toContain('is created.')
+  expect(bot.told().at(-1)).toContain('was created.')
 })
 
 test('while the time for it to appear lasts, a project without an answer is not asked for again', async () => {
@@ -46,7 +46,7 @@ test('where the tracker has too many names to be sure, a project without an answ
   await bot.create(view)
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)
-  expect(bot.told().at(-1)).toContain('It may be there, or not.')
+  expect(bot.told().at(-1)).toContain('It may or may not exist.')
 })
 
 test('a process that dies while the tracker creates finds the project on its return, and makes no second', async () => {
@@ -59,6 +59,6 @@ test('a process that dies while the tracker creates finds the project on its ret
   await bot.create((await bot.preview()).view)
   await bot.until(() => expect(bot.tracker.wanted).toHaveLength(1))
   await bot.restart()
-  await bot.until(() => expect(bot.told().at(-1)).toContain('is created.'))
+  await bot.until(() => expect(bot.told().at(-1)).toContain('was created.'))
   expect(bot.tracker.wanted).toHaveLength(1)
 })

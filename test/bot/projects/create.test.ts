@@ -40,8 +40,8 @@ test('Create makes the project, posts its card, links channel and record, and te
   const uuid = bot.tracker.made[0]?.uuid
   expect(bot.tracker.links).toMatchObject([{ integration_uuid: integrationUuid, project_uuid: uuid }])
   expect(bot.told()).toEqual([
-    'The project “Globex – Rollout” is being created. You hear when it is there.',
-    expect.stringContaining('is created.\n<#C0ACME> receives it from now on.'),
+    'The project “Globex – Rollout” is being created. You’ll hear when it’s ready.',
+    expect.stringContaining('was created.\n<#C0ACME> is subscribed to it.'),
   ])
   expect((await bot.command('subscriptions')).text).toContain(name)
   await bot.command('subscribe account:Acme Corp all')
@@ -78,7 +78,7 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
   expect(bot.tracker.made).toHaveLength(1)
   expect(bot.slack.roots(channel)).toHaveLength(1)
   expect(bot.slack.roots('C0OTHER')).toHaveLength(1)
-  expect([...bot.told(), ...bot.told('U0LEE')].join('\n')).toContain('there is one, not two')
+  expect([...bot.told(), ...bot.told('U0LEE')].join('\n')).toContain('so there’s one project, not two')
 })
 
 test('somebody who wants another project under the same name is told, and their channel is not linked to it', async () => {
@@ -117,9 +117,9 @@ test('field errors of the tracker come with Open again, and the form comes back 
   validateView(view)
   const due = view.blocks.findIndex(({ block_id: id }) => id === 'create_due')
   expect(JSON.stringify(view.blocks[due + 1])).toContain(
-    'Not taken: Due date: Must be on or after start_date.',
+    'Not saved: Due date: Must be on or after start_date.',
   )
-  expect(JSON.stringify(view.blocks[0])).toContain('What was wrong stands under its field.')
+  expect(JSON.stringify(view.blocks[0])).toContain('Each problem is shown under its field.')
   expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
   expect(inputOf(view, 'create_playbook')).toMatchObject({ initial_option: { value: 'p2' } })
   expect(inputOf(view, 'field:number:f2')).toMatchObject({ initial_value: '48000' })
@@ -141,9 +141,9 @@ test.each([
 })
 
 test.each([
-  ['quota', 'it is created when the month turns'],
-  ['unauthorized', 'an admin has to replace it'],
-  ['unreachable', 'it is asked again until it does'],
+  ['quota', 'so it’s created next month'],
+  ['unauthorized', 'An admin has to replace it'],
+  ['unreachable', 'The app keeps trying'],
 ] as const)(
   'while the tracker refuses for now (%s), the project waits and the person hears so once',
   async (kind, words) => {
@@ -157,7 +157,7 @@ test.each([
     const [job] = await projectRequests(bot.database)
     await bot.bot.deps.lanes.resume('create', job?.lane ?? '')
     await expect.poll(() => bot.told().length).toBe(3)
-    expect(bot.told().at(-1)).toContain('is created.')
+    expect(bot.told().at(-1)).toContain('was created.')
   },
 )
 
@@ -168,7 +168,7 @@ test('a channel that the app is not in is not linked: the person hears in a dire
   await bot.create(view)
   await bot.idle()
   const direct = bot.slack.messages.filter((message) => message.channel === dana)
-  expect(direct.at(-1)?.text).toContain('No channel receives it')
+  expect(direct.at(-1)?.text).toContain('No channel is subscribed to it')
 })
 
 test('Create by somebody else, or of a form that is gone, creates nothing', async () => {

@@ -29,7 +29,7 @@ test('fields shows the project’s fields and values, those of tasks left out, t
     "2 data fields of <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>
     Region: EMEA
     Contract value: empty
-    To write one: /onboard set &lt;field&gt; = &lt;value&gt;"
+    To change one: /onboard set &lt;field&gt; = &lt;value&gt;"
   `)
   expect(type).toBe('ephemeral')
 })
@@ -39,10 +39,8 @@ test('where the tracker offers no look-up of values, fields shows names, and set
   tracker.control.lookUp = () => {
     throw new ApiProblem('not-found', 'Not Found', { status: 404 })
   }
-  expect((await ask('fields')).text).toContain(
-    'The tracker offers no look-up of values, so only the names are shown.',
-  )
-  expect((await ask('set Region = APAC')).text).toContain('cannot be written from here')
+  expect((await ask('fields')).text).toContain('The tracker doesn’t share values, so only names are shown.')
+  expect((await ask('set Region = APAC')).text).toContain('can’t be changed from here')
 })
 
 test('where the tracker offers no look-up, a value that an event told is shown and written', async () => {
@@ -67,7 +65,7 @@ test('set shows the effect of a dry run and writes nothing; Apply writes, twice 
     "Region of Acme Corp – Standard Onboarding would change:
     From: EMEA
     To: APAC
-    Nothing is written yet. The tracker keeps no history of it. Press Apply to write it."
+    Nothing has changed yet. The tracker keeps no history of this field. Press Apply to change it."
   `)
   expect(tracker.writes).toEqual([])
   const { action, value } = buttonOf(effect, 'Apply')
@@ -85,9 +83,9 @@ test('a value that the tracker does not take is told with the tracker’s reason
   tracker.control.refuse = () => 'Region must be one of EMEA, APAC.'
   const answer = await ask('set Region = Moon')
   expect(answer.text).toMatchInlineSnapshot(`
-    "The data field Region of Acme Corp – Standard Onboarding was not written.
+    "The data field Region of Acme Corp – Standard Onboarding wasn’t changed.
     The tracker says: Region must be one of EMEA, APAC.
-    It takes: EMEA, APAC.
+    Allowed values: EMEA, APAC.
     Change the value and try again: /onboard set &lt;field&gt; = &lt;value&gt;"
   `)
   expect(() => buttonOf(answer, 'Apply')).toThrow()
@@ -100,7 +98,7 @@ test('a write that the tracker did not confirm says so, and may be pressed again
     throw new ApiProblem('unknown', 'HTTP 500', { status: 500 })
   }
   const doubt = await press(action, value)
-  expect(doubt.text).toContain('It may be written, or not.')
+  expect(doubt.text).toContain('It may or may not have been saved.')
   expect(doubt.replace_original).toBe(false)
 })
 
@@ -130,7 +128,7 @@ test('an empty value empties the field', async () => {
 
 test('a field that nobody knows, and one that several are called, are told apart', async () => {
   const { ask, tracker } = await botWithFields()
-  expect((await ask('set Colour = red')).text).toContain('No data field is found for “Colour”')
+  expect((await ask('set Colour = red')).text).toContain('No data field found for “Colour”')
   tracker.fields.push({ uuid: 'f4', name: 'Contract end', object_type: 'PROJECT' })
   const choice = await ask('set contract = x')
   expect(choice.text).toContain('2 data fields match “contract”')
@@ -149,7 +147,7 @@ test('Apply while the tracker is away says so, and a later press writes', async 
   const { ask, tracker, press } = await botWithFields()
   const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
   tracker.control.down = 'unreachable'
-  expect((await press(action, value)).text).toContain('The tracker does not answer')
+  expect((await press(action, value)).text).toContain('The tracker isn’t responding')
   tracker.control.down = undefined
   await press(action, value)
   expect(tracker.writes).toEqual([{ v1: 'APAC' }])

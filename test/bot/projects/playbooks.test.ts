@@ -23,6 +23,6 @@ test('playbooks shows each name once, with the description of its last version',
 test('playbooks says when nothing matches, and what to do', async () => {
   const { command } = await runningBot()
   expect((await command('playbooks Nope')).text).toBe(
-    '0 playbooks with “Nope” in the name. Look for another part of the name, or for all with /onboard playbooks.',
+    '0 playbooks with “Nope” in the name. Try another part of the name, or list all with /onboard playbooks.',
   )
 })

@@ -18,8 +18,8 @@ test('each reply tells its author, alone, where it went; the first in a thread a
   expect(told?.threadTs).toBe(running.root.ts)
   expect(told?.text).toMatchInlineSnapshot(`
     "Your reply is a comment on the customer-visible task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Kick-off call> on Acme Corp.
-    Acme Corp can read it, and every further reply in this thread.
-    Only you see this, at each reply; the Home tab has a switch for it."
+    Acme Corp can read it and all further replies in this thread.
+    Only you can see this. Turn it off on the Home tab."
   `)
   await running.say('Second')
   await running.idle()
@@ -40,9 +40,9 @@ test('each person is told for themself, and again when the readers changed; on P
   await say('Between us')
   await idle()
   expect(reads(running).at(-1)?.text).toContain(
-    'This changed: your reply is a comment on the internal task <https://tracker.example',
+    'Who can read this has changed: your reply is a comment on the internal task <https://tracker.example',
   )
-  expect(reads(running).at(-1)?.text).toContain('Your own team alone can read it')
+  expect(reads(running).at(-1)?.text).toContain('Only your own team can read it')
 })
 
 test('what no event told of the readers is found at the first reply, and known at the next', async () => {
@@ -54,7 +54,7 @@ test('what no event told of the readers is found at the first reply, and known a
   await say('Second')
   await idle()
   const [first, second] = reads(running).map(({ text }) => text)
-  expect(first).toContain('Your own team alone can read it')
+  expect(first).toContain('Only your own team can read it')
   expect(second).toBe(first?.split('\n')[0])
 })
 
@@ -73,7 +73,7 @@ test('who turned receipts off is told only that customers read from now on', asy
   await say('Now in public')
   await idle()
   expect(reads(running).map(({ text }) => text.split('\n')[1])).toEqual([
-    'Acme Corp can read it, and every further reply in this thread.',
+    'Acme Corp can read it and all further replies in this thread.',
   ])
 })
 
@@ -112,7 +112,7 @@ test('a reply that somebody edits in the tracker gets one line in its thread, wh
   await edit('We start on Tuesday')
   expect(lines()).toMatchInlineSnapshot(`
     [
-      "The comment made of Dana Smith’s reply was edited in the tracker.
+      "The comment from Dana Smith’s reply was edited in the tracker.
     Now: “We start on Tuesday”",
     ]
   `)
@@ -126,7 +126,7 @@ test('a reply whose comment is deleted in the tracker says so, in the line that 
   const { edit, remove, lines } = await replied()
   await edit('We start on Tuesday')
   await remove()
-  expect(lines()).toEqual(['The comment made of Dana Smith’s reply was deleted in the tracker.'])
+  expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
 })
 
 test('a deletion without an edit before it is a line too; an update that changes no words is none', async () => {
@@ -134,7 +134,7 @@ test('a deletion without an edit before it is a line too; an update that changes
   await edit(' We start  on Monday ')
   expect(lines()).toEqual([])
   await remove()
-  expect(lines()).toEqual(['The comment made of Dana Smith’s reply was deleted in the tracker.'])
+  expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
 })
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {

@@ -75,7 +75,7 @@ test('a POST that times out and has no echo is not repeated: ⚠️, and its aut
   await idle()
   expect(tracker.attempts).toHaveLength(1)
   const [told] = slack.ephemerals(dana)
-  expect(told?.['text']).toContain('did not confirm')
+  expect(told?.['text']).toContain('didn’t confirm')
   expect(told?.['thread_ts']).toBe(root.ts)
 })
 

@@ -114,7 +114,7 @@ test('a message longer than a dialog takes is cut, and the dialog says so', asyn
   await use({ user: dana, text: 'é'.repeat(10_000) })
   const view = await opened()
   validateView(view)
-  expect(view.blocks[1]?.hint?.text).toContain('its first 3000 of 10000 characters')
+  expect(view.blocks[1]?.hint?.text).toContain('the first 3000 of 10000 characters')
 })
 
 test('a task’s URL finds a task that the channel has not shown', async () => {
@@ -173,5 +173,5 @@ test('people of another organization are turned away, and a trigger that is too 
     method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
   const late = place()
   await use({ user: dana, text: 'hi' }, { response_url: late.responseUrl })
-  expect((await late.answer).text).toContain('The dialog came too late')
+  expect((await late.answer).text).toContain('The dialog took too long to open')
 })

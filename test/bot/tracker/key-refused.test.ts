@@ -9,7 +9,7 @@ test('a key that the tracker refuses stops the writing: it is said, readiness fa
   await until(() => expect(slack.reactions(ts)).toEqual(['hourglass_flowing_sand']))
   const ready = await fetch(`${bot.url}/readyz`)
   expect(ready.status).toBe(503)
-  expect(await ready.text()).toContain('does not accept ONBOARDING_API_KEY')
+  expect(await ready.text()).toContain('rejected ONBOARDING_API_KEY')
   expect((await command('projects')).text).toMatch(/key/)
   expect(tracker.attempts).toEqual([])
 

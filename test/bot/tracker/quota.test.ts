@@ -68,10 +68,10 @@ test('at the end of the quota writing stops, everything is kept, admins hear of 
   await until(() => expect(slack.reactions(second.ts)).toEqual(pending))
   expect(slack.reactions(first.ts)).toEqual(pending)
   expect(direct(dana)[0]).toMatch(
-    /^The tracker’s monthly quota of API calls is used up: nothing is read from it or written to it now\.\nNothing is lost\. Replies and events wait in order and go on when the month turns, on 1 \w+ \(UTC\)\.\n/,
+    /^The tracker’s monthly API quota is used up, so the app can’t read from it or write to it\.\nNothing is lost\. Replies and events wait in order and continue on 1 \w+ \(UTC\)\.\n/,
   )
   const { text } = await command('status')
-  expect(text).toContain('Stopped for the tracker’s monthly quota since')
+  expect(text).toContain('Stopped by the tracker’s monthly quota since')
   expect(text).toContain('2 comments')
   expect((await command('projects')).text).toContain('quota')
   expect(direct(dana)).toHaveLength(1)
@@ -92,7 +92,7 @@ test('those who look after the app hear of it after an outage of Slack, and with
   await bot.deps.lanes.resume('quota', 'tell')
   await until(() => expect(direct(dana)).toHaveLength(1))
   // Dana made the subscription; that she is an admin is not known here.
-  expect(direct(dana)[0]).toContain('a workspace admin can then resume in /onboard status')
+  expect(direct(dana)[0]).toContain('A workspace admin can then resume in /onboard status')
 })
 
 test('Resume now is for admins; the waiting replies then go, in order', async () => {

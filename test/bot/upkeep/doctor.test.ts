@@ -68,10 +68,10 @@ test('an admin is answered at once, and then told of each check, what is wrong f
   slackSays(running)
   const { said, last, until } = await ask(running)
   await until(() => expect(said()).toHaveLength(2))
-  expect(said()[0]?.['text']).toContain('Looking at Slack, the tracker, the database and the queue.')
+  expect(said()[0]?.['text']).toContain('Checking Slack, the tracker, the database and the queue.')
   expect(said()[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
   expect(steady(last())).toMatchInlineSnapshot(`
-    "15 checks: 2 to look at, 13 good.
+    "15 checks: 2 to check, 13 good.
     ⚠ Look · Deliveries of the tracker: none came yet
        What to do: change something in the tracker; if nothing comes, see the address and the events below
     ⚠ Look · Events subscribed: ONBOARDING_SUBSCRIBE is off, and the interface lists no subscriptions: nobody can tell from here
@@ -97,7 +97,7 @@ test('a member who is no admin is told who may ask the doctor', async () => {
   const { said, last, until } = await ask(running, 'U0LEE')
   await until(() => expect(said()).toHaveLength(1))
   expect(last()).toBe(
-    'Only admins and owners of this Slack workspace can ask the doctor.\nAsk one of them; /onboard status is for everybody.',
+    'Only admins and owners of this Slack workspace can ask the doctor.\nAsk one of them. Everyone can use /onboard status.',
   )
 })
 

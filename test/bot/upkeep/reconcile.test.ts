@@ -29,7 +29,7 @@ test('a completion of which no event told is posted the next morning under a div
   await nextMorning()
   const texts = slack.roots(channel).map(({ text }) => text)
   expect(texts).toHaveLength(2)
-  expect(texts[0]).toContain('daily comparison')
+  expect(texts[0]).toContain('daily check')
   expect(texts[1]).toContain(project.name)
 })
 
@@ -42,7 +42,7 @@ test.each([[['account:"Acme Corp"']], [['all']], [['all', `"${project.name}"`]]]
     await nextMorning()
     await nextMorning()
     expect(slack.roots(channel).map(({ text }) => text)).toEqual([
-      expect.stringContaining('daily comparison'),
+      expect.stringContaining('daily check'),
       expect.stringContaining(project.name),
     ])
   },

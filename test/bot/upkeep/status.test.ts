@@ -37,7 +37,7 @@ test('status tells the last event, what waits, the quota, and what failed and wh
   expect(text).toContain('1 message failed: chat.postMessage: msg_too_long')
   expect(text).toContain('Nothing is waiting.')
   expect(text).toContain('1 of 100')
-  expect(text).toMatch(/Last event .*posted .* after it came/)
+  expect(text).toMatch(/Last event .*posted .* after it arrived/)
 })
 
 test('status says why the bot cannot work', async () => {
@@ -101,7 +101,7 @@ test('why names the event, what was verified, the subscription, and later change
   const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}?thread_ts=${root.ts}&amp;cid=${channel}`
   const { text } = await command(`why <${link}>`)
   expect(text).toContain('comment_new')
-  expect(text).toContain('read from the tracker by their uuids')
+  expect(text).toContain('read the comment and its task from the tracker by their uuids')
   expect(text).toContain('Acme Corp – Standard Onboarding')
   expect(text).toContain('comment_updated')
 })
@@ -109,10 +109,12 @@ test('why names the event, what was verified, the subscription, and later change
 test('why of a stranger’s message, of another channel, or of no link says what to do', async () => {
   const { command, root } = await botWithThread()
   expect((await command(`why https://x.slack.com/archives/${channel}/p1700000000000100`)).text).toContain(
-    'not one of mine',
+    'wasn’t posted by this app',
   )
   const link = `https://x.slack.com/archives/${channel}/p${root.ts.replace('.', '')}`
-  expect((await command(`why ${link}`, { channel_id: 'C0OTHER' })).text).toContain('not one of mine')
+  expect((await command(`why ${link}`, { channel_id: 'C0OTHER' })).text).toContain(
+    'wasn’t posted by this app',
+  )
   expect((await command('why because')).text).toContain('Paste its link')
 })
 

@@ -72,7 +72,7 @@ describe('comments in the pane', () => {
   test('are none of a project, of a deleted task, and of a task nobody knows', async () => {
     const running = await runningBot()
     const { comments, open } = panes(running)
-    expect((await comments(projectRef)).error).toBe('The tracker takes comments on tasks, not on projects.')
+    expect((await comments(projectRef)).error).toBe('You can comment on tasks, but not on projects.')
     await open(task, { entity_url: taskLink })
     running.tracker.tasks.delete(taskUuid)
     await running.hook(taskEvent('task_deleted'))
@@ -133,10 +133,10 @@ describe('a comment written in the pane', () => {
     const { write, acknowledged, comments, open } = await opened(running)
     running.tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Comments are closed.' })
     const { trigger } = await write(task, 'Still?')
-    expect((await acknowledged(trigger)).error).toBe('The tracker did not take it: Comments are closed.')
+    expect((await acknowledged(trigger)).error).toBe('The tracker rejected it: Comments are closed.')
     await running.idle()
     expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain('Comments are closed.')
-    expect((await comments(task)).said).toEqual(['U0DANA: Still?\nThe tracker did not take it.'])
+    expect((await comments(task)).said).toEqual(['U0DANA: Still?\nThe tracker rejected it.'])
     await open(task, { entity_url: taskLink, user: 'U0LEE' })
     expect((await comments(task, { user: 'U0LEE' })).said).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('a comment written in the pane', () => {
     await running.command(`subscribe "${project.name}"`)
     const { write, open, acknowledged } = panes(running)
     const early = await write(portalTask, 'Hello', { user: casey })
-    expect((await acknowledged(early.trigger)).error).toContain('does not receive the task')
+    expect((await acknowledged(early.trigger)).error).toContain('isn’t subscribed to the task')
     await open(portalTask, { user: casey })
     await write(portalTask, 'Hello', { user: casey })
     await running.until(() => expect(running.tracker.attempts).toHaveLength(1))
@@ -155,7 +155,7 @@ describe('a comment written in the pane', () => {
       'Casey Jones (another organization, Slack): Hello',
     )
     const forged = await write(task, 'Hello', { user: casey })
-    expect((await acknowledged(forged.trigger)).error).toContain('does not receive the task')
+    expect((await acknowledged(forged.trigger)).error).toContain('isn’t subscribed to the task')
     expect(running.tracker.attempts).toHaveLength(1)
   })
 
@@ -179,7 +179,7 @@ describe('a comment written in the pane', () => {
       [
         "Write the comment first.",
         "It may have been deleted or moved. Open the link to see what the tracker says.",
-        "The tracker takes comments on tasks, not on projects.",
+        "You can comment on tasks, but not on projects.",
         "Comments are edited in the tracker, not from Slack. Write another comment to correct it.",
         "Comments are deleted in the tracker, not from Slack. Write another comment to correct it.",
       ]

@@ -46,7 +46,7 @@ test('the pane opens from a search, which knows the address alone', async () => 
   expect(found.metadata?.external_ref).toEqual(task)
 })
 
-test('while the tracker is silent the pane shows what was last heard, then its word when it comes', async () => {
+test('while the tracker is silent the pane shows what was last known state, then its word when it comes', async () => {
   const running = await runningBot({ paneWaitMs: 20 })
   const { open, taken } = panes(running)
   await open(task, { entity_url: taskLink })
@@ -62,7 +62,7 @@ test('while the tracker is silent the pane shows what was last heard, then its w
   expect(first.metadata && linesOf(first.metadata)).toMatchInlineSnapshot(`
     [
       "Kick-off call",
-      "Please note: The tracker has not answered yet. This is what was last heard.",
+      "Please note: The tracker hasn’t responded yet. This is the last known state.",
       "Project: Acme Corp – Standard Onboarding",
       "[Comment]",
       "[Open] https://tracker.example/projects/11111111-1111-4111-8111-111111111111#task-22222222-2222-4222-8222-222222222222",
@@ -71,7 +71,7 @@ test('while the tracker is silent the pane shows what was last heard, then its w
   silence.resolve()
   await running.until(() => expect(taken('entity.presentDetails', first.trigger_id)).toHaveLength(2))
   const second = taken('entity.presentDetails', first.trigger_id)[1]
-  expect(JSON.stringify(second)).not.toContain('last heard')
+  expect(JSON.stringify(second)).not.toContain('last known state')
 })
 
 test('the pane of a tracker that is away says so, unless something is remembered', async () => {
@@ -80,8 +80,8 @@ test('the pane of a tracker that is away says so, unless something is remembered
   running.tracker.control.down = 'unreachable'
   expect((await open(task, { entity_url: taskLink })).error).toMatchInlineSnapshot(`
     {
-      "custom_message": "The task cannot be shown now. Try again in a minute, or open the link.",
-      "custom_title": "The tracker does not answer",
+      "custom_message": "The task can’t be shown right now. Try again in a minute, or open the link.",
+      "custom_title": "The tracker isn’t responding",
       "status": "custom",
     }
   `)
@@ -90,7 +90,7 @@ test('the pane of a tracker that is away says so, unless something is remembered
   running.tracker.control.down = 'unreachable'
   const old = await open(task, { entity_url: taskLink })
   expect(old.metadata && linesOf(old.metadata)).toContain(
-    'Please note: The tracker has not answered yet. This is what was last heard.',
+    'Please note: The tracker hasn’t responded yet. This is the last known state.',
   )
 })
 
@@ -103,8 +103,7 @@ test('the pane of a task that was deleted, never was, or is none of ours says wh
   await running.idle()
   expect((await open(task, { entity_url: taskLink })).error).toMatchObject({
     status: 'custom',
-    custom_message:
-      'The task “Kick-off call” was deleted in the tracker. Comments on it are no longer taken.',
+    custom_message: 'The task “Kick-off call” was deleted in the tracker, so it can’t be commented on.',
   })
   const none = { id: randomUUID(), type: 'task' }
   expect((await open(none, { entity_url: `${internal}#task-${none.id}` })).error?.status).toBe('not_found')

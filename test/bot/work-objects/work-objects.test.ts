@@ -102,10 +102,10 @@ test('a Slack without Work Objects gets plain cards, is not asked again for a da
     expect(await workObjectsStatus(running.bot.deps)).toBeDefined()
   })
   expect(await workObjectsStatus(running.bot.deps)).toMatchInlineSnapshot(
-    `"Slack takes no Work Objects here (feature_not_enabled), so links get plain cards; it is asked again within a day."`,
+    `"Work Objects aren’t available here (feature_not_enabled), so links get plain cards. The app checks again within a day."`,
   )
   await running.restart()
-  expect((await running.command('status')).text).toContain('Slack takes no Work Objects here')
+  expect((await running.command('status')).text).toContain('Work Objects aren’t available here')
   await share(running, [internal])
   expect(await cards(running, 2)).toEqual([])
   running.slack.fault.next = undefined

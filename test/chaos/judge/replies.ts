@@ -5,9 +5,9 @@ import type { MadeComment, SaidReply } from '../story.ts'
 
 type Row = Case['replies'][number]
 
-const notOn = 'Your reply is not on'
-const notConfirmed = 'did not confirm your reply'
-const editedAlone = 'Your edit is in Slack only'
+const notOn = 'Your reply wasn’t posted to'
+const notConfirmed = 'didn’t confirm your reply'
+const editedAlone = 'Your edit changed Slack only'
 const deletedAlone = 'deleted in Slack only'
 
 const signOf: Partial<Record<Row['state'], string>> = {

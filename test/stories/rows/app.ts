@@ -37,7 +37,7 @@ export const app = section('The whole app', 'app', {
     ],
   },
   people: {
-    sentence: 'Slack and tracker by e-mail, mapped n of m, one-click correction with undo, by admins alone',
+    sentence: 'Slack and tracker by email, mapped n of m, one-click correction with undo, by admins alone',
     tests: [
       'an admin sees on the Home tab how many are mapped, and who is not',
       'one click corrects who somebody is: pictures and mentions follow, and it can be undone',
@@ -162,7 +162,7 @@ export const app = section('The whole app', 'app', {
       'every button is acknowledged within 3 s though the tracker takes longer',
       'shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer',
       'dialogs and menus are acknowledged within 3 s though the tracker takes longer',
-      'while the tracker is silent the pane shows what was last heard, then its word when it comes',
+      'while the tracker is silent the pane shows what was last known state, then its word when it comes',
     ],
   },
   limits: {

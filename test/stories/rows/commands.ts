@@ -94,7 +94,7 @@ export const commands = section('Subcommands', 'command', {
       'filters: nothing set is everything; an include list lets its matches through; an exclude list always wins',
       'filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task',
       'filters: module and assignee lists speak of tasks and modules: what happens to the project passes them',
-      'filters: the acting person of an event is known by e-mail address, else by name',
+      'filters: the acting person of an event is known by email address, else by name',
       'filters: what an old tracker does not tell is on no list, and may be internal',
       'filters: cards that stand there are kept up to date, whatever the filters leave out',
       'filters: a comment left out as new is posted once when it is announced as a mention that is wanted (%s)',

@@ -39,7 +39,7 @@ export const places = section('Places other than the command', 'place', {
     sentence: 'project and task entities where the client supports them',
     tests: [
       'the pane shows a project and a task as the tracker has them',
-      'while the tracker is silent the pane shows what was last heard, then its word when it comes',
+      'while the tracker is silent the pane shows what was last known state, then its word when it comes',
       'the pane shows nothing to a channel, or a person, of another organization that was not made for them',
       'a link to a project or a task is a Work Object too, beside the card that every client shows',
       'in a shared channel a card leads to the portal alone, under a reference of its own',

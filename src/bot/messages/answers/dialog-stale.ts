@@ -8,7 +8,7 @@ export const dialogStale = (): ModalView =>
   notice(
     { title: 'Out of date' },
     message(
-      'This dialog is of another version of the app. Nothing has happened.',
-      `Open it again, for example with ${command} help.`,
+      'The app was updated since this dialog was opened. Nothing was saved.',
+      `Open it again. ${command} help shows how.`,
     ),
   )

@@ -19,11 +19,13 @@ export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message =>
       ...only.examples.map((example) => `Example: ${command} ${example}`),
     )
   return message(
-    'What you can ask of the app:',
+    'What you can do here:',
     ...entries.flatMap(({ usage, summary, examples: [example] }) => [
       line(bold(`${command} ${usage}`)),
       line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),
     ]),
-    note(`Replies in a task’s thread become comments on the task. More on one: ${command} help subscribe`),
+    note(
+      `Replies in a task’s thread become comments on the task. For one command, try ${command} help subscribe.`,
+    ),
   )
 }

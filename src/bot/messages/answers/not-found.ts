@@ -2,19 +2,19 @@ import { command } from '../kit/ids.ts'
 import { line, type Message, message, name } from '../kit/message.ts'
 
 const steps = {
-  project: `Type less of its name, or paste its URL. ${command} projects lists them.`,
-  task: 'Paste its URL from the tracker. By name, only tasks that this channel’s projects have shown are found.',
+  project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,
+  task: 'Paste its link from the tracker. By name, only tasks that have appeared in this channel’s projects can be found.',
   comment: 'It may have been deleted in the tracker.',
-  'data field': `${command} fields lists those of a project.`,
-  account: `Write the account’s name as the tracker has it. ${command} projects shows the names.`,
+  'data field': `${command} fields lists a project’s data fields.`,
+  account: `Type the account’s name exactly as in the tracker. ${command} projects shows the names.`,
 }
 
 /** The tracker has no such object, or the channel may not see it: the answer does not say which. */
 export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
-  message(line(`No ${what} is found for `, name(`“${query}”`), '.'), steps[what])
+  message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
 
 export const notOurs = (): Message =>
   message(
-    'That message is not one of mine in this channel.',
-    'Copy the link of a card, a comment or an announcement (⋮ → Copy link), and ask in its own channel.',
+    'That message wasn’t posted by this app in this channel.',
+    'Copy the link of a card, comment or announcement (⋮ → Copy link), and ask in the channel it’s in.',
   )

@@ -9,29 +9,29 @@ export const notAllowed = (): Message =>
 
 export const guestsMayNot = (): Message =>
   message(
-    'Guests can look up and comment on what this channel is subscribed to, and nothing else.',
+    'Guests can only look up and comment on what this channel is subscribed to.',
     'Ask a full member of this workspace.',
   )
 
 export const notKnownWho = (): Message =>
-  message('Slack did not say who you are, so nothing was done.', 'Try again in a minute.')
+  message('Slack didn’t tell the app who you are, so nothing was done.', 'Try again in a minute.')
 
 /** `action`: such as `see what doctor finds`. */
 export const adminsOnly = ({ action }: { action: string }): Message =>
   message(
     line(name(`Only admins and owners of this Slack workspace can ${action}.`)),
-    'Ask one of them; /onboard status is for everybody.',
+    'Ask one of them. Everyone can use /onboard status.',
   )
 
 /** Does not name the task: the answer may be shared, and so may a screen. */
 export const internalTaskInSharedChannel = (): Message =>
   message(
-    'That task is internal, and guests or people of another organization are in this channel, so it is not shown here.',
-    'Ask for it in a channel of your own team.',
+    'That task is internal. This channel includes guests or people from another organization, so it isn’t shown here.',
+    'Look it up in a channel that only your team reads.',
   )
 
 export const notForSharedChannel = (): Message =>
   message(
-    'Guests or people of another organization are in this channel, so only what it is subscribed to is shared here.',
-    `Share ${command} project, which shows this channel’s own, or use a channel of your own team.`,
+    'This channel includes guests or people from another organization, so only what it’s subscribed to can be shared here.',
+    `Use ${command} project to see this channel’s projects, or go to a channel that only your team reads.`,
   )

@@ -7,9 +7,9 @@ export const unknownSubcommand = (facts: { word: string; nearest?: string | unde
     line(
       `${command} has no `,
       name(`“${facts.word}”`),
-      facts.nearest === undefined ? '.' : `. Do you mean ${command} ${facts.nearest}?`,
+      facts.nearest === undefined ? '.' : `. Did you mean ${command} ${facts.nearest}?`,
     ),
-    `${command} help shows everything it has.`,
+    `${command} help lists all commands.`,
   )
 
 interface BadArgumentsFacts {

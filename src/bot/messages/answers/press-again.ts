@@ -8,20 +8,17 @@ export const runAgain = (run: string | undefined, text = 'Try again') =>
 /** Slack opens a dialog within three seconds of the press only. */
 export const dialogLate = ({ run }: { run?: string | undefined }): Message =>
   message(
-    'The dialog came too late: Slack opens one only within three seconds. Nothing has happened.',
+    'The dialog took too long to open: Slack allows three seconds. Nothing was done.',
     run === undefined ? 'Press once more.' : 'Try again.',
     runAgain(run),
   )
 
 /** Slack opens a dialog after a press or a command only, never after a mention. */
 export const pressForDialog = ({ run }: { run: string }): Message =>
-  message(
-    'That opens a dialog, which Slack shows on a press: here is the button.',
-    runAgain(run, 'Open dialog'),
-  )
+  message('Slack only opens dialogs from a button. Here it is:', runAgain(run, 'Open dialog'))
 
 export const staleButton = (): Message =>
   message(
-    'That button no longer leads anywhere: what it belongs to has changed since.',
-    `Ask again, for example with ${command} projects.`,
+    'That button no longer works: what it belongs to has changed.',
+    `Try again from the start, for example with ${command} projects.`,
   )

@@ -3,17 +3,17 @@ import { runAgain } from './press-again.ts'
 
 /** Shown after about two seconds without the tracker's answer; the answer replaces it. */
 export const trackerSlow = (): Message =>
-  message('Still working: the tracker is taking its time. The answer comes here.')
+  message('The tracker is taking longer than usual. The answer will appear here.')
 
 /** The tracker's limit per minute. Comments wait by themselves; look-ups show this. */
 export const rateLimited = ({ run }: { run?: string | undefined }): Message =>
-  message('The tracker takes no more requests this minute. Try again in about a minute.', runAgain(run))
+  message('The tracker is limiting requests right now. Try again in about a minute.', runAgain(run))
 
 /** The tracker does not accept the app's key: only the admin can change that. */
 export const trackerUnauthorized = ({ reference }: { reference: string }): Message =>
   message(
-    'The tracker does not accept the app’s API key: it is unknown or deactivated. What is waiting is kept.',
-    'Ask a Vendor Admin for a working key (settings page of the tracker), and whoever runs the app to set it.',
+    'The tracker rejected the app’s API key: it’s unknown or deactivated. Everything that’s waiting is kept.',
+    'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.',
     note(`Reference: ${reference}`),
   )
 
@@ -27,12 +27,12 @@ interface TrackerUnreachableFacts {
 
 export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreachableFacts): Message =>
   message(
-    'The tracker does not answer, so there is nothing to show. Updates that are waiting are not lost.',
-    'Try again in a minute. If it stays so, tell your admin the reference.',
+    'The tracker isn’t responding, so there’s nothing to show. Waiting updates are kept.',
+    'Try again in a minute. If it keeps happening, give your admin the reference below.',
     note(
       requestId === undefined
         ? `Reference: ${reference}`
-        : `Reference: ${reference} · request of the tracker: ${requestId}`,
+        : `Reference: ${reference} · Tracker request: ${requestId}`,
     ),
     runAgain(run),
   )
@@ -40,7 +40,7 @@ export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreach
 /** Any other error, in the tracker or in the bot; the log has it under the reference. */
 export const unexpected = ({ reference }: { reference: string }): Message =>
   message(
-    'Something went wrong in the app, and what you asked for may not have happened.',
-    'Try again. If it happens once more, tell your admin the reference.',
+    'Something went wrong. Your request may not have gone through.',
+    'Try again. If it keeps happening, give your admin the reference below.',
     note(`Reference: ${reference}`),
   )

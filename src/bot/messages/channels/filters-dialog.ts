@@ -23,7 +23,7 @@ export const filterInputs = {
   },
 } as const
 
-/** Comments identify a person by uuid and events by e-mail address, so the entry carries both. */
+/** Comments identify a person by uuid and events by email address, so the entry carries both. */
 export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice => ({
   value: `${uuid}|${email ?? ''}`,
   text: name,
@@ -67,7 +67,7 @@ const lists = (side: 'include' | 'exclude', facts: FiltersDialogFacts): InputBlo
     [ids.events, 'these events', eventMenu(events)],
     [ids.modules, 'tasks of these modules', searched('Type a module’s name', asChoices(modules))],
     [ids.assignees, 'tasks assigned to', searched('Type a name', asChoices(assignees))],
-    [ids.people, 'what these people did', searched('Type a name or e-mail', people.map(personChoice))],
+    [ids.people, 'what these people did', searched('Type a name or email address', people.map(personChoice))],
   ]
   return rows.map(([id, label, element]) => input(id, `${only} ${label}`, element, { optional: true }))
 }

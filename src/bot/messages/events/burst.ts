@@ -13,13 +13,13 @@ export interface BurstFacts {
 export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
   message(
     line(
-      `${count(tasks + subtasks + others, 'more change')} in a short time: `,
+      `${count(tasks + subtasks + others, 'more change')} at once: `,
       link(url, projectName, { bold: true }),
     ),
     dotted(
       tasks > 0 && `${count(tasks, 'task')} completed`,
       subtasks > 0 && `${count(subtasks, 'subtask')} completed or answered`,
-      others > 0 && `${count(others, 'change')} of the project`,
+      others > 0 && `${count(others, 'change')} to the project`,
     ),
-    note('Shown together; each is in the tracker. Comments still appear one by one.'),
+    note('Grouped into one message; the tracker has the details. Comments are still posted one by one.'),
   )

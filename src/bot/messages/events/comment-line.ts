@@ -47,7 +47,7 @@ const goesOn = (
 export const commentLine = (facts: CommentLineFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
   const end = bodyEnd(text)
-  const says = 'The comment is longer than a message shows; the rest is in the tracker.'
+  const says = 'This comment is too long for Slack. The rest is in the tracker.'
   return message(
     nameInBlocks && line(bold(authorName)),
     facts.quote && quote(facts.quote.authorName, facts.quote.text),
@@ -72,7 +72,7 @@ export const commentRest = (facts: CommentRestFacts): Message => {
   const end = bodyEnd(rest)
   return message(
     line(bold(`${facts.authorName}’s comment, continued`)),
-    body(rest || 'That was all of it.'),
+    body(rest || 'End of the comment.'),
     ...(end === undefined ? [] : goesOn('There is more.', facts.offset + end, facts)),
   )
 }

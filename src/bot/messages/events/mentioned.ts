@@ -26,5 +26,5 @@ export const mentioned = (facts: MentionedFacts): Message =>
       linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
       openButton(facts.taskUrl, facts.taskName, 'Open task'),
     ),
-    note('The Home tab of the app has a switch for these messages.'),
+    note('You can turn these messages off on the app’s Home tab.'),
   )

@@ -7,6 +7,4 @@ export interface MissedFacts {
 
 /** Precedes what the daily comparison found without an event. */
 export const missed = ({ projects }: MissedFacts): Message =>
-  message(
-    `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,
-  )
+  message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)

@@ -38,7 +38,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   if (!open) {
     const left = percentage !== undefined && percentage < 100
     return [
-      left && line(bold(`${Math.round(percentage)} % done`), ': some items are still open in the tracker.'),
+      left && line(bold(`${Math.round(percentage)} % done`), '; some items are still open in the tracker.'),
     ]
   }
   if (open.total === 0) return ['Nothing is left open.']

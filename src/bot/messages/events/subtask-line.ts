@@ -24,5 +24,5 @@ export const subtaskLine = (facts: SubtaskLineFacts): Message =>
       facts.byName !== undefined && name(`, by ${facts.byName}`),
     ),
     facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
-    !namedWhole(answerText(facts.answer)) && note('There is more of the answer in the tracker.'),
+    !namedWhole(answerText(facts.answer)) && note('The rest of the answer is in the tracker.'),
   )

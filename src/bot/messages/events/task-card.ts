@@ -25,8 +25,8 @@ export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, dueDate } = facts
   const marks = [
     facts.internal && 'Internal task',
-    facts.existedBefore && !deleted && 'This task existed before; earlier comments are in the tracker',
-    deleted && 'This task was deleted in the tracker; replies are no longer taken',
+    facts.existedBefore && !deleted && 'Earlier comments are in the tracker',
+    deleted && 'Deleted in the tracker; replies no longer become comments',
   ]
   return message(
     line(

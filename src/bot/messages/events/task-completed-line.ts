@@ -41,7 +41,7 @@ const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
     ),
     ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
     shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
-      note('There is more of an answer in the tracker.'),
+      note('The rest of an answer is in the tracker.'),
     hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
     facts.nextTaskName !== undefined && line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
   ]

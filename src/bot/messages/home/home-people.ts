@@ -12,7 +12,7 @@ export interface HomePeople {
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
-        /** A person set these by hand; the e-mail address did not. */
+        /** A person set these by hand; the email address did not. */
         corrected: readonly (PersonToLink & { as: string })[]
       }
     | undefined
@@ -22,10 +22,10 @@ const most = 5
 
 const me = ({ me: known, notMe }: HomePeople) => [
   known === undefined
-    ? 'Nobody in the tracker has your e-mail address. A workspace admin can say here who you are there.'
+    ? 'Nobody in the tracker has your email address. A workspace admin can match you to a person here.'
     : line(name(`In the tracker you are ${known.name}.`)),
   buttons(
-    known && button(actions.notMe, 'That is not me', { value: known.uuid }),
+    known && button(actions.notMe, 'That’s not me', { value: known.uuid }),
     notMe &&
       button(actions.unlinkPerson, 'I am after all', {
         value: notMe.uuid,
@@ -35,22 +35,23 @@ const me = ({ me: known, notMe }: HomePeople) => [
 ]
 
 const linkButton = (person: PersonToLink) =>
-  button(actions.linkPerson, `Map ${person.name}`, {
+  button(actions.linkPerson, `Match ${person.name}`, {
     value: JSON.stringify(person),
-    label: `Map ${person.name} to a member of this workspace`,
+    label: `Match ${person.name} to a member of this workspace`,
   })
 
 const undoButton = ({ uuid, name: who }: PersonToLink) =>
   button(actions.unlinkPerson, `Undo ${who}`, {
     value: uuid,
-    label: `Undo the correction of ${who}: the e-mail address decides again`,
+    label: `Undo the correction for ${who}: match by email address again`,
   })
 
 const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) => [
-  `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} of the tracker’s team are mapped to members of this workspace.`,
+  `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} on the tracker’s team are matched to members of this workspace.`,
   unmapped.length > 0 &&
-    line(name(`Not mapped: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
-  unmapped.length > most && note(`${most} of ${unmapped.length} shown. Correct a person finds everybody.`),
+    line(name(`Not matched: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
+  unmapped.length > most &&
+    note(`${most} of ${unmapped.length} shown. Use Correct a person to find the rest.`),
   ...corrected
     .slice(0, most)
     .map(({ name: who, as }) => line(name(`Corrected: ${who} is ${unstopped(as)}.`))),

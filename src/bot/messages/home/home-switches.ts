@@ -10,14 +10,14 @@ const offOrOn = (action: ActionName, on: boolean, about: string) => {
 
 export const mentionSwitch = (mentions: boolean) => [
   mentions
-    ? 'When a comment in the tracker mentions you, the app writes to you.'
-    : 'When a comment in the tracker mentions you, the app does not write to you.',
+    ? 'You get a direct message when a comment in the tracker mentions you.'
+    : 'You don’t get a direct message when a comment in the tracker mentions you.',
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
 export const receiptSwitch = (receipts: boolean) => [
   receipts
-    ? 'The app tells you alone where each of your replies went, and who reads it in the tracker.'
-    : 'The app does not tell you who reads your replies, unless customers begin to.',
+    ? 'After each reply, a note that only you see says where it went and who can read it.'
+    : 'You get no note about who can read your replies, unless customers become able to.',
   offOrOn(actions.homeReceipts, receipts, 'who reads replies'),
 ]

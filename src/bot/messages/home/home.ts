@@ -46,7 +46,7 @@ export interface HomeChannel {
 interface HomeFacts {
   /** Active projects that the person owns; undefined when the tracker did not answer. */
   projects?: readonly HomeProject[] | undefined
-  /** Slack hides the e-mail address that finds the person's projects. */
+  /** Slack hides the email address that finds the person's projects. */
   unknownPerson?: boolean | undefined
   /** The tracker has more projects than one request lists. */
   notAllSeen?: boolean | undefined
@@ -78,16 +78,16 @@ const project = (facts: HomeProject) => [
 
 const myProjects = ({ projects, notAllSeen, unknownPerson }: HomeFacts) => {
   if (unknownPerson === true)
-    return ['Slack does not tell the app your e-mail address, by which your projects are found.']
-  if (projects === undefined) return ['Your projects cannot be shown now: the tracker does not answer.']
+    return ['Slack doesn’t share your email address with the app, so it can’t find your projects.']
+  if (projects === undefined) return ['Your projects can’t be shown right now: the tracker isn’t responding.']
   const shown = projects.slice(0, most.projects)
   return [
     projects.length === 0
-      ? 'You own no active project.'
+      ? 'You don’t own any active projects.'
       : `You own ${count(projects.length, 'active project')}.`,
     ...shown.flatMap(project),
     shown.length < projects.length && note('The rest: /onboard projects.'),
-    notAllSeen === true && note('Only the first 200 of the tracker’s projects were looked at.'),
+    notAllSeen === true && note('Only the first 200 projects in the tracker were searched.'),
   ]
 }
 
@@ -127,7 +127,7 @@ const muteAll = (all: readonly HomeChannel[]) => {
 
 const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
   all.length === 0
-    ? 'No channel receives anything yet. In a channel: /onboard subscribe and a project’s name.'
+    ? 'No channel is subscribed yet. In a channel, type /onboard subscribe and a project’s name.'
     : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
   muteAll(all),
   ...shown.flatMap(received),
@@ -136,15 +136,15 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
 
 const health = ({ reasons }: HomeFacts) =>
   reasons.length === 0
-    ? ['Slack, the tracker and the database are usable.']
-    : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
+    ? ['Slack, the tracker and the database are working.']
+    : reasons.map((reason) => line(name(`Not working: ${reason}.`)))
 
 /** The blocks are the view's; tests read `text`. */
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(
       button(actions.homeCreate, 'New project', { style: 'primary' }),
-      button(actions.homeHelp, 'Help', { label: 'Help: everything you can ask of the app' }),
+      button(actions.homeHelp, 'Help', { label: 'Help: everything the app can do' }),
     ),
     heading('My projects'),
     ...myProjects(facts),

@@ -10,9 +10,9 @@ export interface PersonToLink {
 }
 
 export const personIs = {
-  member: 'The member chosen below',
-  nobody: 'Nobody of this workspace',
-  email: 'Whoever has the same e-mail address (undo)',
+  member: 'The member selected below',
+  nobody: 'Nobody in this workspace',
+  email: 'Whoever has the same email address (undo)',
 } as const
 export type PersonIs = keyof typeof personIs
 
@@ -25,8 +25,8 @@ export const personDialog = (person: PersonToLink | undefined): ModalView => {
     input(
       inputs.personWho.block,
       'Person in the tracker',
-      search('Type a name or an e-mail address', chosen),
-      { hint: 'Their comments get this member’s picture, and mentions of them reach this member.' },
+      search('Type a name or an email address', chosen),
+      { hint: 'Their comments show this member’s picture, and this member hears when they’re mentioned.' },
     ),
     input(inputs.personIs.block, 'In Slack this is', radio(answers)),
     input(

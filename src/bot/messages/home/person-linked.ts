@@ -3,7 +3,7 @@ import { bold, line, type Message, message, note, user } from '../kit/message.ts
 /** `by`: the Slack id of the admin who set the link. */
 export const personLinked = ({ trackerName, by }: { trackerName: string; by: string }): Message =>
   message(
-    line(user(by), ' said that in the tracker you are ', bold(trackerName), '.'),
-    'Comments of that person show your picture, and comments that mention them are told to you.',
-    note('If that is wrong, the Home tab of the app has a button for it.'),
+    line(user(by), ' matched you to ', bold(trackerName), '.'),
+    'That person’s comments in Slack now show your picture, and you hear when they’re mentioned.',
+    note('If that’s wrong, you can undo it on the app’s Home tab.'),
   )

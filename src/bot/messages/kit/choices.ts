@@ -32,7 +32,7 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
   ),
   total > shown.length &&
     note(
-      `The first ${shown.length} are shown. Type ${query === undefined ? 'a name' : 'more of the name'} to see others.`,
+      `The first ${shown.length} are shown. Type ${query === undefined ? 'a name' : 'more of the name'} to narrow them down.`,
     ),
   buttons(
     ...shown.map(({ name: label, run }, index) =>

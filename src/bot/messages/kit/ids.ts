@@ -43,7 +43,7 @@ export const actions = {
   linkPerson: 'link_person',
   /** tracker user uuid: the person says they are somebody else */
   notMe: 'not_me',
-  /** tracker user uuid: the e-mail address decides again */
+  /** tracker user uuid: the email address decides again */
   unlinkPerson: 'unlink_person',
   /** on the Home tab, `on` or `off`: whether receipts say who reads the person's replies */
   homeReceipts: 'home_receipts',

@@ -69,7 +69,7 @@ export const fits = (message: Measured): boolean =>
 
 const leftOut: KnownBlock = {
   type: 'context',
-  elements: [{ type: 'plain_text', text: 'There is more than fits into one message.', emoji: false }],
+  elements: [{ type: 'plain_text', text: 'There’s more than fits in one message.', emoji: false }],
 }
 
 /** The last guard behind the builders' own limits: drops what does not fit from the end, buttons last. */

@@ -3,7 +3,7 @@ import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
 
 export interface Choice {
-  /** An id, an e-mail address or a name. Values that Slack would refuse are left out. */
+  /** An id, an email address or a name. Values that Slack would refuse are left out. */
   value: string
   text: string
   description?: string | undefined

@@ -13,7 +13,7 @@ export const listHead = (
     count(total, one),
     where,
     query !== undefined && query !== '' && name(` with “${query}” in the name`),
-    total === 0 && `. Look for another part of the name, or for all with ${command} ${one}s.`,
+    total === 0 && `. Try another part of the name, or list all with ${command} ${one}s.`,
   )
 
 /** The count of entries so far, and *Show more*; false on the last page. */

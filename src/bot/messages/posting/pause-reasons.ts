@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     next: 'Invite it with /invite @Onboarding, then subscribe the channel again.',
   },
   channel_not_found: {
-    why: 'Slack says that the channel does not exist, or that the app cannot see it',
+    why: 'Slack says the channel doesn’t exist, or the app can’t see it',
     next: 'If it is private, invite the app with /invite @Onboarding, then subscribe the channel again.',
   },
   is_archived: {
@@ -29,8 +29,8 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     next: 'Subscribe another channel.',
   },
   channel_id_changed: {
-    why: 'Slack gave the channel another identity, as it does when a channel becomes shared',
-    next: 'Look who reads it, then subscribe it again.',
+    why: 'Slack gave the channel a new ID, which happens when a channel becomes shared',
+    next: 'Check who can read it, then subscribe it again.',
   },
   restricted_action: {
     why: 'a workspace setting keeps the app from posting there',
@@ -41,6 +41,6 @@ const reasons: Readonly<Record<string, PauseReason>> = {
 /** `code`: Slack's error code, or `shared`. */
 export const pauseReason = (code: string): PauseReason =>
   reasons[code] ?? {
-    why: `Slack refuses messages there (${code})`,
-    next: 'When that is mended, subscribe the channel again.',
+    why: `Slack rejects messages there (${code})`,
+    next: 'Once that’s fixed, subscribe the channel again.',
   }

@@ -20,19 +20,19 @@ const what = ({ name, playbook, account }: Form): InputBlock[] => [
     max_length: limits.projectName,
     ...typed(name, limits.projectName),
   }),
-  input(ids.playbook, 'Playbook', search('Type a part of its name', playbook), {
-    hint: 'Each name’s current version comes first and says so.',
+  input(ids.playbook, 'Playbook', search('Type part of its name', playbook), {
+    hint: 'For each playbook, the current version is listed first.',
   }),
-  input(ids.account, 'Account', search('Type a part of its name', account), {
-    hint: 'Those of projects and customers are offered. Any other: type its exact name.',
+  input(ids.account, 'Account', search('Type part of its name', account), {
+    hint: 'Accounts with projects or customers are suggested. For any other, type its exact name.',
   }),
 ]
 
 const people = (given: ProjectForm['team'] = [], max: number) =>
-  searchSeveral('Type a name or e-mail', given, max)
+  searchSeveral('Type a name or email address', given, max)
 
 const who = ({ owner, team, customers }: Form): InputBlock[] => [
-  input(ids.owner, 'Owner', search('Type a name or e-mail', owner)),
+  input(ids.owner, 'Owner', search('Type a name or email address', owner)),
   input(ids.team, 'Team', people(team, limits.internalUsers), { optional }),
   input(ids.customers, 'Customers', people(customers, limits.customerUsers), {
     optional,
@@ -50,17 +50,17 @@ const where = ({ startDate, dueDate, channel }: Form): InputBlock[] => [
   input(ids.start, 'Start date', datepicker(startDate)),
   input(ids.due, 'Due date', datepicker(dueDate), {
     optional,
-    hint: 'Left empty, the playbook’s duration decides.',
+    hint: 'If empty, the playbook’s duration sets it.',
   }),
   input(ids.channel, 'Channel', channelMenu(channel), {
     optional,
-    hint: 'The card appears there, and the channel receives the project. The app must be in it.',
+    hint: 'The project’s card is posted there, and the channel is subscribed to it. The app must be in the channel.',
   }),
 ]
 
 const inviteChoices = [
-  { value: invites.team, text: 'Invite the team by e-mail' },
-  { value: invites.customers, text: 'Invite the customers by e-mail' },
+  { value: invites.team, text: 'Invite the team by email' },
+  { value: invites.customers, text: 'Invite the customers by email' },
 ]
 
 const advanced = ({ roles, inviteTeam, inviteCustomers }: Form): KnownBlock[] => {
@@ -74,7 +74,7 @@ const advanced = ({ roles, inviteTeam, inviteCustomers }: Form): KnownBlock[] =>
       { type: 'plain_text_input', multiline: true, ...typed(roles) },
       {
         optional,
-        hint: 'One a line: role uuid = e-mail, e-mail. The tracker’s playbook page shows the uuids.',
+        hint: 'One per line: role uuid = email, email. The playbook’s page in the tracker shows the uuids.',
       },
     ),
     input(
@@ -92,9 +92,9 @@ const advanced = ({ roles, inviteTeam, inviteCustomers }: Form): KnownBlock[] =>
 const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock[] => {
   if (problems.length === 0 && under === 0) return []
   return message(
-    `The tracker did not take it${problems.length === 0 ? '.' : ':'}`,
+    `The tracker rejected it${problems.length === 0 ? '.' : ':'}`,
     ...problems.slice(0, 10).map(({ text }) => text),
-    under > 0 && 'What was wrong stands under its field.',
+    under > 0 && 'Each problem is shown under its field.',
   ).blocks
 }
 
@@ -157,7 +157,7 @@ export const createFieldsDialog = (
 ): ModalView => {
   const shown = fields.slice(0, fieldsOnSecondPage)
   const left = fields.length - shown.length
-  const rest = `${left} more data fields do not fit into a dialog: write them later with /onboard set.`
+  const rest = `${left} more data fields don’t fit in this dialog. Set them later with /onboard set.`
   return modal(
     {
       title: 'New project',
@@ -168,7 +168,7 @@ export const createFieldsDialog = (
       externalId,
     },
     [
-      ...message('The other data fields. All of them are optional.').blocks,
+      ...message('More data fields, all optional.').blocks,
       ...fieldInputs(shown, form),
       ...(left > 0 ? [{ type: 'section' as const, text: plain(rest, 300) }] : []),
     ],

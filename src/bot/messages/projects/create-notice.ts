@@ -16,4 +16,4 @@ export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string)
   )
 
 export const createLoading = (): ModalView =>
-  createNotice(message('Asking the tracker for its data fields and people. The form comes here.'))
+  createNotice(message('Loading data fields and people from the tracker…'))

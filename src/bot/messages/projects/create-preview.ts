@@ -37,7 +37,7 @@ export interface CreatePreviewFacts {
 }
 
 const person = ({ name: who, found }: PersonInPreview) =>
-  found ? who : `${who} (not found in the tracker: it would refuse the project)`
+  found ? who : `${who} (not found in the tracker, which would reject the project)`
 
 const group = (label: string, all: readonly PersonInPreview[]) =>
   line(bold(label), ' ', all.length === 0 ? 'nobody' : all.map(person).join(', '))
@@ -46,15 +46,15 @@ const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
   if (sameName === 'exists')
     return line(
       link(existingUrl, 'A project of this name', { bold: true }),
-      ' exists already. Go back and give another name.',
+      ' already exists. Go back and choose another name.',
     )
   return sameName === 'none'
-    ? 'No project of this name exists.'
-    : 'The tracker has too many projects with such names to be sure that none is called the same.'
+    ? 'No project has this name yet.'
+    : 'Too many projects have similar names to check whether this one is taken.'
 }
 
 const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
-  if (version === 'unknown') return ' (the tracker does not list it: it may be archived)'
+  if (version === 'unknown') return ' (not listed in the tracker; it may be archived)'
   if (version === 'older') return ` (not the current version, of ${versions})`
   return versions > 1 ? ` (the current of ${versions} versions)` : ' (the current version)'
 }
@@ -65,32 +65,32 @@ const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string
 }
 
 const channelWords = ({ channel }: CreatePreviewFacts) => {
-  if (!channel) return 'No channel is linked; you are told in a direct message.'
+  if (!channel) return 'No channel is linked. You’ll get a direct message when it’s created.'
   return channel.member
     ? line(
-        'The card appears in ',
+        'The card is posted in ',
         channelSpan(channel.id),
-        ', which then receives the project.',
-        channel.shared && ' People of another organization read it: internal tasks stay out.',
+        ', and the channel is subscribed to the project.',
+        channel.shared && ' People from another organization are in it, so internal tasks stay out.',
       )
-    : line('The app is not in ', channelSpan(channel.id), ': invite it first, or no channel is linked.')
+    : line('The app is not in ', channelSpan(channel.id), '. Invite it first, or no channel is linked.')
 }
 
 const receivedWords = ({ channel }: CreatePreviewFacts) =>
   channel !== undefined &&
   channel.receives.length > 0 &&
-  line('That channel receives already: ', name(channel.receives.slice(0, 5).join(', ')), '.')
+  line('That channel is already subscribed to: ', name(channel.receives.slice(0, 5).join(', ')), '.')
 
 const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) =>
   namesakes.length > 0 &&
   line(
-    channel ? 'By their names these channels would fit as well: ' : 'A channel of such a name exists: ',
+    channel ? 'Channels with matching names: ' : 'There’s a channel with a matching name: ',
     ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
-    '. Go back to choose one.',
+    '. Go back to choose it.',
   )
 
 const fieldLine = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
-  line(bold(label), ' ', name(value), !live && ' (archived by now: go back and leave it empty)')
+  line(bold(label), ' ', name(value), !live && ' (archived since; go back and leave it empty)')
 
 const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
   roles > 0 &&
@@ -98,7 +98,7 @@ const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
     bold('Role placeholders'),
     ` ${roles} filled`,
     strangersInRoles.length > 0 &&
-      name(`; not found in the tracker, which would refuse the project: ${strangersInRoles.join(', ')}`),
+      name(`; not found in the tracker, which would reject the project: ${strangersInRoles.join(', ')}`),
   )
 
 /** Offers *Create* unless the name is taken. */
@@ -111,7 +111,7 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
       bold('Account'),
       ' ',
       name(facts.account.name),
-      !facts.account.known && ' (not seen in the tracker yet: the name must be exactly its own)',
+      !facts.account.known && ' (not seen in the tracker yet; the name must match exactly)',
     ),
     line(
       bold('Dates'),

@@ -29,10 +29,8 @@ const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
       total === 0 && '. A Vendor Admin adds them in the tracker.',
     ),
     ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
-    !valuesKnown &&
-      total > 0 &&
-      note('The tracker offers no look-up of values, so only the names are shown.'),
-    valuesKnown && note(`To write one: ${command} set <field> = <value>`),
+    !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
+    valuesKnown && note(`To change one: ${command} set <field> = <value>`),
     seen,
     buttons(showMore),
   ]

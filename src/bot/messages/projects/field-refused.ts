@@ -17,9 +17,9 @@ export const fieldRefused = (facts: FieldRefusedFacts): Message => {
   const { fieldName, projectName, failures, options = [] } = facts
   const hidden = options.length - optionsShown
   return message(
-    line('The data field ', bold(fieldName), ' of ', name(projectName), ' was not written.'),
+    line('The data field ', bold(fieldName), ' of ', name(projectName), ' wasn’t changed.'),
     ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
-    options.length > 0 && line('It takes: ', name(options.slice(0, optionsShown).join(', ')), '.'),
+    options.length > 0 && line('Allowed values: ', name(options.slice(0, optionsShown).join(', ')), '.'),
     hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
     `Change the value and try again: ${command} set <field> = <value>`,
   )
@@ -37,7 +37,7 @@ export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritab
     line(
       'The data field ',
       bold(fieldName),
-      ' cannot be written from here: the tracker offers no look-up of its value.',
+      ' can’t be changed from here: the tracker doesn’t share its current value.',
     ),
-    line('Write it in the tracker, on the page of ', link(url, projectName), '.'),
+    line('Change it in the tracker, on the page of ', link(url, projectName), '.'),
   )

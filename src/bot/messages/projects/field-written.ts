@@ -27,18 +27,18 @@ export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUui
   const apply = button(actions.applyField, 'Apply', {
     value: JSON.stringify(value),
     style: 'primary',
-    label: `Write ${fieldName}`,
+    label: `Change ${fieldName}`,
   })
   return message(
     line(bold(fieldName), ' of ', name(facts.projectName), ' would change:'),
     line('From: ', from === undefined ? 'empty' : name(from)),
     line('To: ', to === undefined ? 'empty' : name(to)),
-    !isShownWhole(facts) && note('There is more of it than stands here.'),
+    !isShownWhole(facts) && note('The full value is longer than shown here.'),
     line(
-      'Nothing is written yet. The tracker keeps no history of it.',
-      apply !== undefined && ' Press Apply to write it.',
+      'Nothing has changed yet. The tracker keeps no history of this field.',
+      apply !== undefined && ' Press Apply to change it.',
     ),
-    apply === undefined && 'It is too long to be applied from here: write it in the tracker.',
+    apply === undefined && 'It’s too long to change from here. Change it in the tracker.',
     buttons(apply),
   )
 }
@@ -55,7 +55,7 @@ export const fieldWritten = (facts: FieldChange): Message => {
       from !== undefined && name(`; it was “${from}”`),
       '.',
     ),
-    !isShownWhole(facts) && note('There is more of the value in the tracker.'),
+    !isShownWhole(facts) && note('The full value is in the tracker.'),
   )
 }
 
@@ -63,11 +63,11 @@ export const fieldWritten = (facts: FieldChange): Message => {
 export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
   message(
     line(
-      'The tracker did not confirm the data field ',
+      'The tracker didn’t confirm the change to the data field ',
       bold(fieldName),
       ' of ',
       name(projectName),
-      '. It may be written, or not.',
+      '. It may or may not have been saved.',
     ),
-    'Press Apply again: writing the same value twice does no harm.',
+    'Press Apply again. Saving the same value twice does no harm.',
   )

@@ -37,7 +37,7 @@ const page = (facts: PlaybookListFacts, shown: readonly PlaybookFacts[]) => {
     ...shown.flatMap(playbookLines),
     unread !== undefined &&
       note(
-        `${count(unread, 'more version')} could not be read, so what is shown may not be current. Type a part of the name.`,
+        `${count(unread, 'more version')} couldn’t be read, so this list may be out of date. Type part of the name to narrow it.`,
       ),
     seen,
     buttons(shown.length > 0 && button(actions.runAgain, 'New project', { value: 'create' }), showMore),

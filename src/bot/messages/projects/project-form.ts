@@ -16,7 +16,7 @@ export const projectForm = z.object({
   playbook: choice.optional(),
   /** `value` is the account's name. */
   account: choice.optional(),
-  /** E-mail address, or uuid where the tracker shows no address. */
+  /** Email address, or uuid where the tracker shows no address. */
   owner: choice.optional(),
   team: z.array(choice),
   customers: z.array(choice),

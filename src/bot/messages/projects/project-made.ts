@@ -9,12 +9,12 @@ interface OfProject {
 
 /** *Create* was pressed, and the tracker has not answered yet. */
 export const projectStored = ({ projectName }: OfProject): Message =>
-  message(line('The project ', name(`“${projectName}”`), ' is being created. You hear when it is there.'))
+  message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
 
 const waitReasons = {
-  quota: 'The monthly API quota of the tracker is used up: it is created when the month turns.',
-  unauthorized: 'The tracker does not accept the app’s key: an admin has to replace it.',
-  away: 'The tracker does not answer: it is asked again until it does.',
+  quota: 'The tracker’s monthly API quota is used up, so it’s created next month.',
+  unauthorized: 'The tracker rejected the app’s API key. An admin has to replace it.',
+  away: 'The tracker isn’t responding. The app keeps trying.',
 }
 
 export interface ProjectWaitingFacts extends OfProject {
@@ -26,7 +26,7 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
   message(
     line('The project ', name(`“${projectName}”`), ' has to wait. Nothing is lost.'),
     waitReasons[why],
-    'You hear when it is there. There is nothing to do.',
+    'You’ll hear when it’s ready. There’s nothing you need to do.',
   )
 
 interface ProjectMadeFacts extends OfProject {
@@ -43,20 +43,20 @@ export const projectMade = ({ projectName, url, channel: receiver, by }: Project
       'The project ',
       link(url, projectName, { bold: true }),
       by === undefined
-        ? ' is created.'
-        : [' was created a moment before, by ', user(by), ': there is one, not two.'],
+        ? ' was created.'
+        : [' was created a moment before, by ', user(by), ', so there’s one project, not two.'],
     ),
     receiver === undefined
-      ? 'No channel receives it: invite the app to one and use /onboard subscribe.'
-      : line(channel(receiver), ' receives it from now on. Its threads take replies as comments.'),
+      ? 'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
+      : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
     buttons(openButton(url, projectName)),
   )
 
 /** Nobody knows whether the project exists: creating it again could make two. */
 export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   message(
-    line('The tracker did not confirm the project ', name(`“${projectName}”`), '. It may be there, or not.'),
-    `Look in the tracker before you create it again, or ask with ${command} project and its name.`,
+    line('The tracker didn’t confirm the project ', name(`“${projectName}”`), '. It may or may not exist.'),
+    `Check the tracker, or ${command} project and its name, before you create it again.`,
   )
 
 interface ProjectRefusedFacts extends OfProject {
@@ -71,11 +71,11 @@ interface ProjectRefusedFacts extends OfProject {
 export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   const { projectName, problems, requestId, formId } = facts
   return message(
-    line('The project ', name(`“${projectName}”`), ' was not created.'),
+    line('The project ', name(`“${projectName}”`), ' wasn’t created.'),
     ...problems.slice(0, 10).map((problem) => line(name(unstopped(problem)), '.')),
     problems.length > 10 && note(`and ${problems.length - 10} more`),
-    'What you filled in is kept: open it again, change it, and create.',
-    requestId !== undefined && note(`Request of the tracker: ${requestId}`),
+    'Your entries are saved. Open the form again, correct it, and create the project.',
+    requestId !== undefined && note(`Tracker request: ${requestId}`),
     buttons(button(actions.openCreate, 'Open again', { value: String(formId) })),
   )
 }

@@ -6,7 +6,7 @@ import { fieldOf, type ProjectProblem } from './project-form.ts'
 const said = (problems: readonly ProjectProblem[]): KnownBlock[] =>
   problems.length === 0
     ? []
-    : message(note(`⚠️ Not taken: ${problems.map(({ text }) => text).join(' ')}`)).blocks
+    : message(note(`⚠️ Not saved: ${problems.map(({ text }) => text).join(' ')}`)).blocks
 
 const isAbout = (block: KnownBlock, { input }: ProjectProblem) => {
   if (input === undefined || block.block_id === undefined) return false

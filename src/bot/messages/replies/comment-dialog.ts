@@ -61,11 +61,11 @@ export const commentShortcutDialog = (facts: CommentShortcutMetadata & { draft: 
   const shown = start.initial_value?.length ?? 0
   const hint =
     shown < all
-      ? `The message is longer than a dialog takes: its first ${shown} of ${all} characters stand here.`
+      ? `The message is too long for a dialog. These are the first ${shown} of ${all} characters.`
       : undefined
   return modal({ ...dialog, callback: callbacks.commentShortcutDialog, metadata: JSON.stringify(metadata) }, [
-    input(inputs.commentTask.block, 'Task', search('Type a part of its name'), {
-      hint: 'Those this channel’s projects have shown. Any other: paste its URL.',
+    input(inputs.commentTask.block, 'Task', search('Type part of its name'), {
+      hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
     }),
     input(inputs.commentText.block, 'Comment', { ...textInput, ...start }, { hint }),
   ])

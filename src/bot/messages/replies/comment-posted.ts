@@ -7,7 +7,7 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
     line(
       'Your comment is on its way to the task',
       taskName !== undefined && name(` “${taskName}”`),
-      '. You hear when it is there.',
+      '. You’ll hear when it’s posted.',
     ),
   )
 
@@ -30,6 +30,6 @@ export const commentPosted = (facts: CommentPostedFacts): Message =>
       facts.audience !== undefined && name(`, a ${facts.audience}`),
       '.',
     ),
-    facts.threadUrl !== undefined && line('Go on in ', link(facts.threadUrl, 'its thread'), '.'),
+    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
     buttons(linkButton(facts.threadUrl, 'Open thread'), linkButton(facts.taskUrl, 'Open task')),
   )

@@ -13,9 +13,9 @@ interface ReplyEditNotPossibleFacts {
 /** To the author only: the tracker keeps the text from before their edit in Slack. */
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
   const edited = facts.what === 'edit'
-  const unchanged = `: the comment on ${theTask(facts)} is unchanged, since the tracker’s interface has no operation for it.`
+  const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
   return message(
-    line(edited ? 'Your edit is in Slack only' : 'Your reply is deleted in Slack only', name(unchanged)),
+    line(edited ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
     edited
       ? 'Post a correction as a second comment, or edit the comment in the tracker.'
       : 'Delete the comment in the tracker, or post a correction as a second comment.',
@@ -28,4 +28,4 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
 
 /** The author deleted the reply in Slack before it was sent. */
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
-  message(line('Your deleted reply was not sent to ', name(theTask(facts)), ': there is no comment.'))
+  message(line('Your deleted reply wasn’t sent to ', name(theTask(facts)), ', so there’s no comment.'))

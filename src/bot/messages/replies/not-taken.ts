@@ -8,11 +8,11 @@ interface OfTask {
 export const oneWay = ({ taskName }: OfTask): Message =>
   message(
     line(
-      'Your reply stays in Slack: this channel shows what happens in the tracker and takes no replies',
+      'Your reply stays in Slack: replies in this channel don’t become comments',
       taskName !== undefined && name(` for “${taskName}”`),
       '.',
     ),
-    'Comment with /onboard comment, or ask whoever set the channel up to take replies.',
+    'Comment with /onboard comment, or turn on two-way replies in /onboard settings.',
   )
 
 /** To a person who replies in the thread of a deleted task. */
@@ -21,7 +21,7 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
     line(
       'Your reply stays in Slack: the task ',
       taskName !== undefined && name(`“${taskName}” `),
-      'was deleted in the tracker, so there is nothing left to comment on.',
+      'was deleted in the tracker, so it can’t be commented on.',
     ),
     'Reply in the thread of another task, or find one with /onboard task.',
   )
@@ -30,13 +30,13 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
 export const threadNotKnown = ({ taskName }: OfTask): Message =>
   taskName === undefined
     ? message(
-        'Your reply stays in Slack: the tracker knows no task of this thread any more.',
-        'Comment with /onboard comment, or reply in a newer thread of the task.',
+        'Your reply stays in Slack: this thread’s task is no longer in the tracker.',
+        'Comment with /onboard comment, or reply in the task’s newer thread.',
       )
     : message(
         line(
           'Your reply stays in Slack: ',
-          name(`this channel does not receive the project of “${taskName}”.`),
+          name(`this channel isn’t subscribed to the project of “${taskName}”.`),
         ),
         'Comment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
       )
@@ -44,13 +44,13 @@ export const threadNotKnown = ({ taskName }: OfTask): Message =>
 /** To a person who replies under a digest, once per thread. */
 export const digestReply = (): Message =>
   message(
-    'Your reply stays in Slack: a digest is about many tasks, so it became a comment on none.',
+    'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
     'Comment with /onboard comment TASK TEXT, or reply in the task’s own thread.',
   )
 
 /** Does not name the task. */
 export const taskNotShared = (): Message =>
   message(
-    'This task is not shared with this channel any more, so it takes no comments from here.',
+    'This task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
   )

@@ -18,9 +18,9 @@ const shown = 200
 export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts): Message => {
   const whose = name(authorName.replace(/ \(Slack\)$/, ''))
   if (what === 'deleted' || text === undefined)
-    return message(line('The comment made of ', whose, '’s reply was deleted in the tracker.'))
+    return message(line('The comment from ', whose, '’s reply was deleted in the tracker.'))
   return message(
-    line('The comment made of ', whose, '’s reply was edited in the tracker.'),
+    line('The comment from ', whose, '’s reply was edited in the tracker.'),
     quote('Now', text, ''),
     text.length > shown && buttons(button(actions.showMore, 'Show all', { value: `comment:${uuid}:0` })),
   )

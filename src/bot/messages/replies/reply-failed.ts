@@ -22,39 +22,39 @@ interface ReplyRefusedFacts extends FailedReply {
 /** `why`: default the tracker's own words. `final`: a second try cannot succeed. */
 const words: Record<ProblemKind, { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
-  unresolved: { next: 'Change what it names, then try again.' },
+  unresolved: { next: 'Fix what it names, then try again.' },
   'not-found': {
     why: 'the task is no longer in the tracker',
-    next: 'Write to the team here in the channel instead.',
+    next: 'Write to the team in this channel instead.',
     final: true,
   },
   unauthorized: {
-    why: 'the tracker does not accept the app’s API key',
-    next: 'Ask a Vendor Admin for a working key; the reply is kept, so try again then.',
+    why: 'the tracker rejected the app’s API key',
+    next: 'Ask a Vendor Admin for a new key, then try again. Your reply is kept.',
   },
   forbidden: {
-    why: 'the tracker does not let the app comment',
-    next: 'Ask a Vendor Admin to check the app’s access; the reply is kept, so try again then.',
+    why: 'the tracker doesn’t let the app comment',
+    next: 'Ask a Vendor Admin to check the app’s access, then try again. Your reply is kept.',
   },
   'rate-limited': {
-    why: 'the tracker takes no more writes this minute',
+    why: 'the tracker is limiting changes right now',
     next: 'Wait a minute, then try again.',
   },
   quota: {
-    why: 'the monthly API quota of the tracker is used up',
-    next: 'The reply is kept: try again when the quota is raised or the month turns.',
+    why: 'the tracker’s monthly API quota is used up',
+    next: 'Your reply is kept. Try again when the quota is raised, or next month.',
   },
   unreachable: {
-    why: 'the tracker cannot be reached',
-    next: 'The reply is kept: try again in a while.',
+    why: 'the tracker can’t be reached',
+    next: 'Your reply is kept. Try again later.',
   },
   unknown: {
-    why: 'the tracker did not answer as it should',
-    next: 'Look at the task before you try again: the comment may be there.',
+    why: 'the tracker returned an error',
+    next: 'Check the task before you try again: the comment may already be there.',
   },
   unexpected: {
-    why: 'the tracker gave an answer that the app does not understand',
-    next: 'Look at the task before you try again: the comment may be there.',
+    why: 'the tracker sent a response the app can’t read',
+    next: 'Check the task before you try again: the comment may already be there.',
   },
 }
 
@@ -72,14 +72,14 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, final } = words[facts.kind]
   return message(
     line(
-      name(`Your reply is not on ${theTask(facts)}: `),
-      name(why ?? (unstopped(facts.reason) || 'the tracker refused it')),
+      name(`Your reply wasn’t posted to ${theTask(facts)}: `),
+      name(why ?? (unstopped(facts.reason) || 'the tracker rejected it')),
       '.',
     ),
     ...(facts.fields ?? []).slice(0, 5).map((field) => line('• ', name(fieldWords(field)))),
     next,
     written(facts),
-    facts.requestId !== undefined && note(`For the tracker’s support: request ${facts.requestId}`),
+    facts.requestId !== undefined && note(`For the tracker’s support team: request ${facts.requestId}`),
     buttons(
       !final && button(actions.retryReply, 'Try again', { value: String(facts.replyId) }),
       linkButton(facts.taskUrl, 'Open task'),
@@ -91,11 +91,11 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
 export const replyUnconfirmed = (facts: FailedReply): Message =>
   message(
     line(
-      'The tracker did not confirm your reply to ',
+      'The tracker didn’t confirm your reply to ',
       name(theTask(facts)),
-      '. It may be there as a comment, or not.',
+      '. The comment may or may not exist.',
     ),
-    'Look at the task before you send it again: a second comment cannot be taken back from here.',
+    'Check the task before you send it again: a duplicate comment can’t be deleted from here.',
     written(facts),
     buttons(
       linkButton(facts.taskUrl, 'Open task'),

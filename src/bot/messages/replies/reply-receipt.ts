@@ -19,9 +19,9 @@ const kinds: Record<Readers, string> = {
 }
 
 const consequence = (readers: Readers, account: string): string => {
-  if (readers === 'customers') return `${account} can read it, and every further reply in this thread.`
-  if (readers === 'team') return 'Your own team alone can read it, and every further reply in this thread.'
-  return `The tracker does not say whether ${account} can read it.`
+  if (readers === 'customers') return `${account} can read it and all further replies in this thread.`
+  if (readers === 'team') return 'Only your own team can read it and all further replies in this thread.'
+  return `The tracker doesn’t say whether ${account} can read it.`
 }
 
 /** To the author only; names the readers in the first receipt and after a change. */
@@ -29,7 +29,7 @@ export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'
   const where = line(
-    facts.changed ? 'This changed: your reply' : 'Your reply',
+    facts.changed ? 'Who can read this has changed: your reply' : 'Your reply',
     ' is a comment on ',
     kinds[readers],
     ' ',
@@ -40,6 +40,6 @@ export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   return message(
     where,
     line(name(consequence(readers, account))),
-    note('Only you see this, at each reply; the Home tab has a switch for it.'),
+    note('Only you can see this. Turn it off on the Home tab.'),
   )
 }

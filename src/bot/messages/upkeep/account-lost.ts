@@ -7,8 +7,8 @@ export const accountLost = (facts: { channel: string; label: string }): Message 
       channel(facts.channel),
       ' receives the account ',
       name(`“${facts.label}”`),
-      ', but the tracker has no project of it any more.',
+      ', but the tracker no longer has any of its projects.',
     ),
-    'It may have been renamed, merged or removed. The subscription stays, and receives nothing.',
-    'If the account has another name now, subscribe the channel to that one.',
+    'It may have been renamed, merged or removed. The subscription stays but receives nothing.',
+    'If the account has a new name, subscribe the channel to that.',
   )

@@ -20,10 +20,10 @@ const shown = ({ topic, state, found, remedy }: Finding) => [
 
 const summary = (findings: readonly Finding[]): string => {
   const of = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  if (of('bad') + of('look') === 0) return `All ${count(findings.length, 'check')} are good.`
+  if (of('bad') + of('look') === 0) return `All ${count(findings.length, 'check')} passed.`
   const parts = [
     of('bad') > 0 && `${of('bad')} not working`,
-    of('look') > 0 && `${of('look')} to look at`,
+    of('look') > 0 && `${of('look')} to check`,
     `${of('good')} good`,
   ]
   return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
@@ -43,4 +43,4 @@ export const doctor = ({ findings }: { findings: readonly Finding[] }): Message 
 
 /** Shown while the checks run; the answer replaces it. */
 export const doctorRunning = (): Message =>
-  message('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.')
+  message('Checking Slack, the tracker, the database and the queue. This takes a few seconds.')

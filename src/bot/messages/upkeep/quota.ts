@@ -17,8 +17,8 @@ export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Mes
       ? ''
       : ` (${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} calls)`
   return message(
-    `The monthly API quota of the tracker is used up${calls}. What is waiting is kept and goes out when the month turns.`,
-    'To go on before, ask a Vendor Admin to have the quota raised.',
+    `The tracker’s monthly API quota is used up${calls}. Everything that’s waiting is kept and sent next month.`,
+    'To continue sooner, ask a Vendor Admin to have the quota raised.',
     reference !== undefined && note(`Reference: ${reference}`),
   )
 }
@@ -35,11 +35,11 @@ interface QuotaPausedFacts {
 /** Sent once a month to the app's admins: writing stops, and no data is lost. */
 export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   message(
-    'The tracker’s monthly quota of API calls is used up: nothing is read from it or written to it now.',
-    `Nothing is lost. Replies and events wait in order and go on when the month turns, on ${turns} (UTC).`,
+    'The tracker’s monthly API quota is used up, so the app can’t read from it or write to it.',
+    `Nothing is lost. Replies and events wait in order and continue on ${turns} (UTC).`,
     canResume
-      ? 'To go on before, have the quota raised in the tracker, then press Resume now.'
-      : 'To go on before, have the quota raised; a workspace admin can then resume in /onboard status.',
+      ? 'To continue sooner, have the quota raised in the tracker, then press Resume now.'
+      : 'To continue sooner, have the quota raised. A workspace admin can then resume in /onboard status.',
     canResume && resumeButton(),
   )
 
@@ -51,11 +51,11 @@ interface QuotaResumedFacts {
 }
 
 export const quotaResumed = ({ waiting, stood }: QuotaResumedFacts): Message => {
-  if (!stood) return message('Nothing is stopped for the quota: calls to the tracker go through.')
+  if (!stood) return message('Nothing is stopped: calls to the tracker go through.')
   return message(
     waiting === 0
-      ? 'Calls to the tracker go on; nothing was waiting.'
-      : `Calls to the tracker go on: ${count(waiting, 'queue')} of waiting work ${waiting === 1 ? 'is' : 'are'} sent now, each in its order.`,
-    'If the quota is still used up, the tracker says so again and everything waits on.',
+      ? 'Calls to the tracker have resumed. Nothing was waiting.'
+      : `Calls to the tracker have resumed. ${count(waiting, 'queue')} of waiting work ${waiting === 1 ? 'is' : 'are'} being sent, each in order.`,
+    'If the quota is still used up, everything keeps waiting.',
   )
 }

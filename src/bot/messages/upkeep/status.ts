@@ -45,8 +45,8 @@ const duration = (ms: number): string =>
 
 const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
   reasons.length === 0 && !forQuota
-    ? ['Everything this bot needs is usable.']
-    : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
+    ? ['Everything the app needs is working.']
+    : reasons.map((reason) => line(name(`Not working: ${reason}.`)))
 
 const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
   events + messages + comments === 0
@@ -67,11 +67,11 @@ const leftOutLine = ({ why, count: many }: { why: string; count: number }) =>
 
 const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
   line(
-    'Stopped for the tracker’s monthly quota since ',
+    'Stopped by the tracker’s monthly quota since ',
     when(since),
-    name(`: everything waits in order until the month turns, on ${turns} (UTC).`),
+    name(`. Everything waits in order until ${turns} (UTC).`),
   ),
-  canResume ? resumeButton() : 'A workspace admin can resume before, once the quota was raised.',
+  canResume ? resumeButton() : 'A workspace admin can resume sooner, once the quota has been raised.',
 ]
 
 export const status = (facts: StatusFacts): Message => {
@@ -80,15 +80,15 @@ export const status = (facts: StatusFacts): Message => {
     ...health(facts),
     ...(forQuota ? stopped(forQuota) : []),
     facts.lastEventAt === undefined
-      ? 'No event came for this channel yet.'
+      ? 'No event has arrived for this channel yet.'
       : line(
           'Last event ',
           when(facts.lastEventAt),
-          facts.lagMs !== undefined && `, posted ${duration(facts.lagMs)} after it came`,
+          facts.lagMs !== undefined && `, posted ${duration(facts.lagMs)} after it arrived`,
           '.',
         ),
     queue(facts),
-    held > 0 && `Held until the quiet hours end: ${count(held, 'message')}.`,
+    held > 0 && `Held until quiet hours end: ${count(held, 'message')}.`,
     facts.paused > 0 && `${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`,
     mutedLine(facts.mute),
     ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),
@@ -107,11 +107,11 @@ export const status = (facts: StatusFacts): Message => {
 }
 
 export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
-  if (facts.count === 0) return message('Nothing is left to settle here: somebody was faster.')
+  if (facts.count === 0) return message('There’s nothing left to do here: somebody else already did it.')
   const failures = count(facts.count, 'failure')
   return message(
     facts.done === 'retried'
-      ? `${failures} retried. /onboard status shows what comes of it.`
-      : `${failures} skipped. They stay in the ledger and are not shown again.`,
+      ? `${failures} retried. See the result in /onboard status.`
+      : `${failures} skipped. They stay in the ledger and aren’t shown again.`,
   )
 }

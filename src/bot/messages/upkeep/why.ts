@@ -21,8 +21,8 @@ export const why = (facts: WhyFacts): Message =>
   message(
     facts.eventName === undefined
       ? facts.bySettings === true
-        ? 'This channel’s settings ask for this message: it tells what events brought.'
-        : 'A person of this channel caused this message, by a command or a dialog.'
+        ? 'This channel’s settings ask for this message. It sums up events.'
+        : 'Somebody in this channel caused this message with a command or a dialog.'
       : line(
           'The tracker announced ',
           bold(facts.eventName),
@@ -33,8 +33,8 @@ export const why = (facts: WhyFacts): Message =>
     line(name(`Verified: ${facts.verified}`)),
     facts.bySettings !== true &&
       (facts.subscriptions.length === 0
-        ? 'No subscription of this channel asks for it any more.'
-        : line(name(`This channel receives it by its subscription to ${facts.subscriptions.join(', ')}.`))),
+        ? 'No subscription of this channel covers it any more.'
+        : line(name(`This channel gets it through its subscription to ${facts.subscriptions.join(', ')}.`))),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),
     ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>

@@ -37,7 +37,7 @@ export const paneComment = (facts: PaneCommentFacts): PaneComment => {
   const all = clean(facts.text).trim()
   const shown = all === '' ? '(no text)' : cut(all, shownMost)
   const notes = [
-    shown.length < all.length && 'The comment is longer than this; the rest is in the tracker.',
+    shown.length < all.length && 'This comment is too long to show here. The rest is in the tracker.',
     facts.note,
   ].filter((note) => typeof note === 'string')
   const block: RichTextBlock = {

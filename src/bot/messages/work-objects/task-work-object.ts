@@ -65,7 +65,7 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
           })
         : text('project', 'Project', project.name),
       text('module', 'Module', facts.moduleName),
-      facts.internal ? text('audience', 'Who sees it', 'Internal task: the team alone') : undefined,
+      facts.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
     ],
     order: ['note', 'status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
     buttons: [

@@ -23,25 +23,25 @@ export const workObjectRefusal = (facts: {
       return {
         status: 'custom',
         title: 'This task was deleted',
-        message: `${it} was deleted in the tracker. Comments on it are no longer taken.`,
+        message: `${it} was deleted in the tracker, so it can’t be commented on.`,
       }
     case 'hidden':
       return {
         status: 'restricted',
         title: 'Not for this channel',
-        message: `This channel does not receive the ${what}, or people of another organization read it. Ask the project's owner, or open the link in a channel of your team.`,
+        message: `This channel isn’t subscribed to the ${what}, or includes people from another organization. Ask the project’s owner, or open the link in a channel that only your team reads.`,
       }
     case 'away':
       return {
         status: 'custom',
-        title: 'The tracker does not answer',
-        message: `The ${what} cannot be shown now. Try again in a minute, or open the link.`,
+        title: 'The tracker isn’t responding',
+        message: `The ${what} can’t be shown right now. Try again in a minute, or open the link.`,
       }
     case 'broken':
       return {
         status: 'internal_error',
-        title: 'This did not work',
-        message: `Try again; if it stays so, tell your admin the reference ${reference ?? 'in the log'}.`,
+        title: 'Something went wrong',
+        message: `Try again. If it keeps happening, give your admin the reference ${reference ?? 'in the log'}.`,
       }
   }
 }

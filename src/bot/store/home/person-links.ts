@@ -32,6 +32,6 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
     .execute()
 }
 
-/** From here on the e-mail address decides again. False: there was nothing to undo. */
+/** From here on the email address decides again. False: there was nothing to undo. */
 export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
   happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

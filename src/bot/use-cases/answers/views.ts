@@ -89,7 +89,7 @@ export const answerOnTop = async (
   work: () => Promise<Answer | undefined>,
 ): Promise<void> => {
   const externalId = `notice-${deps.newUuid()}`
-  const first = message(line('Asking the tracker. The answer comes here.'))
+  const first = message(line('Asking the tracker. The answer will appear here.'))
   await deps.slack.pushView(triggerId, settingsNotice(first, externalId))
   const answer = await answerOrExplain(deps, work)
   if (answer && 'message' in answer)

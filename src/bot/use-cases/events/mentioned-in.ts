@@ -5,7 +5,7 @@ const fullName = (user: User): string =>
   (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
 
 /**
- * Whom a comment mentions by `@Full Name` or `@e-mail`: the interface's comment names nobody, so its words do.
+ * Whom a comment mentions by `@Full Name` or `@email`: the interface's comment names nobody, so its words do.
  * Longest names first, so that `@Dana Lee Smith` is not `@Dana Lee`; a name that two people have is nobody's.
  */
 export const mentionedIn = (text: string, users: readonly User[]): User[] => {

@@ -30,7 +30,7 @@ export const openPersonDialog = async (
   if (!may(actor, 'administer')) {
     await deps.slack.post({
       channel: actor.user,
-      ...adminsOnly({ action: 'say who somebody is in the tracker' }),
+      ...adminsOnly({ action: 'match people to the tracker' }),
     })
     return
   }
@@ -56,13 +56,13 @@ const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 /** Problems by block; undefined without any. */
 const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
-  if (member === undefined) return { [block.member]: 'Choose a member, or one of the other answers above.' }
+  if (member === undefined) return { [block.member]: 'Choose a member, or another option above.' }
   const members = await deps.slack.members()
   return members.some(({ id }) => id === member)
     ? undefined
     : {
         [block.member]:
-          'Choose a person in this workspace, not an app or somebody from another organization.',
+          'Choose a person from this workspace, not an app or somebody from another organization.',
       }
 }
 
@@ -95,7 +95,7 @@ export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): 
   await setLink(deps.database.sql, link)
 }
 
-/** The e-mail address decides again. */
+/** The email address decides again. */
 export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
   const { sql } = deps.database
   const link = await linkOf(sql, uuid)

@@ -85,7 +85,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     mentions,
     receipts,
     people,
-    reasons: reasons ?? ['the tracker does not answer'],
+    reasons: reasons ?? ['the tracker isn’t responding'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })
 }

@@ -24,7 +24,7 @@ interface Given {
 
 const blank: Given = { form: {} }
 
-/** The person in the tracker, by e-mail address or by an admin's link. */
+/** The person in the tracker, by email address or by an admin's link. */
 const themself = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)

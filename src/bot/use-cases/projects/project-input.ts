@@ -38,21 +38,21 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
     ...field,
     id: `field:${field.kind}:${uuid}`,
   }))
-  const tooMany = `The tracker takes ${limits.dataFields} data fields at once: leave some empty, and write them later.`
-  const tooLong = `A name has at most ${limits.projectName} characters.`
+  const tooMany = `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`
+  const tooLong = `Use at most ${limits.projectName} characters.`
   return errorsWhere(
     [name === '', formInputs.name, 'Give the project a name.'],
     [name.length > limits.projectName, formInputs.name, tooLong],
     [!form.playbook, formInputs.playbook, 'Choose a playbook.'],
     [!form.account, formInputs.account, 'Choose an account, or type its exact name.'],
     [!form.owner, formInputs.owner, 'Choose who owns the project.'],
-    [!startDate, formInputs.start, 'Choose the day it starts.'],
+    [!startDate, formInputs.start, 'Choose a start date.'],
     [startDate && dueDate && dueDate < startDate, formInputs.due, 'The due date is before the start date.'],
-    [wrong, formInputs.roles, `“${wrong}” is not of the form: role uuid = e-mail, e-mail`],
+    [wrong, formInputs.roles, `“${wrong}” doesn’t match: role uuid = email, email`],
     [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', tooMany],
     ...fields.map(({ kind, text, id }) => {
       const isWrong = kind === 'number' && !Number.isFinite(Number(text))
-      return [isWrong, id, 'Write a number.'] as const
+      return [isWrong, id, 'Enter a number.'] as const
     }),
   )
 }

@@ -36,12 +36,12 @@ const write = async (
   dry_run: boolean,
 ): Promise<string[]> => {
   const { failures = [] } = await deps.api.writeDataFieldValues({ updates: { [valueUuid]: value }, dry_run })
-  return failures.map(({ message }) => message ?? 'It is not taken')
+  return failures.map(({ message }) => message ?? 'It wasn’t accepted')
 }
 
 /** A dry run of each form of the text until the tracker takes one. */
 const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
-  let first = { value: forms[0], failures: ['It is not taken'] }
+  let first = { value: forms[0], failures: ['It wasn’t accepted'] }
   for (const [at, value] of forms.entries()) {
     const failures = await write(deps, valueUuid, value, true)
     if (failures.length === 0) return { value, failures }

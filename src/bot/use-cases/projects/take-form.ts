@@ -35,7 +35,7 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
   return names.length === 0
     ? undefined
-    : `Not in the tracker’s ${label} any more: ${startOf(names.join(', '), 150)}. Choose anew.`
+    : `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`
 }
 
 /** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */
@@ -75,7 +75,7 @@ const keptThen = async (
 /** The preview, or errors if the tracker reports them in time. */
 const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
-  const meanwhile = 'Asking the tracker what would be created. The preview will appear here.'
+  const meanwhile = 'Checking with the tracker. The preview will appear here.'
   return keptThen(deps, actor, given, externalId, async (id) => {
     let errors: Errors | undefined
     const answer = await showInTime(deps, externalId, meanwhile, async () => {
@@ -116,7 +116,7 @@ const openFieldsPage = async (
   const form = merged(before ? formOf(deps, before).fields : {}, given)
   const shown = uuidsOf(given.blocks)
   return keptThen(deps, actor, { ...given, form }, externalId, (requestId) =>
-    showInTime(deps, externalId, 'Asking the tracker for its other data fields.', async () => {
+    showInTime(deps, externalId, 'Loading the other data fields from the tracker.', async () => {
       const fields = (await liveFields(deps)).filter(({ uuid }) => !shown.has(uuid))
       return createFieldsDialog({ requestId, form, fields }, externalId)
     }),

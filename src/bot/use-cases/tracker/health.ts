@@ -13,11 +13,11 @@ const freshMs = 15_000
 
 /** What makes the tracker unusable. A tracker that knows no `/v1/usage` still answered. */
 const trackerReasons: Partial<Record<ProblemKind, string>> = {
-  unreachable: 'the tracker cannot be reached',
-  unknown: 'the tracker does not answer',
-  unexpected: 'what answers at ONBOARDING_BASE_URL is not the tracker',
-  unauthorized: 'the tracker does not accept ONBOARDING_API_KEY: it is unknown or deactivated',
-  forbidden: 'the tracker does not accept our authorization',
+  unreachable: 'the tracker can’t be reached',
+  unknown: 'the tracker isn’t responding',
+  unexpected: 'ONBOARDING_BASE_URL isn’t the tracker’s address',
+  unauthorized: 'the tracker rejected ONBOARDING_API_KEY: it is unknown or deactivated',
+  forbidden: 'the tracker rejected the app’s authorization',
   quota: "the tracker's monthly quota is reached: writing waits",
 }
 
@@ -26,7 +26,7 @@ const checkTracker = async ({ api }: Pick<BotDeps, 'api'>): Promise<string | und
     await api.getUsage({})
     return undefined
   } catch (error) {
-    return error instanceof ApiProblem ? trackerReasons[error.kind] : 'the tracker does not answer'
+    return error instanceof ApiProblem ? trackerReasons[error.kind] : 'the tracker isn’t responding'
   }
 }
 
@@ -34,7 +34,7 @@ const checkSlack = async ({
   slack,
   instance,
 }: Pick<BotDeps, 'slack' | 'instance'>): Promise<string | undefined> => {
-  if (!instance.connected()) return 'Slack is not usable: there is no connection by Socket Mode'
+  if (!instance.connected()) return 'Slack is not usable: there is no Socket Mode connection'
   try {
     const granted = await slack.check()
     // Installed again since.
@@ -45,7 +45,7 @@ const checkSlack = async ({
     return `Slack is not usable: ${lost.join('; ')}`
   } catch (error) {
     const { removed } = instance.seen
-    const why = removed === undefined ? '' : `; Slack told that ${removed}`
+    const why = removed === undefined ? '' : `; Slack says ${removed}`
     return `Slack is not usable: ${(error as Error).message}${why}`
   }
 }

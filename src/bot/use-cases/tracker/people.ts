@@ -36,7 +36,7 @@ export const choiceOf = (user: User): Choice => ({
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
 
-/** By e-mail address or uuid, letter case aside. */
+/** By email address or uuid, letter case aside. */
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()
   return people.find(

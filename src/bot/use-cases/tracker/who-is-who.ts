@@ -5,7 +5,7 @@ import type { Person } from '../../slack/slack.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { peopleOf, personCalled } from './people.ts'
 
-/** Who in Slack is whom in the tracker: by the e-mail address, unless an admin said otherwise. */
+/** Who in Slack is whom in the tracker: by the email address, unless an admin said otherwise. */
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'slack'>
 
@@ -40,14 +40,14 @@ export const trackerUserAmong = async (
   return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined
 }
 
-/** The member for an e-mail address of the tracker; the tracker is asked only where somebody corrected anything. */
+/** The member for an email address of the tracker; the tracker is asked only where somebody corrected anything. */
 export const memberWithEmail = async (deps: Deps, email: string): Promise<Person | undefined> => {
   const corrected = (await allLinks(deps.database.sql)).length > 0
   const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
   return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
 }
 
-/** The e-mail address by which the tracker knows a member: their own, unless somebody said otherwise. */
+/** The email address by which the tracker knows a member: their own, unless somebody said otherwise. */
 export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<string | undefined> => {
   const { email } = await deps.slack.person(slackUser)
   if ((await linksTo(deps.database.sql, slackUser)).length === 0) return email
@@ -59,7 +59,7 @@ export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<str
 export interface Mapped {
   user: User
   member: Person | undefined
-  /** Said by a person, and not found by the e-mail address. */
+  /** Said by a person, and not found by the email address. */
   link: PersonLink | undefined
 }
 

@@ -16,13 +16,14 @@ const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() 
 
 /** What the bot asked the tracker before it posted each kind of message. */
 const verified: Readonly<Record<string, string>> = {
-  task_card: 'the task was read from the tracker by its uuid.',
-  comment: 'the comment and its task were read from the tracker by their uuids.',
-  task_completed: 'the task was read from the tracker, and it is completed there.',
-  project_card: 'the project was found in the tracker by its name and uuid.',
-  project_completed: 'the project was found in the tracker by its name and uuid, and it is completed there.',
-  digest: 'each project and task that it names was read from the tracker as it was written.',
-  quiet_digest: 'what it counts was confirmed by the tracker as it came.',
+  task_card: 'the app read the task from the tracker by its uuid.',
+  comment: 'the app read the comment and its task from the tracker by their uuids.',
+  task_completed: 'the app read the task from the tracker, and it’s completed there.',
+  project_card: 'the app found the project in the tracker by its name and uuid.',
+  project_completed:
+    'the app found the project in the tracker by its name and uuid, and it’s completed there.',
+  digest: 'the app read each project and task in it from the tracker when it was written.',
+  quiet_digest: 'the tracker confirmed each event in it.',
 }
 const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
@@ -67,7 +68,7 @@ export const explainMessage = async (
       objectUuid: event?.object_uuid ?? undefined,
       receivedAt: iso(event?.received_at),
       postedAt: iso(row.settled_at),
-      verified: verified[row.kind] ?? 'the project or task it belongs to was read from the tracker.',
+      verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
       subscriptions: asking.map(({ label }) => label),
       changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
       leftOut: leftOut.map(({ eventName, at, reason }) => ({

@@ -69,7 +69,7 @@ const acknowledge = async (
   const failed = reply?.state === 'refused' || reply?.state === 'unconfirmed'
   const outcome =
     !reply || failed
-      ? { error: `The tracker did not take it: ${reply?.error ?? 'it was withdrawn'}` }
+      ? { error: `The tracker rejected it: ${reply?.error ?? 'it was withdrawn'}` }
       : {
           comment: shownComment(await asListed(deps, reply), {
             url: await taskPage(deps, viewer, reply.task_uuid),

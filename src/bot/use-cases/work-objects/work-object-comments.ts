@@ -38,9 +38,9 @@ const readCursor = (cursor: string | undefined): CommentCursor | undefined => {
 
 const notes: Partial<Record<ListedComment['state'], string>> = {
   stored: 'On its way to the tracker.',
-  unknown: 'The tracker has not confirmed it yet.',
-  unconfirmed: 'The tracker did not confirm it.',
-  refused: 'The tracker did not take it.',
+  unknown: 'The tracker hasn’t confirmed it yet.',
+  unconfirmed: 'The tracker didn’t confirm it.',
+  refused: 'The tracker rejected it.',
 }
 
 /** A failed comment is shown to its author only. */
@@ -90,7 +90,7 @@ export const whyNoComments = async (
   const refusal = (why: Parameters<typeof workObjectRefusal>[0]['why'], name?: string) =>
     workObjectRefusal({ what: ref?.kind ?? 'task', why, name }).message
   if (!ref) return refusal('missing')
-  if (ref.kind === 'project') return 'The tracker takes comments on tasks, not on projects.'
+  if (ref.kind === 'project') return 'You can comment on tasks, but not on projects.'
   if (!viewer) return refusal('hidden')
   const { sql } = deps.database
   if (!(await knownTask(sql, ref.uuid))) {

@@ -67,7 +67,7 @@ export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Shown):
   })
 }
 
-const oldNews = 'The tracker has not answered yet. This is what was last heard.'
+const oldNews = 'The tracker hasn’t responded yet. This is the last known state.'
 
 /** The facts of the channel's last card, if there is one. */
 const lastCard = async <Facts>(

@@ -41,13 +41,13 @@ export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> 
   if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
   const last: Told = { code: error.code, at: deps.now() }
   await writeSetting(deps.database.sql, key, JSON.stringify(last))
-  deps.log.info({ code: error.code }, 'Slack takes no Work Objects here: links get plain cards')
+  deps.log.info({ code: error.code }, 'Work Objects are not available here: links get plain cards')
 }
 
 export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
   const last = await told(deps)
   return (
     last &&
-    `Slack takes no Work Objects here (${last.code}), so links get plain cards; it is asked again within a day.`
+    `Work Objects aren’t available here (${last.code}), so links get plain cards. The app checks again within a day.`
   )
 }
