@@ -141,9 +141,9 @@ test('events of another workspace are acknowledged and left alone, and the docto
   await idle()
   expect(tracker.attempts).toEqual([])
   const told = await Promise.all(slackChecks.map((check) => check.run(bot.deps)))
-  const found = told.flat().flatMap(({ topic, found: words }) => (topic === 'Events of Slack' ? [words] : []))
+  const found = told.flat().flatMap(({ topic, found: words }) => (topic === 'Slack events' ? [words] : []))
   expect(found).toEqual([
-    expect.stringMatching(/^Slack kept events back .* ago/),
-    '1 event of other workspaces came since the start and were left alone',
+    expect.stringMatching(/^Slack dropped events .* ago/),
+    '1 event from other workspaces ignored since the app started',
   ])
 })

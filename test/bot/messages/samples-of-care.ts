@@ -1,5 +1,5 @@
 import { adminsOnly } from '../../../src/bot/messages/answers/not-here.ts'
-import { doctor, doctorRunning } from '../../../src/bot/messages/upkeep/doctor.ts'
+import { doctor, doctorRunning } from '../../../src/bot/messages/upkeep/doctor/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../src/bot/messages/upkeep/quota.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { personLinked } from '../../../src/bot/messages/home/person-linked.ts'
@@ -29,7 +29,7 @@ export const samplesOfCare: readonly Sample[] = [
     ],
   }),
   sample('doctor running', doctorRunning, {}),
-  sample('admins only', adminsOnly, { action: 'ask the doctor' }),
+  sample('admins only', adminsOnly, { action: 'run the doctor' }),
   sample('quota paused, to an admin', quotaPaused, { turns: '1 December', canResume: true }),
   sample('quota paused, to others', quotaPaused, { turns: '1 December', canResume: false }),
   sample('quota resumed', quotaResumed, { waiting: 3, stood: true }),

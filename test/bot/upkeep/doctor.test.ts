@@ -72,21 +72,21 @@ test('an admin is answered at once, and then told of each check, what is wrong f
   expect(said()[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
   expect(steady(last())).toMatchInlineSnapshot(`
     "15 checks: 2 to check, 13 good.
-    ⚠ Look · Deliveries of the tracker: none came yet
-       What to do: change something in the tracker; if nothing comes, see the address and the events below
-    ⚠ Look · Events subscribed: ONBOARDING_SUBSCRIBE is off, and the interface lists no subscriptions: nobody can tell from here
-       What to do: look in the tracker whether the hook has every event of comments, tasks, subtasks, modules and projects
+    ⚠ Check · Tracker deliveries: none yet
+       What to do: change something in the tracker; if nothing arrives, check PUBLIC_URL and Tracker events below
+    ⚠ Check · Tracker events: ONBOARDING_SUBSCRIBE is off, and the tracker can’t list subscriptions, so the app can’t check them
+       What to do: check in the tracker that the hook has all comment, task, subtask, module and project events
     ✓ Good · Slack token: accepted by Vendor as onboarding
-    ✓ Good · Slack scopes: all 16 are granted
+    ✓ Good · Slack scopes: all 16 granted
     ✓ Good · Clock: within N seconds of Slack’s
-    ✓ Good · Requests of Slack: over HTTP; 1 with a good signature since the start
-    ✓ Good · Subscriptions: none is paused
+    ✓ Good · Slack requests: over HTTP; 1 valid signature since the app started
+    ✓ Good · Subscriptions: none paused
     ✓ Good · Tracker key: accepted
-    ✓ Good · Quota and pace: 1 of 100 calls this month; one write a second at most
-    ✓ Good · Tracker user: comments are made by the user aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa
-    ✓ Good · PUBLIC_URL: http://127.0.0.1:PORT leads back to this bot
+    ✓ Good · Quota and pace: 1 of 100 calls this month; at most one write a second
+    ✓ Good · Tracker user: comments are written as the user aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa
+    ✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app
     ✓ Good · Database
-    ✓ Good · Queue: nothing waits
+    ✓ Good · Queue: nothing waiting
     ✓ Good · Set aside: nothing
     ✓ Good · Node.js: vN"
   `)
@@ -97,7 +97,7 @@ test('a member who is no admin is told who may ask the doctor', async () => {
   const { said, last, until } = await ask(running, 'U0LEE')
   await until(() => expect(said()).toHaveLength(1))
   expect(last()).toBe(
-    'Only admins and owners of this Slack workspace can ask the doctor.\nAsk one of them. Everyone can use /onboard status.',
+    'Only admins and owners of this Slack workspace can run the doctor.\nAsk one of them. Everyone can use /onboard status.',
   )
 })
 
@@ -106,7 +106,7 @@ test('without the scope that tells who is an admin, the doctor says that and no 
   slackSays(running, allScopes.replace('users:read,', ''))
   const { said, last, until } = await ask(running, 'U0LEE')
   await until(() => expect(said()).toHaveLength(1))
-  expect(last()).toContain('users:read is not granted, so Slack does not say who is an admin')
+  expect(last()).toContain('users:read is missing, so Slack doesn’t say who is an admin')
   expect(last()).toContain('1 check: 1 not working, 0 good.')
 })
 
@@ -115,10 +115,10 @@ test('each missing scope is named with what it costs, and a clock that is wrong 
   const without = allScopes.replace('users:read,', '').replace('pins:write,', '')
   slackSays(running, without, 5 * 60_000)
   const text = await findings(running)
-  expect(text).toContain('✗ Not working · Slack scopes: users:read is not granted; lost: people’s names')
-  expect(text).toContain('⚠ Look · Slack scopes: pins:write is not granted')
+  expect(text).toContain('✗ Not working · Slack scopes: users:read is missing; without it: people’s names')
+  expect(text).toContain('⚠ Check · Slack scopes: pins:write is missing')
   expect(text).toContain('✗ Not working · Clock: 5 minutes behind Slack’s')
-  expect(text).toContain('What to do: let this machine keep its time by NTP')
+  expect(text).toContain('What to do: sync this machine’s clock by NTP')
 })
 
 test('a revoked token, a refused key and a used-up database each come with a remedy; no secret is told', async () => {
@@ -129,9 +129,9 @@ test('a revoked token, a refused key and a used-up database each come with a rem
     method === 'auth.test' ? { body: { ok: false, error: 'token_revoked' } } : undefined
   running.tracker.control.down = 'unauthorized'
   const text = await findings(running)
-  expect(text).toContain('Slack token: not usable: auth.test: token_revoked')
-  expect(text).toContain('install the app again')
-  expect(text).toContain('make a new key in the tracker’s settings')
+  expect(text).toContain('Slack token: not working: auth.test: token_revoked')
+  expect(text).toContain('reinstall the app')
+  expect(text).toContain('create a new key in the tracker’s settings')
   expect(text).not.toMatch(/xoxb|signing-secret|a-webhook-secret/)
 })
 
@@ -141,7 +141,7 @@ test('a check that does not come back is reported, and the others are told all t
   const never = Promise.withResolvers<never>()
   Object.assign(running.tracker.api, { getUsage: () => never.promise })
   const text = await findings(running)
-  expect(text).toContain('Tracker key: no answer within 0.5 seconds')
+  expect(text).toContain('Tracker key: no response within 0.5 seconds')
   expect(text).toContain('Database: SQLite')
 })
 
@@ -149,7 +149,7 @@ test('PUBLIC_URL is called with a challenge that this bot alone answers', async 
   const other = await runningBot()
   const running = await runningBot({ publicUrl: other.bot.url })
   slackSays(running)
-  expect(await findings(running)).toContain('answers (200), but it is not this bot')
+  expect(await findings(running)).toContain('responds (200), but it isn’t this app')
   const nonce = randomBytes(16).toString('hex')
   const health = (headers: Record<string, string>) => fetch(`${running.bot.url}/healthz`, { headers })
   const asked = await health({ 'x-onboarding-challenge': nonce })
@@ -175,9 +175,11 @@ test('wrong signatures, wrong hook secrets, set-aside work and paused subscripti
   await pauseSubscriptions(database, 'is_archived')
   await setJobsAside(database, 'event')
   const text = await findings(running)
-  expect(text).toMatch(/Requests of Slack: \d+ with a good signature since the start, 1 refused for theirs/)
-  expect(text).toContain('1 with another secret were refused since the start')
-  expect(text).toContain('Set aside: 1 after their last attempt')
+  expect(text).toMatch(
+    /Slack requests: \d+ valid signatures? since the app started; 1 request rejected for a wrong one/,
+  )
+  expect(text).toContain('1 with another secret rejected since the app started')
+  expect(text).toContain('Set aside: 1 after the last attempt')
   expect(text).toContain('Subscriptions: 1 paused in 1 channel: is archived')
 })
 
@@ -186,7 +188,7 @@ test('another API user than the configured one is found out by the first comment
   slackSays(running)
   await running.say('Hello')
   await running.idle()
-  expect(await findings(running)).toContain('names another user than the one our comments are made by')
+  expect(await findings(running)).toContain('isn’t the user who writes the app’s comments')
 })
 
 test('the doctor answers a mention once, with what it found', async () => {

@@ -1,16 +1,8 @@
-import { bold, line, type Message, message, messageOfMost, name, note } from '../kit/message.ts'
-import { count } from '../kit/words.ts'
+import { bold, line, type Message, message, messageOfMost, name, note } from '../../kit/message.ts'
+import { count } from '../../kit/words.ts'
+import type { Finding } from './finding.ts'
 
-export interface Finding {
-  /** Such as `Slack token`. */
-  topic: string
-  /** `bad`: something does not work. `look`: it works, and a person should check it. */
-  state: 'good' | 'look' | 'bad'
-  found: string
-  remedy?: string | undefined
-}
-
-const marks = { good: '✓ Good', look: '⚠ Look', bad: '✗ Not working' } as const
+const marks = { good: '✓ Good', look: '⚠ Check', bad: '✗ Not working' } as const
 const rank = { bad: 0, look: 1, good: 2 } as const
 
 const shown = ({ topic, state, found, remedy }: Finding) => [
