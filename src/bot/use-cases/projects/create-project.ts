@@ -12,6 +12,7 @@ import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { defaultEvents } from '../../commands/parse/events.ts'
+import { formErrors } from '../../messages/projects/form-errors.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -21,7 +22,6 @@ import { factsOf, findProject } from '../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
-import { nameTaken } from './project-problems.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { channelOf, formOf, tellRequester } from './requests.ts'
@@ -115,7 +115,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
     const made = await makeProject(deps, { row, form })
     const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
     if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
-      const problem = { input: formInputs.name, text: nameTaken }
+      const problem = { input: formInputs.name, text: formErrors.nameTaken }
       return refuseProject(deps, job, row, [problem])
     }
     const by = maker && maker.user_id !== row.user_id ? maker.user_id : undefined

@@ -1,8 +1,8 @@
-import { startOf } from '../../../contract/text/start-of.ts'
 import { usFromIso } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ProjectInput } from '../../../contract/project.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
+import { formErrors } from '../../messages/projects/form-errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 
 /** Reads `role uuid = person, person` lines; `wrong` is the first bad line. */
@@ -33,26 +33,24 @@ const valueOf = ({ kind, text }: FieldInput): unknown => {
 export const formProblems = (form: ProjectForm): Errors | undefined => {
   const { name, startDate, dueDate } = form
   const roles = readRoles(form.roles)
-  const wrong = 'wrong' in roles ? startOf(roles.wrong, 80) : undefined
+  const wrong = 'wrong' in roles ? roles.wrong : undefined
   const fields = Object.entries(form.fields).map(([uuid, field]) => ({
     ...field,
     id: `field:${field.kind}:${uuid}`,
   }))
-  const tooMany = `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`
-  const tooLong = `Use at most ${limits.projectName} characters.`
   return errorsWhere(
-    [name === '', formInputs.name, 'Give the project a name.'],
-    [name.length > limits.projectName, formInputs.name, tooLong],
-    [!form.playbook, formInputs.playbook, 'Choose a playbook.'],
-    [!form.account, formInputs.account, 'Choose an account, or type its exact name.'],
-    [!form.owner, formInputs.owner, 'Choose who owns the project.'],
-    [!startDate, formInputs.start, 'Choose a start date.'],
-    [startDate && dueDate && dueDate < startDate, formInputs.due, 'The due date is before the start date.'],
-    [wrong, formInputs.roles, `“${wrong}” doesn’t match: role uuid = email, email`],
-    [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', tooMany],
+    [name === '', formInputs.name, formErrors.noName],
+    [name.length > limits.projectName, formInputs.name, formErrors.longName],
+    [!form.playbook, formInputs.playbook, formErrors.noPlaybook],
+    [!form.account, formInputs.account, formErrors.noAccount],
+    [!form.owner, formInputs.owner, formErrors.noOwner],
+    [!startDate, formInputs.start, formErrors.noStartDate],
+    [startDate && dueDate && dueDate < startDate, formInputs.due, formErrors.dueBeforeStart],
+    [wrong, formInputs.roles, formErrors.badRole(wrong ?? '')],
+    [fields.length > limits.dataFields, fields.at(-1)?.id ?? '', formErrors.manyFields],
     ...fields.map(({ kind, text, id }) => {
       const isWrong = kind === 'number' && !Number.isFinite(Number(text))
-      return [isWrong, id, 'Enter a number.'] as const
+      return [isWrong, id, formErrors.noNumber] as const
     }),
   )
 }

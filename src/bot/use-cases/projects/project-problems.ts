@@ -2,6 +2,7 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import { isRefusal, messages } from '../../../contract/problem.ts'
 import type { Choice } from '../../messages/kit/options.ts'
+import { formErrors } from '../../messages/projects/form-errors.ts'
 import {
   formInputs as inputs,
   type ProjectForm,
@@ -10,9 +11,6 @@ import {
 } from '../../messages/projects/project-form.ts'
 import { unstopped } from '../../messages/kit/words.ts'
 import { readValue } from '../answers/stale-value.ts'
-
-/** Used before and after the tracker is asked. */
-export const nameTaken = 'A project with this name already exists. Choose another name.'
 
 /** Inputs and labels of the tracker's fields. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
@@ -31,16 +29,10 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
 
 /** Remedies and inputs for refusals whose texts the interface prints. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
-  [messages.playbookNotFound]: [inputs.playbook, 'This playbook no longer exists. Choose another one.'],
-  [messages.accountRequired]: [inputs.account, 'Choose an account, or type its exact name.'],
-  [messages.accountNotFound]: [
-    inputs.account,
-    'No account has that name. Type it exactly as in the tracker.',
-  ],
-  [messages.ownerInvalid]: [
-    inputs.owner,
-    'The owner isn’t an internal user of the tracker. Choose somebody else.',
-  ],
+  [messages.playbookNotFound]: [inputs.playbook, formErrors.playbookGone],
+  [messages.accountRequired]: [inputs.account, formErrors.noAccount],
+  [messages.accountNotFound]: [inputs.account, formErrors.accountUnknown],
+  [messages.ownerInvalid]: [inputs.owner, formErrors.ownerInvalid],
 }
 
 /** The name of a data field, where the tracker says it. */
@@ -73,12 +65,11 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
   if (known && remedy) return [{ input: known, text: remedy }]
   const says = unstopped(message)
   if (!message.startsWith(messages.notProjectFields))
-    return [{ input: inputNamedIn(message, form, nameOf), text: `The tracker says: ${says}.` }]
+    return [{ input: inputNamedIn(message, form, nameOf), text: formErrors.trackerSays(says) }]
   const named = Object.keys(form.fields).filter((uuid) => message.toLowerCase().includes(uuid.toLowerCase()))
-  const text = 'This data field no longer exists or is archived. Leave it empty.'
   return named.length > 0
-    ? named.map((uuid) => ({ input: `field:${uuid}`, text }))
-    : [{ text: `${says}: leave these empty.` }]
+    ? named.map((uuid) => ({ input: `field:${uuid}`, text: formErrors.fieldGone }))
+    : [{ text: formErrors.leaveEmpty(says) }]
 }
 
 /** What a person can do about a final refusal, by input; undefined for any other error. */

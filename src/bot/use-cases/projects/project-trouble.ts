@@ -8,6 +8,7 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectProblem } from '../../messages/projects/project-form.ts'
+import { formErrors } from '../../messages/projects/form-errors.ts'
 import {
   projectRefused,
   projectUnconfirmed,
@@ -89,7 +90,7 @@ export const projectTrouble = async (
 ): Promise<void> => {
   const unreadable = error instanceof StaleValue
   if (unreadable && row.state === 'stored')
-    return refuseProject(deps, job, row, [{ text: 'The saved form can’t be read. Fill it in again.' }])
+    return refuseProject(deps, job, row, [{ text: formErrors.unreadable }])
   if (unreadable || error instanceof ProjectUnconfirmed) {
     return deps.database.transaction(async (tx) => {
       await leaveUnconfirmed(deps, tx, row, error.message)

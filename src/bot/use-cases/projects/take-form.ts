@@ -1,4 +1,3 @@
-import { startOf } from '../../../contract/text/start-of.ts'
 import { projectRequest, requestOfSource, saveForm } from '../../store/projects/project-requests.ts'
 import { createFieldsDialog } from '../../messages/projects/create-dialog.ts'
 import {
@@ -6,6 +5,7 @@ import {
   type CreatePreviewFacts,
   type PersonInPreview,
 } from '../../messages/projects/create-preview.ts'
+import { formErrors, formNotices } from '../../messages/projects/form-errors.ts'
 import {
   fieldOf,
   type FieldInput,
@@ -20,7 +20,6 @@ import { notice, showInTime, type Shown } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
 import { formProblems } from './project-input.ts'
-import { nameTaken } from './project-problems.ts'
 import { formOf } from './requests.ts'
 
 interface Submitted {
@@ -33,9 +32,7 @@ type Next = Partial<Shown> & { errors?: Errors }
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
-  return names.length === 0
-    ? undefined
-    : `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`
+  return names.length === 0 ? undefined : formErrors.peopleGone(names, label)
 }
 
 /** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */
@@ -45,12 +42,12 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
     [inputs.team, missing(facts.team, 'team')],
     [inputs.customers, missing(facts.customers, 'customers')],
   ] as const
-  const archived = 'This data field is archived. Leave it empty.'
   return errorsWhere(
-    [facts.sameName === 'exists', inputs.name, nameTaken],
+    [facts.sameName === 'exists', inputs.name, formErrors.nameTaken],
     ...people.map(([block, text]) => [text, block, text ?? ''] as const),
     ...facts.fields.map(
-      ({ uuid, live }) => [!live, `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`, archived] as const,
+      ({ uuid, live }) =>
+        [!live, `field:${form.fields[uuid]?.kind ?? 'text'}:${uuid}`, formErrors.fieldArchived] as const,
     ),
   )
 }
@@ -68,17 +65,15 @@ const keptThen = async (
 ): Promise<Next> => {
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  const creating = 'This project is already being created. Close this dialog.'
-  return id === undefined ? { shown: notice(creating, externalId) } : show(id)
+  return id === undefined ? { shown: notice(formNotices.alreadyCreating, externalId) } : show(id)
 }
 
 /** The preview, or errors if the tracker reports them in time. */
 const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
-  const meanwhile = 'Checking with the tracker. The preview will appear here.'
   return keptThen(deps, actor, given, externalId, async (id) => {
     let errors: Errors | undefined
-    const answer = await showInTime(deps, externalId, meanwhile, async () => {
+    const answer = await showInTime(deps, externalId, formNotices.checking, async () => {
       const facts = await previewProject(deps, id, given.form)
       errors = shownIn(given.blocks, refusedInputs(given.form, facts))
       return createPreview(facts, externalId)
@@ -116,7 +111,7 @@ const openFieldsPage = async (
   const form = merged(before ? formOf(deps, before).fields : {}, given)
   const shown = uuidsOf(given.blocks)
   return keptThen(deps, actor, { ...given, form }, externalId, (requestId) =>
-    showInTime(deps, externalId, 'Loading the other data fields from the tracker.', async () => {
+    showInTime(deps, externalId, formNotices.loadingFields, async () => {
       const fields = (await liveFields(deps)).filter(({ uuid }) => !shown.has(uuid))
       return createFieldsDialog({ requestId, form, fields }, externalId)
     }),
@@ -131,7 +126,7 @@ const channelProblem = async (
 ): Promise<Errors | undefined> => {
   if (channel === undefined || (await deps.slack.channel(channel)).unread) return undefined
   const refused = !(await deps.slack.isIn(channel, actor.user))
-  return errorsWhere([refused, inputs.channel, 'You aren’t in this channel. Choose one you’re in.'])
+  return errorsWhere([refused, inputs.channel, formErrors.notInChannel])
 }
 
 /** Errors under inputs, the second page, or the preview. */
