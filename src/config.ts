@@ -83,6 +83,8 @@ const environment = z.object({
   ONBOARDING_API_USER_UUID: uuid.optional(),
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),
+  DATABASE_POOL: count.default(10),
+  DATABASE_LISTEN_URL: database.optional(),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -218,6 +220,8 @@ const build = (e: Environment) => {
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
     apiUserUuid: e.ONBOARDING_API_USER_UUID,
     subscribe: e.ONBOARDING_SUBSCRIBE,
+    /** On PostgreSQL: connections at most, and where `LISTEN` works beside a pooler. */
+    database: { pool: e.DATABASE_POOL, listenUrl: e.DATABASE_LISTEN_URL },
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,
     logLevel: e.LOG_LEVEL,

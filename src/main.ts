@@ -126,7 +126,7 @@ const openBotDatabase = async (config: Config, port: number, log: Log, signal: A
     log.warn({ reason }, 'waiting for the database')
     held.use(await openWaiting({ host: config.host, port }, reason))
   }
-  return await openDatabase(config.databaseUrl, { onAway, signal })
+  return await openDatabase(config.databaseUrl, { ...config.database, waiting: { onAway, signal } })
 }
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
@@ -149,7 +149,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       quotaMemory: quotaMemory(database),
       // One write a second, over all nodes, spares a tracker that others run.
       pacer: createPacer(
-        tracker.service ? { gapMs: 0 } : database.connectionString ? { turns: writeTurns(database) } : {},
+        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database) } : {},
       ),
     }),
   )

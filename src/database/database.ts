@@ -20,8 +20,8 @@ export interface Tx<Tables> {
 export interface Database<Tables> extends AsyncDisposable {
   readonly sql: Queries<Tables>
   readonly engine: Engine
-  /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
-  readonly connectionString: string | undefined
+  /** Where `LISTEN` works; undefined on SQLite, and where it is switched off. */
+  readonly listenUrl: string | undefined
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
@@ -30,6 +30,15 @@ export interface Database<Tables> extends AsyncDisposable {
 const integers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+export interface DatabaseOptions {
+  /** Waits for a server that is away, instead of rejecting. */
+  readonly waiting?: Waiting
+  /** Connections at most, on PostgreSQL. Default 10. */
+  readonly pool?: number
+  /** For `LISTEN`, where the URL is a pooler's. Default: the URL. */
+  readonly listenUrl?: string | undefined
 }
 
 /** Shorter than the bot's client waits for an answer (10 s). */
@@ -41,10 +50,10 @@ export const isCrowded = (error: Error): boolean =>
     error.message,
   )
 
-const postgresDialect = (connectionString: string) => {
+const postgresDialect = (connectionString: string, max: number) => {
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
+    max,
     types: integers,
     connectionTimeoutMillis: connectionWaitMs,
   })
@@ -54,23 +63,20 @@ const postgresDialect = (connectionString: string) => {
   return new PostgresDialect({ pool })
 }
 
-const dialectFor = (url: string) => {
+const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
     return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
-  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url), engine: postgresEngine }
+  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
 }
 
-/**
- * Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. With `waiting` a server
- * that is away is waited for.
- */
+/** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
-  waiting?: Waiting,
+  { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<Database<Tables>> => {
-  const { dialect, engine } = dialectFor(url)
+  const { dialect, engine } = dialectFor(url, pool)
   const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
@@ -81,7 +87,7 @@ export const openDatabase = async <Tables>(
   return {
     sql,
     engine,
-    connectionString: engine.name === 'postgres' ? url : undefined,
+    listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
     transaction: async (work) => {
       const { result, hooks } = await repeatCrossed(async () => {
         const hooks: (() => void)[] = []

@@ -18,8 +18,6 @@ export interface Engine {
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** An index for a part of a text; undefined where the engine has none and reads the table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
-  /** Sends `text` to other processes on `channel` at the commit. */
-  readonly notify: (channel: string, text: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 export const sqliteEngine: Engine = {
@@ -33,7 +31,6 @@ export const sqliteEngine: Engine = {
   among: (column, values) =>
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   substringIndex: undefined,
-  notify: () => sql`null`,
 }
 
 export const postgresEngine: Engine = {
@@ -58,5 +55,4 @@ export const postgresEngine: Engine = {
     exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
       raise notice 'without pg_trgm, a search by a part of a name reads the whole table';
     end ${sql.raw('$index$')}`,
-  notify: (channel, text) => sql`pg_notify(${channel}, ${text})`,
 }

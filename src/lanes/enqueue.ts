@@ -111,7 +111,7 @@ export const pushJobs = async (
     .sort((a, b) => (a.lane < b.lane ? -1 : 1))
   const pushed = await pushLanes(run, engine, lanes)
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
-  const inserted = byLane(await insertJobs(run, engine, node, jobs))
+  const inserted = byLane(await insertJobs(run, engine, jobs))
   const accounts = rows.map((row) =>
     account(
       row,

@@ -1,6 +1,5 @@
-import { type Database, openDatabase } from '../database/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../database/database.ts'
 import type { Migrations } from '../database/migrate.ts'
-import type { Waiting } from '../database/when-reached.ts'
 import type { LaneTables } from './tables.ts'
 
 /** With one process per database, a lease of an earlier process is void. */
@@ -13,9 +12,9 @@ const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> 
 export const openWithLanes = async <Tables>(
   url: string,
   migrations: Migrations,
-  waiting?: Waiting,
+  options?: DatabaseOptions,
 ): Promise<Database<Tables & LaneTables>> => {
-  const database = await openDatabase<LaneTables>(url, migrations, waiting)
+  const database = await openDatabase<LaneTables>(url, migrations, options)
   await freeLeases(database)
   return database as unknown as Database<Tables & LaneTables>
 }

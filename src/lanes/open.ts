@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
+import { noBell } from './bell.ts'
 import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume } from './people.ts'
+import { postgresBell } from './postgres-bell.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
 import type { Lanes, OpenLanes } from './types.ts'
-import { openWire, type Wire } from './wire.ts'
 import { openWorker, type Worker } from './worker.ts'
 
 export const openLanes: OpenLanes = (database, options = {}) => {
@@ -32,7 +33,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     closing: () => closing,
   }
   const workers = new Map<string, Worker>()
-  let wire: Wire | undefined
   let waiters: (() => void)[] = []
 
   const changed = () => {
@@ -61,12 +61,18 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const searchAll = () => {
     for (const worker of workers.values()) worker.search()
   }
-  const heard = (text: string) => {
-    const [from, kind] = [text.slice(0, node.id.length), text.slice(node.id.length + 1)]
-    if (from !== node.id) workers.get(kind)?.search()
-  }
+  const openBell =
+    options.openBell ?? (database.listenUrl === undefined ? noBell : postgresBell(database.listenUrl))
+  const bell = openBell(node.id, { heard: (kind) => workers.get(kind)?.search(), missed: searchAll })
+  const sweepMs = () => options.sweepMs ?? (bell.hears() ? 1_000 : 250)
+  const sweep = openSweep(node, workers, sweepMs)
 
-  const sweep = openSweep(node, workers, options.sweepMs ?? 1_000)
+  /** After the commit: lanes that this node claimed at once need nobody else. */
+  const fedAll = (fed: readonly Fed[]) => {
+    feed(fed)
+    const kinds = fed.filter(({ claimed }) => !claimed).map(({ kind }) => kind)
+    if (kinds.length > 0) bell.ring(kinds)
+  }
 
   const busy = () => !closing && [...workers.values()].some((worker) => worker.busy())
 
@@ -102,27 +108,25 @@ export const openLanes: OpenLanes = (database, options = {}) => {
         jobs.map((job) => incoming(job, at)),
         leaseWithRoom(at),
       )
-      tx.afterCommit(() => feed(fed))
+      tx.afterCommit(() => fedAll(fed))
     },
     work: (kinds) => {
       for (const [name, kind] of Object.entries(kinds)) {
         if (workers.has(name)) throw new Error(`lanes of kind ${name} are worked already`)
         workers.set(name, openWorker(node, name, kind, changed))
       }
-      if (database.connectionString !== undefined)
-        wire ??= openWire(database.connectionString, heard, searchAll)
       searchAll()
     },
     counts: () => counts(node),
     aside: (filter) => aside(node, filter),
     replay: async (seqs) => {
       const { replayed, fed } = await replay(node, seqs)
-      feed(fed)
+      fedAll(fed)
       return replayed
     },
     resume: async (kind, lane) => {
       const fed = await resume(node, kind, lane)
-      if (fed) feed([fed])
+      if (fed) fedAll([fed])
     },
     idle,
     [Symbol.asyncDispose]: async () => {
@@ -130,8 +134,9 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       closing = true
       sweep[Symbol.dispose]()
       for (const worker of workers.values()) worker[Symbol.dispose]()
-      await wire?.[Symbol.asyncDispose]()
       await end()
+      bell.ring([...workers.keys()])
+      await bell[Symbol.asyncDispose]()
       changed()
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Node } from './node.ts'
 import { laneName, leaseNone, pushJobs, type Fed } from './enqueue.ts'
-import { channel, headTimes, lockLanes, writeLanes } from './statements.ts'
+import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
 /** Waiting and aside jobs by kind; kinds without them are left out. */
@@ -79,7 +79,7 @@ export const replay = async (
 
 /** Ends a lane's backoff and parking; a parked lane's head starts its attempts again. */
 export const resume = async (
-  { id, database, engine }: Node,
+  { database, engine }: Node,
   kind: string,
   name: string,
 ): Promise<Fed | undefined> => {
@@ -90,7 +90,6 @@ export const resume = async (
     const runAt = (await headTimes(tx.sql, engine, [lane])).get(lane) ?? 0
     const attempts = row.parked === null ? row.attempts : 0
     await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0, parked: null, attempts }])
-    await sql`select ${engine.notify(channel, sql`cast(${`${id} ${kind}`} as text)`)}`.execute(tx.sql)
     return { lane, kind, runAt }
   })
 }

@@ -37,9 +37,6 @@ type Run = Kysely<LaneTables>
 /** In ms, for clocks that differ. What is further in the future was written before a clock was put back: it is void. */
 const clockSlack = 60_000
 
-/** Other processes listen here; the text is `node kind`. */
-export const channel = 'onboarding_lanes'
-
 const laneColumns = sql.raw(
   'lane.lane, lane.pending, lane.run_at, lane.waits_since, lane.lease_until, lane.token, lane.attempts, lane.parked',
 )
@@ -87,7 +84,6 @@ export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePu
 export const insertJobs = async (
   run: Run,
   engine: Engine,
-  node: string,
   jobs: readonly IncomingJob[],
 ): Promise<{ seq: number; lane: string; run_at: number }[]> => {
   const { rows } = await sql<{ seq: number; lane: string; run_at: number }>`
@@ -96,7 +92,7 @@ export const insertJobs = async (
       cast(e.value->>'runAt' as bigint), cast(e.value->>'createdAt' as bigint), null, 0, null
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
-    returning seq, lane, run_at, ${engine.notify(channel, sql`${`${node} `} || kind`)} as told`.execute(run)
+    returning seq, lane, run_at`.execute(run)
   return rows
 }
 

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { dropExpired, renewLeases } from './leases.ts'
 import type { Node } from './node.ts'
 import { settle } from './settle.ts'
-import { channel, endVoidWaits, nextDue } from './statements.ts'
+import { endVoidWaits, nextDue } from './statements.ts'
 import type { Worker } from './worker.ts'
 
 /** Periodic work: renews leases and finds lanes without a signal. */
@@ -13,8 +12,7 @@ export interface Sweep extends Disposable {
   giveUp(): Promise<void>
 }
 
-export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: number): Sweep => {
-  let sweeping = false
+export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: () => number): Sweep => {
   let failed = false
 
   const kinds = () => [...workers.keys()]
@@ -36,11 +34,10 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   }
 
   const sweep = async () => {
-    if (sweeping) return
-    sweeping = true
     await look().catch(report)
-    sweeping = false
+    if (!node.closing()) next = sweepLater()
   }
+  const sweepLater = (): NodeJS.Timeout => setTimeout(() => void sweep(), sweepMs())
 
   const renew = () => {
     renewLeases(node).catch((error: unknown) => {
@@ -49,7 +46,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
     })
   }
 
-  const sweeps = setInterval(() => void sweep(), sweepMs)
+  let next = sweepLater()
   const renewals = setInterval(renew, node.leaseMs / 3)
 
   return {
@@ -64,18 +61,13 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
         release: true,
         outcome: { is: 'fence' } as const,
       }))
+      if (left.length === 0) return
       await node.database
-        .transaction(async (tx) => {
-          if (left.length > 0) await settle(tx.sql, node.engine, left, node.now())
-          for (const kind of kinds())
-            await sql`select ${node.engine.notify(channel, sql`cast(${`${node.id} ${kind}`} as text)`)}`.execute(
-              tx.sql,
-            )
-        })
+        .transaction((tx) => settle(tx.sql, node.engine, left, node.now()))
         .catch((error: unknown) => node.onError(error, undefined))
     },
     [Symbol.dispose]: () => {
-      clearInterval(sweeps)
+      clearTimeout(next)
       clearInterval(renewals)
     },
   }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
+import type { OpenBell } from './bell.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {
@@ -104,8 +105,10 @@ export interface LaneOptions {
   readonly random?: () => number
   /** How long a claim lasts without renewal. Default 20 s. */
   readonly leaseMs?: number
-  /** How often to look for due lanes without a signal, as a backstop. Default 1 s. */
+  /** How often to look for due lanes without a signal. Default 1 s, or 250 ms where no bell is heard. */
   readonly sweepMs?: number
+  /** Default: PostgreSQL's `LISTEN` and `NOTIFY`; on SQLite none. */
+  readonly openBell?: OpenBell
   /** How long disposal waits for handlers; their signal aborts after three quarters of it. Default 4 s. */
   readonly graceMs?: number
   /** Removes secrets from every error text before it is stored. */

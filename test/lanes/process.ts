@@ -12,12 +12,16 @@ export interface Order {
   readonly lanes: number
   readonly transactions: number
   readonly leaseMs: number
-  readonly sweepMs: number
+  /** Default: as in production. */
+  readonly sweepMs?: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
 const database = await openDatabase(order.url)
-const lanes = openLanes(database, { leaseMs: order.leaseMs, sweepMs: order.sweepMs })
+const lanes = openLanes(database, {
+  leaseMs: order.leaseMs,
+  ...(order.sweepMs !== undefined && { sweepMs: order.sweepMs }),
+})
 
 /** Each job says who put it in and as which of theirs in that lane, so that a reader can see the order. */
 const jobsOf = (transaction: number): NewJob[] =>

@@ -16,11 +16,11 @@ export const holdLanes = async ({ engine }: Database, tx: Tx): Promise<void> => 
   await sql.raw(engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
 }
 
-/** Breaks the connections of a PostgreSQL that hear of new jobs; how many there were. */
+/** Breaks the connections by which nodes tell each other of new jobs; how many there were. */
 export const breakListeners = async (database: Database): Promise<number> => {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen %'`.execute(database.sql)
+    where datname = current_database() and application_name = 'onboarding bell'`.execute(database.sql)
   return rows.length
 }
 

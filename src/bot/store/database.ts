@@ -1,5 +1,9 @@
-import type { Database as AnyDatabase, Queries as AnyQueries, Tx as AnyTx } from '../../database/database.ts'
-import type { Waiting } from '../../database/when-reached.ts'
+import type {
+  Database as AnyDatabase,
+  DatabaseOptions,
+  Queries as AnyQueries,
+  Tx as AnyTx,
+} from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -10,6 +14,5 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-/** With `waiting` a PostgreSQL that is away is waited for. */
-export const openDatabase = (url: string, waiting?: Waiting): Promise<Database> =>
-  openWithLanes<BotTables>(url, migrations, waiting)
+export const openDatabase = (url: string, options?: DatabaseOptions): Promise<Database> =>
+  openWithLanes<BotTables>(url, migrations, options)

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { openLanes } from '../../src/lanes/lanes.ts'
+import { noBell } from '../../src/lanes/bell.ts'
+
+/** One node of `bell.ts`: enqueues one job a transaction, sixteen at once, and prints how many a second. */
+const [url = '', inside, seconds] = process.argv.slice(2)
+const database = await openDatabase(url, { pool: 16 })
+const lanes = openLanes(database, inside === 'inside' ? { openBell: noBell } : {})
+const end = new AbortController()
+let [done, counting] = [0, false]
+
+const enqueue = async (lane: string) => {
+  await database.transaction(async (tx) => {
+    await lanes.enqueue(tx, [{ kind: 'bench', lane, payload: 1 }])
+    if (inside === 'inside') await sql`select pg_notify('bench', 'bench')`.execute(tx.sql)
+  })
+  if (counting) done += 1
+}
+const enqueuing = Array.from({ length: 16 }, async (_, at) => {
+  while (!end.signal.aborted) await enqueue(`${process.pid} ${at}`)
+})
+await sleep(1_000)
+counting = true
+const from = performance.now()
+await sleep(Number(seconds) * 1_000)
+counting = false
+console.log((done / (performance.now() - from)) * 1_000)
+end.abort()
+await Promise.all(enqueuing)
+await lanes[Symbol.asyncDispose]()
+await database[Symbol.asyncDispose]()

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { createDatabase } from '../support/postgres-server.ts'
+import { median, type Table } from './table.ts'
+
+const seconds = 3
+const rounds = 3
+const node = fileURLToPath(new URL('bell-node.ts', import.meta.url))
+
+/** A database whose commits wait so long for their flush, as on a slower disk. */
+const databaseWith = async (postgresUrl: string, flushMs: number) => {
+  const name = `bell_${randomUUID().replaceAll('-', '')}`
+  const url = await createDatabase(postgresUrl, name)
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(`alter database ${name} set commit_delay = ${flushMs * 1_000}`)
+  await client.query(`alter database ${name} set commit_siblings = 0`)
+  await client.end()
+  return url
+}
+
+const rate = async (url: string, how: 'inside' | 'beside', nodes: number) => {
+  const run = promisify(execFile)
+  const all = await Promise.all(
+    Array.from({ length: nodes }, () => run(process.execPath, [node, url, how, String(seconds)])),
+  )
+  return all.reduce((sum, { stdout }) => sum + Number(stdout), 0)
+}
+
+const row = async (postgresUrl: string, flushMs: number, nodes: number) => {
+  const url = await databaseWith(postgresUrl, flushMs)
+  // The first node makes the tables.
+  await rate(url, 'beside', 1)
+  const [inside, beside]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    inside.push(await rate(url, 'inside', nodes))
+    beside.push(await rate(url, 'beside', nodes))
+  }
+  const [before, now] = [median(inside), median(beside)]
+  return [`${nodes}`, `${flushMs} ms`, before.toFixed(0), now.toFixed(0), (now / before).toFixed(2)]
+}
+
+/** What it costs when each enqueue notifies other nodes inside its transaction, and when one ring follows. */
+export const bell = async (postgresUrl: string): Promise<Table> => {
+  const rows: string[][] = []
+  for (const flushMs of [0, 2, 5])
+    for (const nodes of [1, 2, 4]) rows.push(await row(postgresUrl, flushMs, nodes))
+  return {
+    title: 'Enqueues a second: `NOTIFY` inside each transaction, and the bell after it',
+    head: ['nodes', 'flush', 'inside', 'the bell', 'times'],
+    rows,
+    note: `One job a transaction, 16 transactions at once on each node, each node a process; medians of ${rounds} by turns. \`commit_delay\` stands in for the flush of a slower disk.`,
+  }
+}
