@@ -1,6 +1,6 @@
 /**
- * What is lost without each scope of manifest.yml. `optional`: the main functions work without it. `vital`: nothing
- * works without it.
+ * What stops working without each scope of manifest.yml. `optional`: the main functions work without it.
+ * `vital`: nothing works without it.
  */
 export const scopes: Readonly<Record<string, { loses: string; optional?: true; vital?: true }>> = {
   commands: { loses: '/onboard and the shortcuts' },

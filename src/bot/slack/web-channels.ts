@@ -39,10 +39,10 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   member: code !== 'channel_not_found',
 })
 
-/** Ten thousand people; in a larger channel nobody can know all readers. */
+/** 10,000 people. Larger channels are not read in full, so their readers are unknown. */
 const mostMemberPages = 10
 
-/** Who is in it; undefined where Slack does not say of all. */
+/** The member ids; undefined if Slack does not list all of them. */
 const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
   const pages = everyPage(
     (page) =>
@@ -64,7 +64,7 @@ const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySe
   return goesOn ? undefined : ids
 }
 
-/** Stops a cursor that never ends; no person is in so many channels. */
+/** Stops an endless cursor. No person is in so many channels. */
 const mostPages = 50
 
 const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
@@ -99,14 +99,14 @@ interface Known {
   members: ReadonlySet<string>
 }
 
-/** Cached for a minute; after `forgetChannel`, Slack is asked again. */
+/** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
   client: WebClient,
   standings: Slack['standings'],
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>({ max: 2_000, ttl: 60_000 })
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
-  /** A guest reads what was meant for the team, as people of another organization do. */
+  /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (seen: Seen): Promise<Known | undefined> => {
     const members = await membersOf(client, seen.id)
     if (!members) return undefined
@@ -120,7 +120,7 @@ export const createChannels = (
     const cached = channels.get(id)
     if (cached) return cached
     const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
-    // A failed look-up is not cached.
+    // Failed look-ups are not cached.
     const nobody = { members: new Set<string>() }
     if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
     if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
