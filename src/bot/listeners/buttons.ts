@@ -33,7 +33,7 @@ const retry = anywhere('comment', async (deps, actor, { value }) =>
   (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
 )
 
-/** Every button and menu: the right that it takes, and what answers. */
+/** Every button and menu, with the right that it requires and its handler. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.subscribe]: typed('subscribe '),
   [actions.unsubscribe]: typed('unsubscribe '),

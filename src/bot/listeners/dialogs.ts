@@ -32,7 +32,7 @@ interface Submitted {
   below: string | undefined
 }
 
-/** Errors under inputs, a new view, or the end of all views; without one of them the dialog closes. */
+/** Errors under inputs, a new view, a replacement, or closing all views. Otherwise the dialog closes. */
 interface Outcome {
   errors?: Errors | undefined
   shown?: ModalView
@@ -46,10 +46,9 @@ interface Dialog {
   submit: OnSubmit
 }
 
-/** In place of the dialog. */
 const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
 
-/** Of a channel: the person must be in the one that the dialog carries. */
+/** For a dialog about a channel. The person must be in the channel that its metadata names. */
 const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
   right: 'work',
   submit: async (deps, actor, submitted) => {
@@ -71,7 +70,7 @@ const shown = ['createNotice', 'subscriptionsDialog', 'subscriptionNotice', 'set
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
-/** Every submission is durable before its dialog closes; a repeated one has the same view id. */
+/** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.commentDialog]: {
     right: 'comment',
@@ -98,7 +97,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const form = { source: `view:${viewId}`, form: projectIn(given), blocks: given.blocks }
-      // A dialog of an older version carries nothing and has one page.
+      // A dialog opened before the update has no metadata and one page.
       return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
     },
   },
@@ -127,7 +126,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const key = { ...readValue(subscriptionKey, metadata), channel }
     const errors = await saveEvents(deps, actor, key, { viewId }, eventsIn(given))
     if (errors || !below) return { errors }
-    // The list below still shows the former events.
+    // The list underneath still shows the old events.
     return { later: () => refreshSubscriptions(deps, below, channel) }
   }),
   [callbacks.personDialog]: {
@@ -151,7 +150,7 @@ const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
   return clear ? ({ response_action: 'clear' } as const) : undefined
 }
 
-/** Only a dialog with unreadable metadata is answered here; other failures are thrown. */
+/** Handles unreadable metadata. Other failures are thrown. */
 const stale = (error: unknown): Outcome => {
   if (error instanceof StaleValue) return { instead: dialogStale() }
   throw error

@@ -24,7 +24,7 @@ const option = z
     description: description?.text,
   }))
 
-/** An input as Slack returns it; its fields depend on its kind. */
+/** One input's state. Which fields Slack sends depends on the input's type. */
 const input = z
   .looseObject({
     value: maybe,
@@ -36,7 +36,7 @@ const input = z
     selected_options: z.array(option).nullish(),
   })
   .transform((given) => ({
-    /** The trimmed text, or the value of the choice. */
+    /** The trimmed text, or the chosen value. */
     text:
       given.value?.trim() ||
       (given.selected_date ?? given.selected_time ?? given.selected_user) ||
@@ -47,7 +47,7 @@ const input = z
   }))
 type Input = z.output<typeof input>
 
-/** Block and action ids are the same. */
+/** Each input has the same block id and action id. */
 export interface Inputs {
   at: (id: string) => Input
   blocks: ReadonlySet<string>
@@ -76,7 +76,7 @@ export const settingsIn = ({ at }: Inputs): SettingsForm =>
     digestAt: at(inputs.settingsDigestTime.block).text,
   })
 
-/** The value is `uuid|e-mail`. */
+/** The option's value is `uuid|e-mail`. */
 const personIn = ({ value, text: name }: Choice) => {
   const [uuid = '', email] = value.split('|')
   return { uuid, email: email || undefined, name }

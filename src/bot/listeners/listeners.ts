@@ -16,13 +16,13 @@ import { addButtons } from './press.ts'
 import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
 
-/** Everything that Slack can send: a table for each surface. */
+/** Registers everything that Slack can send. Each surface has its own table. */
 export const addListeners = (app: App, deps: BotDeps, background: Background): void => {
   addDoor(app, deps)
   addEvents(app, deps, background)
   app.command(command, async ({ ack, command: given, respond, context }) => {
     const { text, trigger_id: triggerId } = given
-    // A comment is stored before this is acknowledged.
+    // Stores a comment before acknowledging.
     const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
     await ack()
     const at = { user: given.user_id, channel: given.channel_id, triggerId }
@@ -36,7 +36,7 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
   addPane(app, deps, background)
   app.error((error) => {
     deps.log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
-    // Thrown again, so that Slack gets a 500 and repeats the event.
+    // Rethrown, so that Slack gets a 500 and repeats the event.
     return Promise.reject(error)
   })
 }

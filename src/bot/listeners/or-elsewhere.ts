@@ -7,12 +7,12 @@ import type { Respond } from './reply.ts'
 interface Place {
   user: string
   channel: string | undefined
-  /** Names the answers to one act, which keep their order. */
+  /** Groups the answers to one action, which keep their order. */
   triggerId: string
   threadTs?: string | undefined
 }
 
-/** A response URL is good for five answers within half an hour; what comes later is told to the person alone. */
+/** A response URL takes five answers within 30 minutes. Later answers are sent as a separate message. */
 export const orElsewhere =
   (deps: BotDeps, respond: RespondFn, { triggerId, ...at }: Place): Respond =>
   async (said) => {

@@ -49,7 +49,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   },
 }
 
-/** Acknowledged at once. A shortcut without a channel is answered in a direct message. */
+/** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
 export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, { type, right, on }] of Object.entries(shortcuts))
     app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
