@@ -5,8 +5,8 @@ import { bareUrl } from '../bare-url.ts'
 const json = { 'content-type': 'application/json' }
 
 /**
- * Holds the bot's port before the bot can work: alive, not ready, and everything else is to be sent again. Closed
- * before the bot listens there itself.
+ * Holds the port until the bot can start: healthy but not ready, and 503 for everything else. Close it before
+ * the bot listens on that port.
  */
 export const openWaiting = async (
   { host, port }: { host: string; port: number },
