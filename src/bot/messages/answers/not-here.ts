@@ -16,14 +16,14 @@ export const guestsMayNot = (): Message =>
 export const notKnownWho = (): Message =>
   message('Slack did not say who you are, so nothing was done.', 'Try again in a minute.')
 
-/** `action`: such as `see what doctor finds`. */
+/** `action`: a verb phrase, such as `see what doctor finds`. */
 export const adminsOnly = ({ action }: { action: string }): Message =>
   message(
     line(name(`Only admins and owners of this Slack workspace can ${action}.`)),
     'Ask one of them; /onboard status is for everybody.',
   )
 
-/** Does not name the task: the answer may be shared, and so may a screen. */
+/** Does not name the task, because the answer may be shared or read over a shoulder. */
 export const internalTaskInSharedChannel = (): Message =>
   message(
     'That task is internal, and guests or people of another organization are in this channel, so it is not shown here.',

@@ -6,9 +6,9 @@ interface MentionedFacts {
   text: string
   taskName: string
   projectName: string
-  /** Customers get the portal's URL. */
+  /** The portal's URL for customers. */
   taskUrl?: string | undefined
-  /** Permalink, where a channel has the task's thread. */
+  /** Permalink of the task's thread, if a channel has it. */
   threadUrl?: string | undefined
 }
 

@@ -5,7 +5,7 @@ export interface MissedFacts {
   projects: number
 }
 
-/** Precedes what the daily comparison found without an event. */
+/** Introduces what the daily comparison found without an event. */
 export const missed = ({ projects }: MissedFacts): Message =>
   message(
     `The daily comparison with the tracker found ${count(projects, 'completed project')} of which no event told:`,

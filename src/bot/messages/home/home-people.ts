@@ -6,13 +6,13 @@ import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
   me?: { uuid: string; name: string } | undefined
-  /** The tracker user that the person rejected, so that they can undo it. */
+  /** The tracker user that the person rejected, for undoing it. */
   notMe?: { uuid: string; name: string } | undefined
   team?:
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
-        /** A person set these by hand; the e-mail address did not. */
+        /** Links set by a person instead of by e-mail address. */
         corrected: readonly (PersonToLink & { as: string })[]
       }
     | undefined
@@ -61,5 +61,5 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   ),
 ]
 
-/** Everybody sees their own line; admins see the whole team. */
+/** Everyone sees their own line. Admins also see the whole team. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]

@@ -44,18 +44,18 @@ export interface HomeChannel {
 }
 
 interface HomeFacts {
-  /** Active projects that the person owns; undefined when the tracker did not answer. */
+  /** Active projects that the person owns. Undefined when the tracker did not answer. */
   projects?: readonly HomeProject[] | undefined
-  /** Slack hides the e-mail address that finds the person's projects. */
+  /** Slack hides the e-mail address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
-  /** The tracker has more projects than one request lists. */
+  /** The tracker has more projects than one request returns. */
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]
   mentions: boolean
   receipts: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
-  /** Why the bot cannot work now; empty when it can. */
+  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
 
@@ -112,7 +112,7 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
     ),
 ]
 
-/** Shown to members of at least two channels. */
+/** Only for members of at least two channels. */
 const muteAll = (all: readonly HomeChannel[]) => {
   const mine = all.filter((one) => one.mine === true)
   const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
@@ -139,7 +139,7 @@ const health = ({ reasons }: HomeFacts) =>
     ? ['Slack, the tracker and the database are usable.']
     : reasons.map((reason) => line(name(`Not usable: ${reason}.`)))
 
-/** The blocks are the view's; tests read `text`. */
+/** Only the blocks are published. Tests read `text`. */
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(

@@ -12,7 +12,7 @@ const flags: readonly Choice[] = [
   { value: 'false', text: 'No' },
 ]
 
-/** A field's kind may have changed, and Slack refuses a dialog for one initial value of a wrong kind. */
+/** The field's kind may have changed. Slack refuses a dialog with an initial value of a wrong type. */
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 const isDay = (text: string) => usFromIso(text) !== undefined
 
@@ -34,7 +34,7 @@ const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['el
   }
 }
 
-/** The input's id has the field's kind and uuid, so that a submission can be read without a look-up. */
+/** The id contains the field's kind and uuid, so that a submission can be read without a look-up. */
 export const fieldInput = (field: DataField, given: FieldInput | undefined): InputBlock => {
   const kind = kindOf(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {

@@ -5,7 +5,7 @@ import type { FieldKind } from './project-form.ts'
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
 
-/** A field with too many or too long options for a menu becomes a text input. */
+/** False if there are too many or too long options for a menu. The field then becomes a text input. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&

@@ -2,9 +2,9 @@ import { bold, line, type Message, message, messageOfMost, name, note } from '..
 import { count } from '../kit/words.ts'
 
 export interface Finding {
-  /** Such as `Slack token`. */
+  /** For example `Slack token`. */
   topic: string
-  /** `bad`: something does not work. `look`: it works, and a person should check it. */
+  /** `bad`: something does not work. `look`: it works, but someone should check it. */
   state: 'good' | 'look' | 'bad'
   found: string
   remedy?: string | undefined
@@ -41,6 +41,6 @@ export const doctor = ({ findings }: { findings: readonly Finding[] }): Message 
   ])
 }
 
-/** Shown while the checks run; the answer replaces it. */
+/** Shown while the checks run. The answer replaces it. */
 export const doctorRunning = (): Message =>
   message('Looking at Slack, the tracker, the database and the queue. This takes a few seconds.')
