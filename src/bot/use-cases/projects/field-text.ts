@@ -19,8 +19,8 @@ const byType: Readonly<Record<string, (text: string, options: readonly string[])
 }
 
 /**
- * What a typed text may mean in a field, the likeliest first. The interface does not say what types there are;
- * where the tracker does not tell a field's either, a dry run finds out which form it takes. Nothing typed is null.
+ * The values that a typed text may mean, most likely first. If the tracker does not state the field's type, a
+ * dry run finds the right one. Empty text is null.
  */
 export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
   if (text === '') return [null]

@@ -24,7 +24,7 @@ interface Given {
 
 const blank: Given = { form: {} }
 
-/** The person in the tracker, by e-mail address or by an admin's link. */
+/** The tracker user of this person, by e-mail address or an admin's link. */
 const themself = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)
@@ -42,12 +42,12 @@ const filled = async (
   ])
   // A direct message cannot be chosen.
   const channel = place?.channel.startsWith('D') ? undefined : place?.channel
-  // The person's own day: Auckland may be a day ahead.
+  // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
   return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
-/** *New project*. A waiting notice opens first, because the trigger expires after three seconds. */
+/** *New project*. Opens a waiting notice first, because the trigger expires after three seconds. */
 export const openCreateDialog = async (
   deps: BotDeps,
   actor: Actor,
@@ -59,7 +59,7 @@ export const openCreateDialog = async (
   return undefined
 }
 
-/** *Open again*: the stored form with its problems. */
+/** *Open again*: reopens the stored form with its problems. */
 export const openCreateAgain = async (
   deps: BotDeps,
   actor: Actor,

@@ -11,10 +11,10 @@ import {
 import { unstopped } from '../../messages/kit/words.ts'
 import { readValue } from '../answers/stale-value.ts'
 
-/** Used before and after the tracker is asked. */
+/** Used both before and after asking the tracker. */
 export const nameTaken = 'A project with this name already exists. Choose another name.'
 
-/** Inputs and labels of the tracker's fields. */
+/** The input and label for each tracker field. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
   name: [inputs.name, 'Name'],
   playbook_uuid: [inputs.playbook, 'Playbook'],
@@ -29,7 +29,7 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
 
-/** Remedies and inputs for refusals whose texts the interface prints. */
+/** Inputs and remedies for the refusal texts that the interface lists. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
   [messages.playbookNotFound]: [inputs.playbook, 'This playbook no longer exists. Choose another one.'],
   [messages.accountRequired]: [inputs.account, 'Choose an account, or type its exact name.'],
@@ -43,10 +43,10 @@ const remedies: Readonly<Record<string, readonly [input: string, text: string]>>
   ],
 }
 
-/** The name of a data field, where the tracker says it. */
+/** Returns a data field's name, if the tracker returned it. */
 export type NameOf = (uuid: string) => string | undefined
 
-/** One row of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
+/** One entry of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
 const rowProblem = ({ field, message }: { field: string; message: string }): ProjectProblem => {
   const [head = field, next] = field.split(/[.[\]]+/)
   const text = `${unstopped(message)}.`
@@ -55,7 +55,7 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
   return { input, text: `${label}: ${text}` }
 }
 
-/** A refusal that quotes a value is about that value's input. */
+/** Finds the input whose value the refusal quotes. */
 const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
@@ -81,7 +81,7 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
     : [{ text: `${says}: leave these empty.` }]
 }
 
-/** What a person can do about a final refusal, by input; undefined for any other error. */
+/** What the person can fix, by input. Undefined if the error is not a final refusal. */
 export const projectProblems = (
   error: unknown,
   form: ProjectForm,
@@ -92,7 +92,7 @@ export const projectProblems = (
   return messageProblems(error.message, form, nameOf)
 }
 
-/** Reads `project_request.error`; an older version stored one sentence a line. */
+/** Reads `project_request.error`. Older versions stored one sentence per line. */
 export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
   if (kept === null) return []
   if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))

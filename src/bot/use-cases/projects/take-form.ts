@@ -24,7 +24,7 @@ import { nameTaken } from './project-problems.ts'
 import { formOf } from './requests.ts'
 
 interface Submitted {
-  /** Identifies the stored form: a dialog keeps the same one when it is submitted again. */
+  /** Identifies the stored form. A dialog that is submitted again has the same source. */
   source: string
   form: ProjectForm
   blocks: ReadonlySet<string>
@@ -38,7 +38,7 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
     : `Not in the tracker’s ${label} any more: ${startOf(names.join(', '), 150)}. Choose anew.`
 }
 
-/** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */
+/** What the tracker will certainly refuse, by block. The preview shows possible refusals. */
 const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
   const people = [
     [inputs.owner, missing([facts.owner], 'team')],
@@ -55,7 +55,7 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
   )
 }
 
-/** Errors whose blocks are in this page of the form. */
+/** Only errors whose blocks are on this page of the form. */
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
@@ -72,7 +72,7 @@ const keptThen = async (
   return id === undefined ? { shown: notice(creating, externalId) } : show(id)
 }
 
-/** The preview, or errors if the tracker reports them in time. */
+/** The preview, or errors if the tracker answers in time. */
 const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
   const meanwhile = 'Asking the tracker what would be created. The preview will appear here.'
@@ -83,7 +83,7 @@ const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Ne
       errors = shownIn(given.blocks, refusedInputs(given.form, facts))
       return createPreview(facts, externalId)
     })
-    // Too late for errors under inputs: the preview shows them.
+    // Too late for errors under inputs, so the preview shows them.
     return answer.later || !errors ? answer : { errors }
   })
 }
@@ -91,7 +91,7 @@ const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Ne
 const uuidsOf = (blocks: ReadonlySet<string>) =>
   new Set([...blocks].map(fieldOf).filter((uuid) => uuid !== undefined))
 
-/** Keeps the values of the other page and replaces those of this one. */
+/** Keeps the other page's values and replaces this page's. */
 const merged = (
   kept: ProjectForm['fields'],
   { form, blocks }: Pick<Submitted, 'form' | 'blocks'>,
@@ -101,7 +101,7 @@ const merged = (
   return { ...form, fields: { ...Object.fromEntries(others), ...form.fields } }
 }
 
-/** *Next*: the data fields that did not fit. `from` is the request of an earlier form. */
+/** *Next*: opens the page with the remaining data fields. `from` is the request of an earlier form. */
 const openFieldsPage = async (
   deps: BotDeps,
   actor: Actor,
@@ -123,7 +123,7 @@ const openFieldsPage = async (
   )
 }
 
-/** A project's card and events go to a channel of the person's own. */
+/** The person must be in the channel that will receive the project. */
 const channelProblem = async (
   deps: BotDeps,
   actor: Actor,
@@ -134,7 +134,7 @@ const channelProblem = async (
   return errorsWhere([refused, inputs.channel, 'You aren’t in this channel. Choose one you’re in.'])
 }
 
-/** Errors under inputs, the second page, or the preview. */
+/** Returns errors under inputs, the second page, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
   actor: Actor,
@@ -149,7 +149,7 @@ export const takeForm = async (
   return more ? openFieldsPage(deps, actor, given, from) : checkProject(deps, actor, given)
 }
 
-/** The form after its second page; only its own author may submit it. */
+/** Takes the second page. Only the form's author may submit it. */
 export const takeFieldsPage = async (
   deps: BotDeps,
   actor: Actor,
