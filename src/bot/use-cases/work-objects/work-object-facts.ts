@@ -16,20 +16,20 @@ import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { memberWithEmail } from '../tracker/who-is-who.ts'
 
-/** The readers, and the link. */
+/** Who reads the object, and through which link. */
 export interface Shown {
   ref: WorkObjectRef
   route: Route
-  /** The followed link: used when the tracker gives no URL. */
+  /** The followed link, used if the tracker returns no URL. */
   fallbackUrl: string
   postedUrl?: string | undefined
 }
 
-/** Slack tells objects apart by URL too, and a project's tasks share its page. */
+/** Slack also identifies objects by URL, and all tasks of a project share its page. */
 const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 
-/** The owner is optional: a slow or failed look-up leaves it out. */
+/** Left out if the look-up fails, because the owner is optional. */
 const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {
   const owner = item.project_owner
   if (!owner) return undefined
@@ -80,7 +80,7 @@ const lastCard = async <Facts>(
   return card ? (JSON.parse(card.facts) as Facts & object) : {}
 }
 
-/** From stored facts; undefined when the bot has never seen the task. */
+/** Built from stored facts. Undefined if the bot has never seen the task. */
 const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
   const { sql } = deps.database
   const known = await taskWithProject(sql, ref.uuid)
@@ -100,7 +100,7 @@ const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown
     internal: task.isInternal === true,
     comments: await commentCount(sql, ref.uuid),
     note: oldNews,
-    // Older than any fresh facts, so that it never replaces them.
+    // Earlier than any real time, so that it never replaces fresh facts.
     asOf: 1_000,
   })
 }
