@@ -13,7 +13,7 @@ import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../tracker/who-is-who.ts'
 import { within } from '../answers/within.ts'
 
-/** After this, the tab shows what it has without the tracker. */
+/** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 
 const projectFacts = (item: ProjectItem): HomeProject => ({
@@ -25,7 +25,7 @@ const projectFacts = (item: ProjectItem): HomeProject => ({
   url: item.internal_project_url ?? undefined,
 })
 
-/** Overdue ones first, then by due date. */
+/** Overdue projects first, then by due date. */
 const byUrgency = (one: HomeProject, other: HomeProject): number =>
   Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
   (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
@@ -61,7 +61,7 @@ const byChannel = (
   }))
 }
 
-/** Shows nothing to guests and to people of other organizations. */
+/** Guests and outsiders get an empty tab. */
 export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   if (!may(actor, 'work')) return
   const { user } = actor
