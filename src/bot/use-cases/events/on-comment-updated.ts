@@ -14,11 +14,11 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
 
-/** The tracker says of its own accord that it trimmed, or that nothing but the time changed. */
+/** The tracker sends an update even if only spaces or the time changed. */
 const sameWords = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
 
-/** A reply stands in Slack as its author's own message: a line in its thread says what the comment says now. */
+/** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
   event: Event,
@@ -39,7 +39,7 @@ const replyEdited = async (
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
-/** The posted message is changed wherever it stands. A comment that was never posted stays unposted. */
+/** Updates every posted copy. A comment that was never posted stays unposted. */
 export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')

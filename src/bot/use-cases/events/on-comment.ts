@@ -33,7 +33,7 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
   iconUrl: await authorIcon(deps, comment.created_by_uuid),
 })
 
-/** Of a comment of ours its project is as it was known: nobody asks the tracker for what is not posted. */
+/** For our own comments the stored project is enough: they are not posted, so the tracker is not asked. */
 const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undefined) => {
   const taskUuid = taskOf(comment)
   const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
@@ -45,8 +45,8 @@ const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undef
 }
 
 /**
- * A new comment, a reply or a mention: a reply in the task's thread. The same comment announced under two
- * names is one ledger row a channel, so it is posted once.
+ * Posts a new comment, reply or mention in the task's thread. The same comment under two event names has one
+ * ledger row per channel, so it is posted once.
  */
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))

@@ -8,7 +8,7 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_deleted' }>
 
-/** Confirmed by the task's absence: the card is struck through, and its thread takes no replies any more. */
+/** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
 export const onTaskDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')

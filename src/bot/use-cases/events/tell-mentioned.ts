@@ -13,7 +13,7 @@ import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { memberFor } from '../tracker/who-is-who.ts'
 
-/** How long the comment's own message is waited for, so that there is a thread to link to. */
+/** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
 
 const allUsers = async (deps: BotDeps): Promise<User[]> => {
@@ -27,8 +27,8 @@ const allUsers = async (deps: BotDeps): Promise<User[]> => {
 }
 
 /**
- * A customer hears of their own account's tasks, and never of an internal one. Whoever is not known to be one of
- * the vendor's people counts as a customer, and a task that nobody calls visible as internal.
+ * Customers hear of visible tasks of their own account. A user not known to be the vendor's counts as a
+ * customer, and a task not known to be visible counts as internal.
  */
 const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
   customer === false ||
@@ -37,7 +37,7 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
     account !== undefined &&
     account === view.project.accountName)
 
-/** The Slack member whom it is for; undefined for all who are not of our workspace or do not want it. */
+/** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
@@ -86,7 +86,7 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
   })
 }
 
-/** Lane `mentioned`, one a comment: the Slack members whom it mentions are written to, each once. */
+/** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
 export const tellMentioned =
   (deps: BotDeps) =>
   async (job: BotJob<'mentioned'>): Promise<void> => {
