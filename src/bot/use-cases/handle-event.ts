@@ -58,7 +58,7 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** What of a decision is to be posted: what channels do not want is marked, and a burst is one message. */
+/** What to post of a decision: drops what the channels do not want, and merges bursts. */
 const wanted = async (
   deps: BotDeps,
   event: TrackerEvent,
@@ -70,7 +70,7 @@ const wanted = async (
   return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
 }
 
-/** Lane `event`, one a project: fetch, verify, decide; then all of it and the event's end are one commit. */
+/** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent =
   (deps: BotDeps) =>
   async (job: BotJob<'event'>): Promise<void> => {
