@@ -10,6 +10,6 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-/** With `waiting` a PostgreSQL that is away is waited for. */
+/** With `waiting`, waits for a PostgreSQL server that cannot be reached. */
 export const openDatabase = (url: string, waiting?: Waiting): Promise<Database> =>
   openWithLanes<BotTables>(url, migrations, waiting)
