@@ -10,7 +10,7 @@ const healthPath = '/healthz'
 const addressRemedy =
   'PUBLIC_URL must be this bot’s own address as the tracker sees it; look at the proxy or tunnel in front'
 
-/** Requests only the configured address, without redirects. */
+/** Requests only the configured address, and follows no redirects. */
 const address: Check = {
   topic: 'PUBLIC_URL',
   run: async ({ instance }) => {
@@ -38,7 +38,7 @@ const address: Check = {
 }
 
 const slowMs = 1_000
-/** The quickest probe counts: others may have waited behind other work. */
+/** Takes the fastest probe, because others may have waited behind other work. */
 const probes = 3
 
 const database: Check = {
@@ -66,7 +66,7 @@ const queue: Check = {
   topic: 'Queue',
   run: async ({ lanes }): Promise<Finding[]> => {
     const counts = await lanes.counts()
-    // Daily work waits for its hour, which is no delay.
+    // Scheduled work waits for its time, which is not a delay.
     const working = counts.filter(({ kind }) => !daily.has(kind))
     const waiting = working.reduce((sum, row) => sum + row.waiting, 0)
     const oldest = Math.max(0, ...working.filter((row) => row.waiting > 0).map((row) => row.oldestMs))
@@ -82,7 +82,7 @@ const queue: Check = {
   },
 }
 
-/** Lanes whose jobs wait for a time of day. */
+/** Lanes whose jobs wait for a scheduled time. */
 const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'quiet', 'live'])
 
 const runtime: Check = {

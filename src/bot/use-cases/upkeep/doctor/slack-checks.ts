@@ -33,7 +33,7 @@ const scopeFindings = (granted: Diagnosis['scopes']): Finding[] => {
   )
 }
 
-/** Slack refuses signatures after five minutes; half a minute already disturbs quiet hours. */
+/** Slack refuses signatures after five minutes. Even 30 seconds affect quiet hours. */
 const skewLook = 30_000
 const skewBad = 240_000
 

@@ -52,7 +52,7 @@ const key: Check = {
       if (!(error instanceof ApiProblem)) throw error
       if (error.kind === 'quota')
         return [good('Tracker key', 'accepted'), await quotaFinding(deps, undefined)]
-      // A tracker without a usage endpoint is reachable all the same.
+      // A tracker without a usage endpoint works all the same.
       if (error.kind === 'not-found')
         return [good('Tracker key', 'accepted'), await quotaFinding(deps, undefined)]
       const remedy = remedies[error.kind] ?? 'run doctor again in a minute'
