@@ -5,7 +5,7 @@ import type { Note } from '../../store/tracker/notes.ts'
 
 export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 
-/** The task a comment is on. A comment on something else, such as a project, has no thread to go to. */
+/** The comment's task. Undefined for a comment on anything else, such as a project, which has no thread. */
 export const taskOf = (comment: Comment): string | undefined => {
   const type = comment.associated_object_type
   const isTask = !type || type.toUpperCase() === 'TASK'
@@ -18,8 +18,8 @@ const ms = (instant: string | null | undefined): number | undefined => {
 }
 
 /**
- * What is kept of a comment as the tracker has it now, whether a channel receives it or not: the interface lists
- * none, and the pane beside a task shows them all. `told`: for digests.
+ * What to store of a comment, even if no channel receives it: the interface has no list, and the side panel
+ * shows them all. `told`: for digests.
  */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOf(comment)

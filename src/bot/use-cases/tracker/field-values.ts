@@ -6,14 +6,14 @@ import type { BotDeps } from '../../deps.ts'
 
 export interface FieldInView {
   field: DataField
-  /** The value's own uuid, which is what is written to; undefined where nobody told it. */
+  /** The value's own uuid, required for writing. Undefined if unknown. */
   valueUuid: string | undefined
   value: unknown
 }
 
 export interface FieldsInView {
   fields: readonly FieldInView[]
-  /** False: the tracker offers no look-up, and no event has told a value. */
+  /** False if the tracker cannot look up values and no event had any. */
   valuesKnown: boolean
 }
 
@@ -32,7 +32,7 @@ const announced = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
 })
 
-/** What the last event of the project said of its fields; a value's uuid stands there under its field's name. */
+/** Field values from the project's last event. There a value has its own uuid and the field's name. */
 const toldByEvent = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
@@ -59,15 +59,15 @@ const told = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
   }
 }
 
-/** The live project fields, of which values may exist or be written. */
+/** The project fields that are not archived. */
 export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly DataField[]> => {
   const query = { object_type_code: 'PROJECT', is_archived: false, limit: 200 }
   const { datafields } = await deps.api.listDataFields(query)
-  // A tracker that does not know the filter answers with everything.
+  // A tracker that does not support the filter returns all fields.
   return datafields.filter(({ object_type: type }) => type === 'PROJECT')
 }
 
-/** The live data fields of a project with their values. */
+/** A project's live data fields with their values. */
 export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
   const [fields, values] = await Promise.all([liveFields(deps), told(deps, projectUuid)])
   const of = (field: DataField) =>
