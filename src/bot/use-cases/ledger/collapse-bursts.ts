@@ -8,7 +8,7 @@ import { burstFacts, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import type { DeliveryKind } from './delivery-kinds.ts'
 
-/** What a line counts as. Comments, cards and announcements never collapse: they are not here. */
+/** How each line is counted. Other kinds, such as comments, cards and announcements, never collapse. */
 const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {
   task_completed: 'tasks',
   subtask_line: 'subtasks',
@@ -26,7 +26,7 @@ const add = (count: Count, lines: readonly Planned[]): Count => {
   return sum
 }
 
-/** The one message in place of lines: a new one, or the burst's that is there counting on. */
+/** One message instead of many lines: a new one, or an update of the current one. */
 const collapsed = async (
   deps: BotDeps,
   channel: string,
@@ -47,8 +47,8 @@ const collapsed = async (
 }
 
 /**
- * Over `burstSize` lines a minute of a project in a channel become one message that counts. The rows of the
- * ledger are the count, so that it holds over restarts; one lane a project means nobody counts beside us.
+ * More than `burstSize` lines per minute for a project in a channel become one message. Counts ledger rows,
+ * so that restarts do not matter. Each project has one lane, so nothing else counts at the same time.
  */
 export const collapseBursts = async (
   deps: BotDeps,
@@ -65,7 +65,7 @@ export const collapseBursts = async (
     if (recent.length + here.length <= deps.burstSize) continue
     const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
     const one = await collapsed(deps, channel, project, here, last)
-    // A card that only these lines would have hung on is not needed either.
+    // Cards that only these lines need are dropped too.
     const dropped = new Set<Planned>([
       ...here,
       ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),

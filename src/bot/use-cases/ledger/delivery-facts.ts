@@ -3,8 +3,8 @@ import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { readJson } from '../../store/read-json.ts'
 
 /**
- * What rows of the ledger are made of, as they are stored: by the version before too. A row of another form is
- * not said, with that reason, and the lane goes on.
+ * Schemas for the stored facts of ledger rows, including those of the previous version. A row that does not
+ * match is given up with that reason, so that its lane continues.
  */
 
 const text = z.string()
@@ -123,19 +123,19 @@ export const quietDigestFacts = z.object({
   about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
 })
 
-/** How a message is shown, beside its own facts. */
+/** How a message is shown, in addition to its own facts. */
 const shown = z.object({
-  /** It stands in the channel itself; of which task, where it says so itself nowhere. */
+  /** Posted in the channel itself. The object names the task, if the message does not. */
   flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
   ...maybeFlags('compact', 'broadcast', 'nameInBlocks'),
 })
 export type Shown = z.infer<typeof shown>
 
-/** The person who waits to hear that their comment is there. */
+/** The person who is waiting to hear that their comment exists. */
 const tell = z.object({ reply: number, user: text, taskName: text })
 export type Tell = z.infer<typeof tell>
 
-/** What others ask of a row, whatever its kind, also when its words are no longer kept. */
+/** Facts needed from rows of any kind, even after their text was cleared. */
 const brief = shown.extend({
   ...maybe('authorName', 'name', 'projectName', 'url'),
   ...maybeFlags('existedBefore', 'passedOn'),
@@ -149,6 +149,6 @@ export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored):
 
 export const briefOf = (row: Stored): z.infer<typeof brief> => readFacts(brief, row)
 
-/** Everything a row holds and this: what a later attempt, or an edit, goes by. */
+/** The row's facts plus these, for a retry or an edit. */
 export const withShown = (row: Stored, more: Shown): string =>
   JSON.stringify({ ...readFacts(z.looseObject({}), row), ...more })

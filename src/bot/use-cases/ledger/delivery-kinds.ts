@@ -21,11 +21,11 @@ import * as facts from './delivery-facts.ts'
 export interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Also shown in the channel when it stands in a thread. */
+  /** Also shown in the channel, if it is posted in a thread. */
   broadcast?: boolean | undefined
 }
 
-/** What it is made from, what it says, and what of it a compact channel is spared. */
+/** A kind's schema, its message, and the facts that a compact channel does not show. */
 const kind = <Facts extends object>(
   schema: z.ZodType<Facts>,
   say: (facts: Facts) => Rendered,
@@ -56,7 +56,7 @@ const comment = kind(facts.commentFacts, (said) => ({
 const changed = kind(facts.replyChangedFacts, replyChanged)
 const counted = kind(facts.burstFacts, burst)
 
-/** Every kind of ledger row. The facts were written when the event was decided. */
+/** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
   task_card: task,
   task_card_update: task,
@@ -79,12 +79,11 @@ const kinds = {
 }
 
 export type DeliveryKind = keyof typeof kinds
-/** What the message of a kind is made from. */
 export type FactsOf<K extends DeliveryKind> = z.output<(typeof kinds)[K]['schema']>
 
 export const isDeliveryKind = (name: string): name is DeliveryKind => Object.hasOwn(kinds, name)
 
-/** What a row says. `more`: how it is shown now, beside what is kept with it. */
+/** Renders a row. `more` overrides how it is shown. */
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
   const { flat, compact = false, broadcast } = { ...facts.briefOf(row), ...more }

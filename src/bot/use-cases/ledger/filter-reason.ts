@@ -8,7 +8,7 @@ const same = (one: string, other: string | undefined): boolean =>
 
 const named = (names: readonly string[], name: string | undefined) => names.some((one) => same(one, name))
 
-/** The surest that both sides know decides: a namesake is nobody's colleague. */
+/** Compares the most reliable fact that both sides have: uuid, e-mail address, then name. */
 const isPerson = ({ uuid, email, name }: FilterPerson, actor: Actor): boolean => {
   if (actor.uuid !== undefined) return same(uuid, actor.uuid)
   if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
@@ -27,7 +27,7 @@ interface Look {
   has: (list: FilterList) => boolean
 }
 
-/** One look for each kind of list that can speak of this subject. */
+/** One check for each kind of list that applies to this subject. */
 const looks = (event: EventName, { about, module, assignee, actor }: Subject): Look[] => [
   {
     is: `the event ${told(event)}`,
@@ -59,7 +59,7 @@ const looks = (event: EventName, { about, module, assignee, actor }: Subject): L
   },
 ]
 
-/** A task of which nobody says whether it is internal is neither: it passes when all tasks do. */
+/** A task that may be internal passes only if all tasks do. */
 const wrongTask = ({ about, internal }: Subject, tasks: ChannelFilters['tasks']): string | undefined => {
   if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
   const is = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
@@ -67,8 +67,8 @@ const wrongTask = ({ about, internal }: Subject, tasks: ChannelFilters['tasks'])
 }
 
 /**
- * Why a channel's filters leave an event out, in words; undefined when they let it pass. An exclude list always
- * wins; each include list that says something must have it. What is unknown is on no list.
+ * Why a channel's filters drop an event, in words. Undefined if they let it pass. Exclude lists always win,
+ * and every non-empty include list must match. Unknown values match no list.
  */
 export const filterReason = (
   filters: ChannelFilters,
@@ -84,7 +84,7 @@ export const filterReason = (
   return missing && `${missing.is} is not among those included`
 }
 
-/** Whether a channel wants to read of a task at all, as in a digest: nobody acts there, and no event is told. */
+/** Whether a channel wants a task at all, for digests: ignores events and people. */
 export const wantsTask = (
   filters: ChannelFilters,
   task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },

@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
 import { isDeliveryKind } from './delivery-kinds.ts'
 
-/** What became of a comment in the tracker; `version` tells one edit from the next. */
+/** A change of a comment in the tracker. `version` distinguishes edits. */
 export interface Change {
   what: 'edited' | 'deleted'
   version: string
@@ -14,9 +14,8 @@ export interface Change {
 }
 
 /**
- * A thread reply is its author's own message, which is not ours to change: one small line in its thread says what
- * became of it in the tracker, and later changes change that line. Nothing for comments made by command: those
- * are our messages, and follow.
+ * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
+ * update that line. Comments made by command have none: the bot updates their messages.
  */
 export const replyChangedLine = async (
   deps: Pick<BotDeps, 'database'>,

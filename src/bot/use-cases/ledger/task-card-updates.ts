@@ -6,8 +6,8 @@ import type { Planned } from './decision.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 
 /**
- * Brings every card of the task up to date. `version` tells one change from the next. A task that has become
- * internal is no longer spoken of in a shared channel.
+ * Updates every card of the task. `version` distinguishes changes. Skips shared channels if the task became
+ * internal.
  */
 export const taskCardUpdates = async (
   deps: BotDeps,
