@@ -3,7 +3,7 @@ import { channel as channelSpan, line, message, type Message, user, when } from 
 import { count } from '../kit/words.ts'
 import { unmuteButton } from './mute-menu.ts'
 
-/** Without a date, the mute lasts until somebody ends it. */
+/** Without a date, the mute lasts until someone ends it. */
 export interface Mute {
   untilDate?: string | undefined
 }
@@ -22,7 +22,7 @@ export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: st
     buttons(unmuteButton(channel)),
   )
 
-/** `leftOut`: how many messages the mute suppressed. */
+/** `leftOut`: the number of suppressed messages. */
 export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
   message(
     line(user(by), ' turned updates in this channel on again.'),

@@ -24,9 +24,9 @@ interface SubscriptionFacts extends TargetFacts {
   events: readonly EventName[]
   by: string
   createdAt: string
-  /** Slack's error code, or words; undefined when it runs. */
+  /** Slack's error code, or words. Undefined if the subscription is active. */
   pausedReason?: string | undefined
-  /** The tracker has no project of this account any more. */
+  /** True if the tracker has no project of this account any more. */
   isLost?: boolean | undefined
 }
 
@@ -36,7 +36,7 @@ interface SubscriptionListFacts {
   total: number
   offset: number
   mute?: Mute | undefined
-  /** In words; empty when they let everything pass. */
+  /** In words. Empty if there are no filters. */
   filters: readonly string[]
 }
 

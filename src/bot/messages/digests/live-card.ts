@@ -37,7 +37,7 @@ const happened: Readonly<Record<string, string>> = {
   project_invitation: 'an invitation',
 }
 
-/** A pinned card, updated in place. */
+/** A pinned card, which is updated in place. */
 export const liveCard = (facts: LiveCardFacts): Message => {
   const { last } = facts
   return message(
