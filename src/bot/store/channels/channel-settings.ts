@@ -24,7 +24,7 @@ export const putChannelSettings = async (
     .execute()
 }
 
-/** Every channel that has asked for digests. */
+/** Every channel with digests. */
 export const settingsWithDigest = async (
   sql: Queries,
 ): Promise<{ channel: string; settings: ChannelSettings }[]> => {
