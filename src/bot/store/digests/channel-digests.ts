@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 
-/** Until when a channel's digests have told, in ms; undefined before the first and before one was asked for. */
+/** The end of the period that digests have covered, in ms. Undefined before digests were turned on. */
 export const digestedUntil = async (sql: Queries, channel: string): Promise<number | undefined> => {
   const row = await sql
     .selectFrom('channel_digest')
@@ -12,8 +12,8 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
 }
 
 /**
- * A digest that was made of what happened after `before` tells until `since`. False when another one was told
- * meanwhile: this one would say the same again.
+ * Records that a digest covers the time from `before` to `since`. False if another digest was recorded in the
+ * meantime, because this one would repeat it.
  */
 export const setDigested = async (
   tx: Tx,
@@ -31,7 +31,7 @@ export const setDigested = async (
   )
 }
 
-/** The first digest tells what happened since somebody asked for one. */
+/** The first digest covers the time since it was turned on. */
 export const beginDigests = async (tx: Tx, channel: string, since: number): Promise<void> => {
   await tx.sql
     .insertInto('channel_digest')

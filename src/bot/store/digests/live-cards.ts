@@ -5,13 +5,13 @@ export interface LiveCard {
   channel: string
   projectUuid: string
   pinnedBy: string
-  /** The channel was shared with another organization already, so whoever pinned it knew. */
+  /** The channel was already shared with another organization, so the person who pinned it knew. */
   sharedWhenMade: boolean
-  /** What the card was last shown with; undefined before. */
+  /** The text last shown. Undefined before the first update. */
   shown: string | undefined
 }
 
-/** One a project and channel: whoever pins it again takes it over, and it is shown anew. */
+/** One per project and channel. Pinning again replaces it and shows it again. */
 export const putLiveCard = async (
   tx: Tx,
   { channel, projectUuid, pinnedBy, sharedWhenMade }: Omit<LiveCard, 'shown'>,
@@ -52,7 +52,7 @@ export const liveCard = async (
   )
 }
 
-/** The channels in which a project's card is kept up to date. */
+/** Channels where the project's card is pinned. */
 export const channelsOfLiveCard = async (sql: Queries, projectUuid: string): Promise<string[]> => {
   const rows = await sql
     .selectFrom('live_card')
