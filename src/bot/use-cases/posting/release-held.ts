@@ -18,10 +18,10 @@ const counts: Readonly<Record<string, Count>> = {
   subtask_line: 'subtasks',
   project_completed: 'completedProjects',
 }
-/** Lines that may stand in the counts alone when there are many. */
+/** Lines that may be only counted if there are many. */
 const lines: ReadonlySet<string> = new Set(['task_completed', 'subtask_line', 'project_line'])
 
-/** What a message is about: its thread's card, or what it says of itself. */
+/** A message's subject: its thread's card, or its own facts. */
 const subjectOf = async (tx: Tx, row: DeliveryRow) => {
   const card =
     row.on_kind && row.on_uuid
@@ -52,7 +52,7 @@ const summaryOf = async (
   return { ...quiet, ...facts, about: [...about.values()], collapsed }
 }
 
-/** Two or more things begin with a summary; lines over the size of a burst are told by it alone. */
+/** Two or more messages get a summary first. Lines beyond the burst size are only counted in it. */
 const summarize = async (
   deps: BotDeps,
   tx: Tx,
@@ -82,8 +82,8 @@ const summarize = async (
 }
 
 /**
- * In the channel's lane: puts what is held behind itself, in order, and comes once more after it for what was
- * held meanwhile. Where it is still quiet, or again, it waits for the end.
+ * Queues held posts behind itself, in order, and then runs again for those held meanwhile. If it is still or
+ * again quiet, waits for the end.
  */
 export const releaseHeld = async (deps: BotDeps, job: Job, release: Release): Promise<void> => {
   const channel = job.lane
