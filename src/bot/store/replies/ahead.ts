@@ -11,8 +11,8 @@ export const isAhead = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
   aheadStates.some((ahead) => ahead === state)
 
 /**
- * Keeps a change whose reply is not there. It takes the reply's own place in the table, so that one of the two
- * always sees the other. False when the reply came first, or its deletion is kept already.
+ * Stores a change that arrived before its reply, in the reply's row, so that each finds the other. False if
+ * the reply came first, or its deletion is already stored.
  */
 export const keepAhead = async (
   sql: Queries,
@@ -41,8 +41,8 @@ export const keepAhead = async (
 }
 
 /**
- * The reply comes after its change, which wins: its words are the edited ones, or it is cancelled. Undefined when
- * no change was kept.
+ * Adds a reply whose change came first. The change wins: the reply gets the edited text, or is canceled.
+ * Undefined if there was no change.
  */
 export const joinAhead = async (
   tx: Tx,
@@ -64,7 +64,7 @@ export const joinAhead = async (
   return deleted && { id: deleted.id, withdrawn: true }
 }
 
-/** Whatever is repeated by Slack came by then. */
+/** By then Slack has repeated every delivery. */
 export const clearAhead: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('reply')

@@ -13,8 +13,8 @@ interface Submitted {
 }
 
 /**
- * The dialog was submitted. Typed text is plain there, so it is escaped as Slack escapes messages.
- * Returns why the comment is not taken.
+ * Stores a dialog's comment. Its text is plain, so it is escaped like Slack's messages. Returns the refusal,
+ * if any.
  */
 export const commentFromDialog = async (
   deps: BotDeps,

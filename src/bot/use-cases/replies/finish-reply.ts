@@ -9,8 +9,8 @@ import { markJob, signInstead } from '../answers/mark-message.ts'
 import { passOnJobs } from './pass-on.ts'
 
 /**
- * The comment exists: ✅ takes the place of the sign that its reply bears, ⏳ or, when the answer came late, ⚠️.
- * Answer and echo may both come here at the same moment; one of them tells.
+ * The comment exists: ✅ replaces ⏳, or ⚠️ if the answer came late. Both the answer and the event may call
+ * this; only the first has an effect.
  */
 export const finishReply = async (
   deps: BotDeps,

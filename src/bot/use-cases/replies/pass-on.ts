@@ -12,7 +12,7 @@ import { aboutTask } from '../ledger/subject.ts'
 import { splitAuthor } from '../ledger/reply-body.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
-/** Where other channels receive the project, they read it too. A task's comments are passed on in their order. */
+/** The jobs that show a reply in other channels. Each task has one lane, which keeps the order. */
 export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> => {
   const { id, channel, task_uuid: lane, projectUuid } = reply
   if (!(await isReceivedElsewhere(tx.sql, channel, projectUuid))) return []
@@ -44,8 +44,8 @@ const plan = (
   ])
 
 /**
- * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
- * that receives it. The echo is dropped everywhere, so a comment can only come from its person, and once.
+ * Lane `pass-on`, one per task: posts a reply in the task's threads of other channels. The comment's own
+ * event is dropped everywhere, so it is posted once.
  */
 export const passOn =
   (deps: BotDeps) =>

@@ -10,7 +10,7 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
 
-/** *Show more* under a long comment: the rest of it, to the person who pressed. */
+/** *Show more* under a long comment: shows the rest to the person who pressed it. */
 export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const [, uuid, from] = shape.exec(value) ?? []
   if (uuid === undefined) throw new StaleValue('names no comment')

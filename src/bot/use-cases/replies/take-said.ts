@@ -12,7 +12,7 @@ import { addressed } from '../answers/words-to-us.ts'
 
 type Reply = Payload<'lost-thread'>
 
-/** Stored; what only Slack knows of it is asked when Slack has its answer. */
+/** Stores the reply and asks Slack about its thread later, after Slack got its answer. */
 const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   const { channel, ts, threadTs } = reply
   const lane = `${channel}:${threadTs}`
@@ -22,18 +22,18 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   )
 }
 
-/** A reply under a message of ours. */
+/** Handles a reply under a message of ours. */
 export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
   const taskUuid = taskOf(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
-  // A reply under a digest is a comment on nothing: the person hears how to comment.
+  // A digest has no task to comment on, so the person is told how to comment.
   if (root.kind === 'digest' || root.kind === 'quiet_digest')
     return tellOnce(deps, reply, 'digest', digestReply())
 }
 
 /**
- * What a person said in a thread, as Slack tells it at once, or later when it is asked. Durable when it resolves,
- * and never waits for Slack.
+ * Takes a thread message from Slack's event or from the search for missed replies. Stored when it resolves.
+ * Makes no Slack calls.
  */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
@@ -43,7 +43,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   if (text.trim() === '' && files.length === 0) return
   const self = deps.slack.known()?.userId
   const to = addressed(text)?.user
-  // A command to us comes as `app_mention` too, and is answered there.
+  // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
   const reply = { channel, ts, threadTs, userId, text, files }
   const { sql } = deps.database

@@ -3,8 +3,8 @@ import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger
 import type { BotDeps } from '../../deps.ts'
 
 /**
- * The message of ours that roots a thread. One whose answer never came stands in Slack before we know where: its
- * metadata tells.
+ * The message of ours at a thread's root. If its post got no answer, its `ts` is unknown, so it is found by
+ * its metadata.
  */
 export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
@@ -14,16 +14,16 @@ export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) =
   return ours && deliveryByUuid(sql, ours.deliveryId)
 }
 
-/** Whether a thread may be rooted in a message of ours that the ledger does not have. */
+/** Whether a thread's root may be a message of ours that is not in the ledger. */
 export const mayBeSelf = ({ slack }: Pick<BotDeps, 'slack'>, parent: string | null | undefined): boolean => {
   if (!parent) return false
   const self = slack.known()?.userId
   return self === undefined || self === parent
 }
 
-/** The task whose thread this is; undefined for any thread that is not rooted in one of our task cards. */
+/** The thread's task. Undefined unless the root is a task card. */
 export const taskOf = (root: DeliveryRow): string | undefined => {
-  // In a flat channel a message that hangs on the card in the ledger stands in the channel itself.
+  // In a flat channel, a message below the card in the ledger is in the channel and can be a root itself.
   if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
   return root.kind === 'task_card' ? root.object_uuid : undefined
 }
