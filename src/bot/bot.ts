@@ -11,7 +11,7 @@ import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
-import { sortOut } from './listeners/sort-out.ts'
+import { screenEvents } from './listeners/screen-events.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
@@ -141,7 +141,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     metrics,
   }
   const bolt = createBolt(options.slack, slack, log)
-  sortOut(bolt.app, { seen: instance.seen, slack, log, now })
+  screenEvents(bolt.app, { seen: instance.seen, slack, log, now })
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
   const { ops, knowsHost, requestMs } = options

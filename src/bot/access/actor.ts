@@ -68,7 +68,7 @@ export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
 }
 
 /** The actor to use when Slack does not answer in time. */
-export const nobody = (user: string): Actor =>
+export const unknownActor = (user: string): Actor =>
   ({ user, standing: 'unknown', place: undefined }) as unknown as Actor
 
 export const actingAs = (deps: Deps, claims: Claims): Acting => {

@@ -23,7 +23,15 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { actorInTime } from './door.ts'
-import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settingsIn } from './forms.ts'
+import {
+  readEvents,
+  readFields,
+  readFilters,
+  type Inputs,
+  inputsIn,
+  readProject,
+  readSettings,
+} from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -96,7 +104,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.createDialog]: {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
-      const form = { source: `view:${viewId}`, form: projectIn(given), blocks: given.blocks }
+      const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
       // A dialog opened before the update has no metadata and one page.
       return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
     },
@@ -105,7 +113,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata }) => {
       const { request } = readValue(ofRequest, metadata)
-      return takeFieldsPage(deps, actor, request, { fields: fieldsIn(given), blocks: given.blocks })
+      return takeFieldsPage(deps, actor, request, { fields: readFields(given), blocks: given.blocks })
     },
   },
   [callbacks.createPreview]: {
@@ -116,15 +124,15 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveSettings(deps, actor, { viewId }, settingsIn(given)),
+    errors: await saveSettings(deps, actor, { viewId }, readSettings(given)),
   })),
   [callbacks.filtersDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveFilters(deps, actor, { viewId }, filtersIn(given)),
+    errors: await saveFilters(deps, actor, { viewId }, readFilters(given)),
   })),
   [callbacks.eventsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     const { channel } = actor.place
     const key = { ...readValue(subscriptionKey, metadata), channel }
-    const errors = await saveEvents(deps, actor, key, { viewId }, eventsIn(given))
+    const errors = await saveEvents(deps, actor, key, { viewId }, readEvents(given))
     if (errors || !below) return { errors }
     // The list underneath still shows the old events.
     return { later: () => refreshSubscriptions(deps, below, channel) }

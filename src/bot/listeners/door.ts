@@ -1,6 +1,6 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, actingAs, type Actor, type Claims, nobody } from '../access/actor.ts'
+import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import { within } from '../use-cases/answers/within.ts'
 import { maybe } from './shapes.ts'
@@ -80,4 +80,4 @@ const patienceMs = 2_000
 
 /** Slack is still waiting for an answer, so an actor not known in time gets no rights. */
 export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
-  (await within(patienceMs, actingIn(context)())) ?? nobody(user)
+  (await within(patienceMs, actingIn(context)())) ?? unknownActor(user)

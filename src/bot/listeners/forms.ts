@@ -61,7 +61,7 @@ export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transf
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
-export const settingsIn = ({ at }: Inputs): SettingsForm =>
+export const readSettings = ({ at }: Inputs): SettingsForm =>
   settingsForm.parse({
     layout: at(inputs.settingsLayout.block).text,
     replies: at(inputs.settingsReplies.block).text,
@@ -84,7 +84,7 @@ const personIn = ({ value, text: name }: Choice) => {
 
 const taskKinds = z.enum(['all', 'visible', 'internal']).catch('all')
 
-export const filtersIn = ({ at }: Inputs): ChannelFilters => {
+export const readFilters = ({ at }: Inputs): ChannelFilters => {
   const list = (side: 'include' | 'exclude'): FilterList => {
     const { events, modules, assignees, people } = filterInputs[side]
     return {
@@ -98,10 +98,10 @@ export const filtersIn = ({ at }: Inputs): ChannelFilters => {
   return { include: list('include'), exclude: list('exclude'), tasks }
 }
 
-export const eventsIn = ({ at }: Inputs): EventName[] =>
+export const readEvents = ({ at }: Inputs): EventName[] =>
   familyNames.flatMap((family) => valuesOf(at(eventsInput(family)))).filter(isEventName)
 
-export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
+export const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(
     [...blocks].flatMap((block) => {
       const [field, { text }] = [fieldIn(block), at(block)]
@@ -109,7 +109,7 @@ export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
     }),
   )
 
-export const projectIn = (given: Inputs): ProjectForm => {
+export const readProject = (given: Inputs): ProjectForm => {
   const { at } = given
   const invited = valuesOf(at(ids.invites))
   return {
@@ -123,7 +123,7 @@ export const projectIn = (given: Inputs): ProjectForm => {
     dueDate: at(ids.due).text,
     channel: at(ids.channel).text,
     roles: at(ids.roles).text ?? '',
-    fields: fieldsIn(given),
+    fields: readFields(given),
     inviteTeam: invited.includes(invites.team),
     inviteCustomers: invited.includes(invites.customers),
   }

@@ -9,7 +9,7 @@ import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { actingIn, addDoor } from './door.ts'
 import { addEvents } from './events.ts'
-import { orElsewhere } from './or-elsewhere.ts'
+import { respondOrTell } from './respond-or-tell.ts'
 import { addMenus } from './options.ts'
 import { addPane } from './pane.ts'
 import { addButtons } from './press.ts'
@@ -26,7 +26,7 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
     const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
     await ack()
     const at = { user: given.user_id, channel: given.channel_id, triggerId }
-    const say = orElsewhere(deps, respond, at)
+    const say = respondOrTell(deps, respond, at)
     background.run(() => replyInTime(say, answerOrExplain(deps, answer, text)))
   })
   addButtons(app, deps, background, buttons)

@@ -16,7 +16,7 @@ import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/l
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
-import { orElsewhere } from './or-elsewhere.ts'
+import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
 
@@ -84,7 +84,7 @@ export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): But
 })
 
 /** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
-export const typed = (words = ''): Button => ({
+export const typedCommand = (words = ''): Button => ({
   right: 'ask here',
   take: (deps, acting, { value, triggerId }) => takeCommand(deps, acting, { text: words + value, triggerId }),
 })
@@ -119,7 +119,7 @@ const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer
   const { triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
   const shown = { user, channel: place?.channel, triggerId, threadTs }
-  if (onMessage && respond) return reply(orElsewhere(deps, respond, shown), answer, threadTs)
+  if (onMessage && respond) return reply(respondOrTell(deps, respond, shown), answer, threadTs)
   if (!('message' in answer)) return
   const { message } = answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))

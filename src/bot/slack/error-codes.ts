@@ -85,7 +85,7 @@ const special = new Map(
 )
 
 /** An undocumented error counts as a refusal, because Slack said `ok: false`. */
-export const kindOf = (method: string, code: string): SlackProblemKind =>
+export const problemKind = (method: string, code: string): SlackProblemKind =>
   special.get(method)?.get(code) ?? common.get(code) ?? 'refused'
 
 /** The thread's root message is gone, so the caller starts a new thread. */

@@ -1,4 +1,4 @@
-import { kindOf, type SlackProblemKind } from './error-codes.ts'
+import { problemKind, type SlackProblemKind } from './error-codes.ts'
 
 export type { SlackProblemKind } from './error-codes.ts'
 
@@ -58,7 +58,7 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     typeof data?.error === 'string' &&
     codeForm.test(data.error)
   ) {
-    return new SlackProblem(kindOf(method, data.error), data.error, `${method}: ${data.error}`)
+    return new SlackProblem(problemKind(method, data.error), data.error, `${method}: ${data.error}`)
   }
   if (code === 'slack_webapi_http_error' && typeof statusCode === 'number') {
     // A 4xx comes from a proxy or gateway: the method did not run, and may work later.

@@ -28,8 +28,8 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
 export const switches = { mentions: 'mention_messages:', receipts: 'receipts:' } as const
 export type Switch = keyof typeof switches
 
-export const isOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
+export const isSwitchedOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
   (await readSetting(sql, switches[what] + user)) !== 'off'
 
-export const turn = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
+export const writeSwitch = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
   writeSetting(sql, switches[what] + user, to)

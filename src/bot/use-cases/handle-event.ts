@@ -21,8 +21,8 @@ import { onTaskCompleted } from './events/on-task-completed.ts'
 import { onTaskDeleted } from './events/on-task-deleted.ts'
 import { liveCardJobs } from './digests/live-card.ts'
 import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
-import { notesOf } from './ledger/notes-of-event.ts'
-import { mentionedJob } from './events/queue-mentioned.ts'
+import { notesOfEvent } from './ledger/notes-of-event.ts'
+import { mentionedJob } from './events/mentioned-job.ts'
 import { subjectOf } from './ledger/subject.ts'
 
 type Handlers = {
@@ -82,7 +82,7 @@ export const handleEvent =
     const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
     const { state, mentioned } = decision
     const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-    const notes = event ? notesOf(event, decision, project, deps.now()) : []
+    const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
     const outcome = withLeftOut(decision.outcome, planned)
     await deps.database.transaction(async (tx) => {
       const posts = await writePlanned(deps, tx, inbox, planned)

@@ -27,7 +27,7 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
 }
 
 /** A shared channel gets only projects that were subscribed while it was known to be shared. */
-const mayStandIn = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
+const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
   const { channel, shared } = actor.place
   if (!shared) return true
   const projects = await projectsIn(deps, actor, text)
@@ -44,6 +44,6 @@ export const shareAnswer = async (
 ): Promise<Answer | undefined> => {
   const answer = await runCommand(deps, actor, input)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
-  if (!(await mayStandIn(deps, actor, input.text))) return { message: notForSharedChannel() }
+  if (!(await maySharedChannelSee(deps, actor, input.text))) return { message: notForSharedChannel() }
   return { message: withSharer(answer.message, actor.user), inChannel: true }
 }

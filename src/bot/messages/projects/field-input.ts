@@ -4,7 +4,7 @@ import { usFromIso } from '../../../contract/dates.ts'
 import { datepicker, input, menu, typed } from '../kit/form-elements.ts'
 import { slackLimits } from '../kit/limits.ts'
 import type { Choice } from '../kit/options.ts'
-import { kindOf } from './field-kind.ts'
+import { fieldKind } from './field-kind.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'
 
 const flags: readonly Choice[] = [
@@ -36,7 +36,7 @@ const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['el
 
 /** The id contains the field's kind and uuid, so that a submission can be read without a look-up. */
 export const fieldInput = (field: DataField, given: FieldInput | undefined): InputBlock => {
-  const kind = kindOf(field)
+  const kind = fieldKind(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
     optional: true,
     hint: kind === 'text' && field.options?.length ? `Takes: ${field.options.join(', ')}` : undefined,

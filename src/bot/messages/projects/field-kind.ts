@@ -12,7 +12,7 @@ const fitsMenu = ({ options: all }: DataField) =>
   all.length <= slackLimits.options &&
   all.every((one) => one.length <= slackLimits.optionText && option({ value: one, text: one }) !== undefined)
 
-export const kindOf = (field: DataField): FieldKind => {
+export const fieldKind = (field: DataField): FieldKind => {
   const kind = field.field_type ?? ''
   if (kind === 'choice' && !fitsMenu(field)) return 'text'
   return kinds.includes(kind) ? (kind as FieldKind) : 'text'

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
-import { projectEvents } from '../tracker/told-fields.ts'
+import { projectEvents } from '../tracker/project-events.ts'
 
 /**
  * Clears the bodies of old deliveries. The rows stay, to detect duplicates. A project's newest project event

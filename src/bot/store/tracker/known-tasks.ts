@@ -77,10 +77,10 @@ export interface TaskNote {
   /** Null if the task has no module. */
   moduleName?: string | null | undefined
   /** Undefined if unknown. */
-  standing?: Standing
+  standing?: TaskState
 }
 
-export interface Standing {
+export interface TaskState {
   completed: boolean | undefined
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
@@ -96,7 +96,7 @@ const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(
  * A task that was stored as open was completed now; one never seen open was completed before. Compared in
  * SQL, because another look may be stored in between.
  */
-const standingOf = (standing: Standing, now: number) => {
+const standingOf = (standing: TaskState, now: number) => {
   const { completed, dueDate, assigneeName, heard, doneNow } = standing
   const due = dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null
   const heardDue = heard?.dueDate?.slice(0, 10) || null

@@ -45,7 +45,7 @@ const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView
   }
 }
 
-export const notice = (words: string, externalId?: string): ModalView =>
+export const noticeView = (words: string, externalId?: string): ModalView =>
   createNotice(message(line(words)), externalId)
 
 export const viewOrNotice = async (
@@ -61,7 +61,7 @@ export const viewOrNotice = async (
 }
 
 /** A view to open on top of a dialog, and work to do after Slack got its answer. */
-export interface Shown {
+export interface ShownView {
   shown: ModalView
   later?: () => Promise<void>
 }
@@ -72,12 +72,12 @@ export const showInTime = async (
   externalId: string,
   meanwhile: string,
   find: () => Promise<ModalView>,
-): Promise<Shown> => {
+): Promise<ShownView> => {
   const finding = viewOrNotice(deps, find, externalId)
   const ready = await within(patienceMs, finding)
   if (ready) return { shown: ready }
   return {
-    shown: notice(meanwhile, externalId),
+    shown: noticeView(meanwhile, externalId),
     later: async () => updateOnceOpen(deps, externalId, await finding),
   }
 }

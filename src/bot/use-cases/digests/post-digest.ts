@@ -9,7 +9,7 @@ import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { quietUntil } from '../ledger/settings-quiet.ts'
+import { quietUntil } from '../ledger/quiet-until.ts'
 
 /** The key includes the covered period: if a clock is set back, the time alone is already used. */
 export const scheduleDigest = async (

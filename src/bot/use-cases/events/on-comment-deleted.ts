@@ -5,8 +5,8 @@ import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
-import { replyChangedLine } from '../ledger/reply-changed.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { replyChangedLine } from '../ledger/reply-changed-line.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>

@@ -12,7 +12,7 @@ type Event = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
  * If the tracker does not say whether a task is internal, trusts an event that says so. The reverse is not
  * trusted, because events are unverified and hiding a task is harmless.
  */
-const hearInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskInView =>
+const trustInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskInView =>
   payload.task.is_internal === true && projectUuid !== undefined && typeof view.task.is_internal !== 'boolean'
     ? { ...view, internal: true }
     : view
@@ -28,7 +28,7 @@ const newCards = async (deps: BotDeps, event: Event, view: TaskInView): Promise<
 export const onTaskChanged = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return dropped('not verified: the tracker has no such task')
-  const view = hearInternal(seen, event)
+  const view = trustInternal(seen, event)
   const cards = await newCards(deps, event, view)
   return handled([...cards, ...(await taskCardUpdates(deps, view, event.timestamp))], { task: view })
 }

@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { User } from '../../../contract/user.ts'
 import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries.ts'
-import { isOn } from '../../store/settings.ts'
+import { isSwitchedOn } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import { mentionedIn } from './mentioned-in.ts'
 import { authorOf, taskOf } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
-import { memberFor } from '../tracker/who-is-who.ts'
+import { memberFor } from '../tracker/match-people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
@@ -41,7 +41,7 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
-  return person && (await isOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
+  return person && (await isSwitchedOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
 }
 
 const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {

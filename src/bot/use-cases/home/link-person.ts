@@ -17,7 +17,7 @@ import type { Errors } from '../answers/errors.ts'
 import { mark } from '../answers/mark-message.ts'
 import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
-import { trackerUserAmong, teamMap } from '../tracker/who-is-who.ts'
+import { trackerUserAmong, teamMap } from '../tracker/match-people.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 

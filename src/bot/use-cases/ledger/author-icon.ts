@@ -1,5 +1,5 @@
 import type { BotDeps } from '../../deps.ts'
-import { memberFor } from '../tracker/who-is-who.ts'
+import { memberFor } from '../tracker/match-people.ts'
 
 /** Pages of 200 users that are searched for an author. */
 const pages = 5

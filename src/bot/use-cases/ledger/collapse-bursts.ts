@@ -4,7 +4,7 @@ import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BurstFacts } from '../../messages/events/burst.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { burstFacts, readFacts } from './delivery-facts.ts'
+import { burstSchema, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import type { DeliveryKind } from './delivery-kinds.ts'
 
@@ -38,7 +38,7 @@ const collapsed = async (
   const facts: BurstFacts = {
     projectName: known?.name ?? 'A project',
     url: known && linkFor(await routeTo(deps, channel), known),
-    ...add(last ? readFacts(burstFacts, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
+    ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
   }
   const own = `${project.uuid}@${project.event}`
   if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }

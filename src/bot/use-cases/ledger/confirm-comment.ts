@@ -8,7 +8,7 @@ import { mayShow, routeTo } from '../../access/audience.ts'
 import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
-import { splitAuthor } from './reply-body.ts'
+import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
 

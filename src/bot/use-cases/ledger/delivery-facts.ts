@@ -18,13 +18,13 @@ const numbers = <Key extends string>(...keys: Key[]) => each(number, keys)
 const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
 const maybeFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
 
-export const taskCardFacts = z.object({
+export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
   ...maybe('moduleName', 'status', 'assigneeName', 'dueDate', 'url'),
   ...flags('internal', 'existedBefore', 'deleted'),
 })
 
-export const taskCompletedFacts = z.object({
+export const taskCompletedSchema = z.object({
   taskName: text,
   ...maybe('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
   answers: z
@@ -33,23 +33,23 @@ export const taskCompletedFacts = z.object({
     .optional(),
 })
 
-export const subtaskLineFacts = z.object({
+export const subtaskLineSchema = z.object({
   name: text,
   change: z.enum(['completed', 'answered', 'reopened']),
   ...maybe('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
 
-export const commentFacts = z.object({
+export const commentSchema = z.object({
   ...texts('authorName', 'text'),
   ...maybe('createdAt', 'editedAt', 'cutUrl', 'uuid', 'iconUrl'),
   ...maybeFlags('late', 'nameInBlocks', 'passedOn'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 
-export const commentDeletedFacts = z.object(texts('authorName'))
+export const commentDeletedSchema = z.object(texts('authorName'))
 
-export const projectCardFacts = z.object({
+export const projectCardSchema = z.object({
   name: text,
   ...maybe('uuid', 'accountName', 'ownerName', 'state', 'status', 'startDate', 'dueDate', 'completedDate'),
   ...maybe('today', 'url'),
@@ -57,7 +57,7 @@ export const projectCardFacts = z.object({
   percentage: number.optional(),
 })
 
-export const projectCompletedFacts = z.object({
+export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
   ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate', 'startDate', 'dueDate'),
   ...maybe('url', 'portalUrl'),
@@ -65,7 +65,7 @@ export const projectCompletedFacts = z.object({
   openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
 })
 
-export const projectLineFacts = z.object({ projectName: text, ...maybe('url') }).and(
+export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
   z.discriminatedUnion('change', [
     z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
     z.object({
@@ -80,15 +80,15 @@ export const projectLineFacts = z.object({ projectName: text, ...maybe('url') })
   ]),
 )
 
-export const replyChangedFacts = z.object({
+export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),
   ...texts('uuid', 'authorName'),
   ...maybe('text'),
 })
 
-export const missedFacts = z.object(numbers('projects'))
+export const missedSchema = z.object(numbers('projects'))
 
-export const burstFacts = z.object({
+export const burstSchema = z.object({
   projectName: text,
   ...maybe('url'),
   ...numbers('tasks', 'subtasks', 'others'),
@@ -109,7 +109,7 @@ const digestProject = z.object({
   next: digestItem.optional(),
 })
 
-export const digestFacts = z.object({
+export const digestSchema = z.object({
   every: z.enum(['daily', 'weekly']).optional(),
   sinceAt: text,
   ...numbers('total', 'offset'),
@@ -117,7 +117,7 @@ export const digestFacts = z.object({
   projects: z.array(digestProject).readonly(),
 })
 
-export const quietDigestFacts = z.object({
+export const quietDigestSchema = z.object({
   ...texts('from', 'to', 'timeZone'),
   ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
   about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),

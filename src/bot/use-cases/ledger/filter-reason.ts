@@ -1,7 +1,7 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { ChannelFilters, FilterList, FilterPerson } from '../../store/channels/channel-filters.ts'
 import { resolveEvents } from '../../commands/parse/events.ts'
-import type { Actor, Subject } from './subject.ts'
+import type { ActingPerson, Subject } from './subject.ts'
 
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
@@ -9,16 +9,16 @@ const same = (one: string, other: string | undefined): boolean =>
 const named = (names: readonly string[], name: string | undefined) => names.some((one) => same(one, name))
 
 /** Compares the most reliable fact that both sides have: uuid, e-mail address, then name. */
-const isPerson = ({ uuid, email, name }: FilterPerson, actor: Actor): boolean => {
+const isPerson = ({ uuid, email, name }: FilterPerson, actor: ActingPerson): boolean => {
   if (actor.uuid !== undefined) return same(uuid, actor.uuid)
   if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
   return same(name, actor.name)
 }
 
-const acted = (people: readonly FilterPerson[], actor: Actor | undefined) =>
+const acted = (people: readonly FilterPerson[], actor: ActingPerson | undefined) =>
   actor !== undefined && people.some((person) => isPerson(person, actor))
 
-const told = (event: string) => event.replaceAll('_', ' ')
+const wordsOf = (event: string) => event.replaceAll('_', ' ')
 const quoted = (name: string | undefined) => (name ? `“${name}”` : 'unknown or none')
 
 interface Look {
@@ -30,7 +30,7 @@ interface Look {
 /** One check for each kind of list that applies to this subject. */
 const looks = (event: EventName, { about, module, assignee, actor }: Subject): Look[] => [
   {
-    is: `the event ${told(event)}`,
+    is: `the event ${wordsOf(event)}`,
     on: ({ events }) => events.length > 0,
     has: ({ events }) => events.length > 0 && resolveEvents(events).includes(event),
   },

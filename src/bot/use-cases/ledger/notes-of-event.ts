@@ -1,11 +1,11 @@
 import { familyOf, type TrackerEvent } from '../../../contract/event.ts'
-import type { Standing } from '../../store/tracker/known-tasks.ts'
+import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import { taskNotes } from '../tracker/task-in-view.ts'
 import type { Decision } from './decision.ts'
 
 /** What a verified task event says that the tracker's answer does not have. */
-const saidOfTask = (event: TrackerEvent): Pick<Standing, 'heard' | 'doneNow'> => {
+const saidOfTask = (event: TrackerEvent): Pick<TaskState, 'heard' | 'doneNow'> => {
   if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
   const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
@@ -34,7 +34,7 @@ const projectNote = (event: TrackerEvent, decision: Decision, uuid: string, now:
 }
 
 /** What to store after an event: the handler's facts and, if it was verified, the event's own. */
-export const notesOf = (
+export const notesOfEvent = (
   event: TrackerEvent,
   decision: Decision,
   projectUuid: string | null,

@@ -4,7 +4,7 @@ import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
-import { projectCardFacts as cardFacts, readFacts } from './delivery-facts.ts'
+import { projectCardSchema, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 
@@ -74,7 +74,7 @@ const newsFor = async (
   const last = await lastWordOn(deps.database.sql, card)
   // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [plannedProjectCard(view, route)]
-  const before = readFacts(cardFacts, last)
+  const before = readFacts(projectCardSchema, last)
   const now = projectCardFacts(view, route)
   const [was, is] = [before.status ?? before.state, now.status ?? now.state]
   const status =

@@ -3,7 +3,7 @@ import { familyOf, type TrackerEvent } from '../../../contract/event.ts'
 import type { TaskInView } from '../tracker/task-in-view.ts'
 
 /** The acting person: a comment's author by uuid, otherwise the person named by the event. */
-export interface Actor {
+export interface ActingPerson {
   uuid?: string | undefined
   email?: string | undefined
   name?: string | undefined
@@ -16,10 +16,10 @@ export interface Subject {
   module?: string | undefined
   assignee?: string | undefined
   internal?: boolean | undefined
-  actor: Actor | undefined
+  actor: ActingPerson | undefined
 }
 
-const actorOf = ({ modifiedBy }: TrackerEvent): Actor | undefined =>
+const actorOf = ({ modifiedBy }: TrackerEvent): ActingPerson | undefined =>
   modifiedBy && {
     email: modifiedBy.email_address ?? undefined,
     name:
@@ -28,7 +28,7 @@ const actorOf = ({ modifiedBy }: TrackerEvent): Actor | undefined =>
       undefined,
   }
 
-const actedBy = (event: TrackerEvent): Actor | undefined => {
+const actedBy = (event: TrackerEvent): ActingPerson | undefined => {
   if (familyOf(event.name) !== 'task') return actorOf(event)
   const { modified_by_name: name } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload.task
   return actorOf(event) ?? (name ? { name } : undefined)
@@ -41,7 +41,7 @@ const toldModule = (event: TrackerEvent): string | undefined => {
   return payload.task.module_name ?? payload.parent_module_name ?? undefined
 }
 
-export const aboutTask = ({ task, internal }: TaskInView, actor: Actor | undefined): Subject => ({
+export const aboutTask = ({ task, internal }: TaskInView, actor: ActingPerson | undefined): Subject => ({
   about: 'task',
   module: task.module_name ?? undefined,
   assignee: task.assignee_name ?? undefined,

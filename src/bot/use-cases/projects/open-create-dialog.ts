@@ -13,7 +13,7 @@ import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
-import { trackerUserAmong } from '../tracker/who-is-who.ts'
+import { trackerUserAmong } from '../tracker/match-people.ts'
 
 /** A stored form, and what the tracker said about it. */
 interface Given {
@@ -25,7 +25,7 @@ interface Given {
 const blank: Given = { form: {} }
 
 /** The tracker user of this person, by e-mail address or an admin's link. */
-const themself = async (deps: BotDeps, user: string) => {
+const ownChoice = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)
 }
@@ -38,7 +38,7 @@ const filled = async (
   const { timeZone } = await deps.slack.person(user)
   const [fields, owner] = await Promise.all([
     liveFields(deps),
-    form.owner ?? themself(deps, user).catch(() => undefined),
+    form.owner ?? ownChoice(deps, user).catch(() => undefined),
   ])
   // A direct message cannot be chosen.
   const channel = place?.channel.startsWith('D') ? undefined : place?.channel

@@ -16,7 +16,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { notice, showInTime, type Shown } from '../answers/views.ts'
+import { noticeView, showInTime, type ShownView } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
 import { formProblems } from './project-input.ts'
@@ -29,7 +29,7 @@ interface Submitted {
   form: ProjectForm
   blocks: ReadonlySet<string>
 }
-type Next = Partial<Shown> & { errors?: Errors }
+type Next = Partial<ShownView> & { errors?: Errors }
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
@@ -69,7 +69,7 @@ const keptThen = async (
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
   const creating = 'This project is already being created. Close this dialog.'
-  return id === undefined ? { shown: notice(creating, externalId) } : show(id)
+  return id === undefined ? { shown: noticeView(creating, externalId) } : show(id)
 }
 
 /** The preview, or errors if the tracker answers in time. */

@@ -9,7 +9,7 @@ import { leaveOut } from '../ledger/leave-out.ts'
 import { writePlanned } from '../ledger/commit-planned.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { aboutTask } from '../ledger/subject.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
 /** The jobs that show a reply in other channels. Each task has one lane, which keeps the order. */

@@ -21,7 +21,7 @@ import type { BotJob } from '../../payloads.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { DataField } from '../../../contract/data-field.ts'
-import { lastProjectEvent } from '../../store/tracker/told-fields.ts'
+import { lastProjectEvent } from '../../store/tracker/project-events.ts'
 import type { BotDeps } from '../../deps.ts'
 
 export interface FieldInView {
@@ -17,7 +17,7 @@ export interface FieldsInView {
   valuesKnown: boolean
 }
 
-interface Told {
+interface StoredValue {
   uuid: string
   fieldUuid: string | undefined
   name: string
@@ -33,7 +33,7 @@ const announced = z.looseObject({
 })
 
 /** Field values from the project's last event. There a value has its own uuid and the field's name. */
-const toldByEvent = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
+const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
   return (read.data?.payload.project.data_fields ?? []).map(({ uuid, name, value }) => ({
@@ -44,7 +44,7 @@ const toldByEvent = async (deps: BotDeps, projectUuid: string): Promise<Told[]> 
   }))
 }
 
-const told = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
+const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   try {
     const { datafield_values: values } = await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })
     return values.map(({ uuid, datafield_uuid: fieldUuid, name, value }) => ({
@@ -55,7 +55,7 @@ const told = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
     }))
   } catch (error) {
     if (!notOffered(error)) throw error
-    return toldByEvent(deps, projectUuid)
+    return valuesFromEvent(deps, projectUuid)
   }
 }
 
@@ -69,7 +69,7 @@ export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly D
 
 /** A project's live data fields with their values. */
 export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
-  const [fields, values] = await Promise.all([liveFields(deps), told(deps, projectUuid)])
+  const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
   const of = (field: DataField) =>
     values.find(({ fieldUuid }) => fieldUuid === field.uuid) ??
     values.find(({ fieldUuid, name }) => fieldUuid === undefined && name === field.name)

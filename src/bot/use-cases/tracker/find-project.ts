@@ -83,10 +83,10 @@ export const findProject = async (
   name: string | undefined,
 ): Promise<ProjectItem | undefined> => {
   const known = await knownProject(deps.database.sql, uuid)
-  return findAnew(deps, uuid, name ?? known?.name ?? '', known)
+  return fetchProject(deps, uuid, name ?? known?.name ?? '', known)
 }
 
-const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
+const fetchProject = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
   const { sql } = deps.database
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined
@@ -97,9 +97,9 @@ const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProj
   return found
 }
 
-const told = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
+const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
 const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
-  told.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
+  storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
 
 export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
   uuid,
@@ -123,7 +123,7 @@ export const projectFacts = async (
   { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject> => {
   if (known?.accountName !== undefined && known.name === name && !byList) return known
-  const item = await findAnew(deps, uuid, name, known)
+  const item = await fetchProject(deps, uuid, name, known)
   if (item) return factsOf(item, uuid)
   return known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
 }

@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/task.ts'
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import { knownOfTask } from '../../store/tracker/known-of-task.ts'
-import type { Standing } from '../../store/tracker/known-tasks.ts'
+import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -45,7 +45,7 @@ export const lookAtTask = async (
 }
 
 /** What to store of a task. `more`: what an event says in addition to the tracker. */
-export const taskNotes = (view: TaskInView, more: Pick<Standing, 'heard' | 'doneNow'> = {}): Note[] => {
+export const taskNotes = (view: TaskInView, more: Pick<TaskState, 'heard' | 'doneNow'> = {}): Note[] => {
   const { uuid, task, project, internal, moduleBefore } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const standing = { completed: isDone(status), dueDate, assigneeName, ...more }

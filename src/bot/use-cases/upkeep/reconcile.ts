@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { lostAccounts, tellLost } from './accounts.ts'
+import { lostAccounts, tellLost } from './lost-accounts.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
 import { allProjects } from '../tracker/find-project.ts'

@@ -16,7 +16,7 @@ import { settled, within } from '../answers/within.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from '../../access/viewer.ts'
-import { knownEntity, projectEntity, type Shown, taskEntity } from './work-object-facts.ts'
+import { knownEntity, projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 
 export interface AskedDetails {
@@ -44,7 +44,7 @@ type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefine
 /** Outsiders must not learn whether an object is hidden or missing. */
 const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
 
-const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (found.kind !== 'one') return nothing(viewer)
   const { item } = found
@@ -52,7 +52,7 @@ const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Fou
   return { entity: await projectEntity(deps, item, shown) }
 }
 
-const task = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const { uuid } = shown.ref
   const known = await knownTask(deps.database.sql, uuid)
   const read = readReference(shown.fallbackUrl)
@@ -99,7 +99,11 @@ export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promis
 }
 
 /** Not for projects in shared channels: only the tracker knows the account that decides there. */
-const remembered = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<WorkObject | undefined> => {
+const remembered = async (
+  deps: BotDeps,
+  viewer: Viewer,
+  shown: Presentation,
+): Promise<WorkObject | undefined> => {
   const { kind, uuid } = shown.ref
   const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
   return may ? knownEntity(deps, shown) : undefined
@@ -120,7 +124,7 @@ const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
 }
 
 /** Shows stored facts first if the tracker is slow. */
-const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
+const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<void> => {
   const { ref, viewer, present } = pane
   const { user, channel } = viewer
   // Requests for comments have no channel, so it is stored. Permissions are still checked each time.

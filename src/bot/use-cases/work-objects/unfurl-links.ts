@@ -35,7 +35,7 @@ const mostCards = 5
 const patienceMs = 3_000
 
 /** Shared channels show only portal pages of projects that were subscribed while known to be shared. */
-const mayStand = async (
+const mayUnfurl = async (
   deps: BotDeps,
   route: Route,
   url: string,
@@ -55,7 +55,7 @@ const projectOf = async (
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return undefined
   const { item } = found
-  if (!(await mayStand(deps, route, url, found))) return undefined
+  if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
   return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
@@ -71,7 +71,7 @@ const taskOf = async (
 ): Promise<Card | undefined> => {
   const known = await knownTask(deps.database.sql, uuid)
   const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : projectUuid))
-  if (!view || !(await mayStand(deps, route, url, view.project))) return undefined
+  if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
   if (route.shared && view.internal !== false) return undefined
   const ref = { kind: 'task', uuid, portal: route.shared } as const
   const entity = await taskEntity(deps, view, { ref, route, fallbackUrl: url, postedUrl: url })

@@ -16,7 +16,7 @@ import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
 import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/viewer.ts'
 

@@ -14,10 +14,10 @@ import type { BotDeps } from '../../deps.ts'
 import { linkFor, type Route } from '../../access/audience.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
-import { memberWithEmail } from '../tracker/who-is-who.ts'
+import { memberWithEmail } from '../tracker/match-people.ts'
 
 /** Who reads the object, and through which link. */
-export interface Shown {
+export interface Presentation {
   ref: WorkObjectRef
   route: Route
   /** The followed link, used if the tracker returns no URL. */
@@ -38,7 +38,11 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   return { name: owner.full_name, slackId: member?.id }
 }
 
-export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Shown): Promise<WorkObject> => {
+export const projectEntity = async (
+  deps: BotDeps,
+  item: ProjectItem,
+  shown: Presentation,
+): Promise<WorkObject> => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const card = cardOf(deps, item, route)
   const completedDate = item.completed_date ?? undefined
@@ -47,7 +51,11 @@ export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Sho
   return projectWorkObject({ ...card, completedDate, ref, url, postedUrl, owner, asOf: deps.now() })
 }
 
-export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Shown): Promise<WorkObject> => {
+export const taskEntity = async (
+  deps: BotDeps,
+  view: TaskInView,
+  shown: Presentation,
+): Promise<WorkObject> => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const { task, project, uuid } = view
   return taskWorkObject({
@@ -81,7 +89,7 @@ const lastCard = async <Facts>(
 }
 
 /** Built from stored facts. Undefined if the bot has never seen the task. */
-const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
   const { sql } = deps.database
   const known = await taskWithProject(sql, ref.uuid)
   if (!known) return undefined
@@ -105,7 +113,7 @@ const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown
   })
 }
 
-const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
   const project = await knownProject(deps.database.sql, ref.uuid)
   if (!project) return undefined
   const card = await lastCard<ProjectCardFacts>(deps, route, 'project_card', ref.uuid)
@@ -122,5 +130,5 @@ const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Sh
   })
 }
 
-export const knownEntity = (deps: BotDeps, shown: Shown): Promise<WorkObject | undefined> =>
+export const knownEntity = (deps: BotDeps, shown: Presentation): Promise<WorkObject | undefined> =>
   shown.ref.kind === 'task' ? knownTaskEntity(deps, shown) : knownProjectEntity(deps, shown)

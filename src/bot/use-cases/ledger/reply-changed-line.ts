@@ -6,7 +6,7 @@ import type { Planned } from './decision.ts'
 import { isDeliveryKind } from './delivery-kinds.ts'
 
 /** A change of a comment in the tracker. `version` distinguishes edits. */
-export interface Change {
+export interface CommentChange {
   what: 'edited' | 'deleted'
   version: string
   authorName: string
@@ -21,7 +21,7 @@ export const replyChangedLine = async (
   deps: Pick<BotDeps, 'database'>,
   part: Pick<ReplyPart, 'reply_id'>,
   uuid: string,
-  change: Change,
+  change: CommentChange,
 ): Promise<Planned[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply?.ts || !reply.thread_ts) return []

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** A response URL takes five answers within 30 minutes. Later answers are sent as a separate message. */
-export const orElsewhere =
+export const respondOrTell =
   (deps: BotDeps, respond: RespondFn, { triggerId, ...at }: Place): Respond =>
   async (said) => {
     try {

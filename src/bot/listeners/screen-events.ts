@@ -28,7 +28,7 @@ const isForOthers = (body: unknown, own: ReturnType<Slack['known']>): boolean =>
 }
 
 /** Handles what Bolt has no listener for: rate-limit notices, and events of other workspaces. */
-export const sortOut = (app: App, { seen, slack, log, now }: Watched): void => {
+export const screenEvents = (app: App, { seen, slack, log, now }: Watched): void => {
   const process = app.processEvent.bind(app)
   app.processEvent = async (event) => {
     if (rateLimited.safeParse(event.body).success) {
