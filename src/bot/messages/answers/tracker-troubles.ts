@@ -20,7 +20,6 @@ export const trackerUnauthorized = ({ reference }: { reference: string }): Messa
 interface TrackerUnreachableFacts {
   /** Also in the log. */
   reference: string
-  /** The tracker's id of the request, if it returned one. */
   requestId?: string | undefined
   run?: string | undefined
 }

@@ -22,7 +22,6 @@ export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: st
     buttons(unmuteButton(channel)),
   )
 
-/** `leftOut`: the number of suppressed messages. */
 export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
   message(
     line(user(by), ' turned updates in this channel on again.'),

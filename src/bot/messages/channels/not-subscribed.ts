@@ -12,7 +12,6 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
         'See what it is subscribed to with /onboard subscriptions.',
       )
 
-/** Another person ended the subscription first. */
 export const subscriptionGone = (): Message =>
   message(
     'That subscription no longer exists, so there is nothing to change.',

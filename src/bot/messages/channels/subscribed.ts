@@ -2,7 +2,6 @@ import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
 
-/** `label`: the name of the project or account. */
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
   label: string

@@ -23,7 +23,6 @@ export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message
 
 interface CardUnpinnedFacts {
   projectName: string
-  /** The card was not pinned. */
   already?: boolean | undefined
 }
 

@@ -15,7 +15,6 @@ export interface DigestItems {
   named?: readonly DigestItem[] | undefined
 }
 
-/** In the order of a digest. */
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,
   late: (total: number) => `${count(total, 'task')} overdue`,

@@ -66,7 +66,6 @@ interface CommentRestFacts {
   url?: string | undefined
 }
 
-/** The private answer to *Show more*. */
 export const commentRest = (facts: CommentRestFacts): Message => {
   const rest = bodyRest(facts.text, facts.offset)
   const end = bodyEnd(rest)

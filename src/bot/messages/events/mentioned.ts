@@ -6,7 +6,6 @@ interface MentionedFacts {
   text: string
   taskName: string
   projectName: string
-  /** The portal's URL for customers. */
   taskUrl?: string | undefined
   /** Permalink of the task's thread, if a channel has it. */
   threadUrl?: string | undefined

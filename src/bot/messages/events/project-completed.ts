@@ -15,7 +15,6 @@ export interface ProjectCompletedFacts {
   dueDate?: string | undefined
   /** 0 to 100. Below 100, items are still open. */
   percentage?: number | undefined
-  /** Undefined when unknown. */
   openItems?: { total: number; names: readonly string[] } | undefined
   url?: string | undefined
   /** The customer's page, if the channel may show both. */

@@ -48,7 +48,6 @@ interface HomeFacts {
   projects?: readonly HomeProject[] | undefined
   /** Slack hides the e-mail address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
-  /** The tracker has more projects than one request returns. */
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]
   mentions: boolean

@@ -31,7 +31,6 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
 
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
-  /** The channel that is now subscribed to it. */
   channel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
   by?: string | undefined
@@ -62,7 +61,6 @@ export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
 interface ProjectRefusedFacts extends OfProject {
   /** Sentences that say what is wrong and what to do. */
   problems: readonly string[]
-  /** The tracker's id of the request. */
   requestId?: string | undefined
   /** Id of the stored form, for *Open again*. */
   formId: number

@@ -4,7 +4,6 @@ interface OfTask {
   taskName?: string | undefined
 }
 
-/** For a reply in a channel that does not take replies. */
 export const oneWay = ({ taskName }: OfTask): Message =>
   message(
     line(
@@ -15,7 +14,6 @@ export const oneWay = ({ taskName }: OfTask): Message =>
     'Comment with /onboard comment, or ask whoever set the channel up to take replies.',
   )
 
-/** For a reply in the thread of a deleted task. */
 export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
   message(
     line(

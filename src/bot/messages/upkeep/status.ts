@@ -5,7 +5,6 @@ import { type Mute, mutedLine } from '../channels/muted.ts'
 import { resumeButton } from './quota.ts'
 import { count, unstopped } from '../kit/words.ts'
 
-/** Failures with the same cause. */
 export interface FailureFacts {
   what: 'messages' | 'comments' | 'events'
   cause: string
