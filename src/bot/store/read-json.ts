@@ -9,10 +9,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/**
- * Parses a column of JSON. Throws `GiveUp` if it does not match, so that only this job fails, without
- * retries.
- */
+/** Throws `GiveUp` if the text does not match, so that only this job fails, without retries. */
 export const readJson = <T>(what: string, schema: z.ZodType<T>, text: string): T => {
   const read = schema.safeParse(parse(text))
   if (read.success) return read.data

@@ -46,7 +46,6 @@ export const outdatedAccounts = async (sql: Queries, account: Account): Promise<
   return rows.map(subscriptionFrom).filter((one) => covers(one, project) && !isUpToDate(one, account))
 }
 
-/** Updates the account's subscriptions to its current name and id. */
 export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<void> => {
   for (const one of await outdatedAccounts(tx.sql, account)) await rename(tx, one, account)
   await tx.sql
@@ -56,7 +55,6 @@ export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<vo
     .execute()
 }
 
-/** Whether a project of an account with this name was ever seen. */
 export const wasAccountSeen = async (sql: Queries, name: string): Promise<boolean> => {
   const row = await sql
     .selectFrom('known_project')

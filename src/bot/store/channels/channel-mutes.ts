@@ -45,6 +45,5 @@ export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise
     .execute()
 }
 
-/** Returns whether there was one. */
 export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>
   happened(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))

@@ -11,10 +11,7 @@ export interface ChannelTask {
   isInternal: boolean | undefined
 }
 
-/**
- * Known tasks of the projects that a channel receives, whose name contains the text. With `orProject`, the
- * project's name counts too. Ignores case. Newest first.
- */
+/** Known tasks whose name (or project, with `orProject`) contains the text. Newest first. */
 export const tasksOfChannel = async (
   sql: Queries,
   channel: string,

@@ -5,14 +5,12 @@ import { muteOf } from './channel-mutes.ts'
 import { covers, type RoutedProject } from './covers.ts'
 import { subscriptionFrom } from './subscriptions.ts'
 
-/** A channel's filters and mute. */
 export interface ChannelPolicy {
   channel: string
   filters: ChannelFilters
   muted: boolean
 }
 
-/** A channel that receives events of a project. */
 export interface ProjectChannel extends ChannelPolicy {
   events: ReadonlySet<EventName>
   /** The card is already posted there. */
@@ -86,7 +84,6 @@ export const isReceivedElsewhere = async (
   return row !== undefined
 }
 
-/** One channel's filters and mute. */
 export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
   channel,
   filters: await channelFilters(sql, channel),

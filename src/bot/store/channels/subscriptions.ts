@@ -11,7 +11,6 @@ export interface Subscription {
   channel: string
   scope: Scope
   target: string
-  /** The name of the project or account. */
   label: string
   events: readonly EventName[]
   createdBy: string
@@ -87,7 +86,6 @@ export const setEvents = (
       .where('target', '=', target),
   )
 
-/** Returns whether there was one. */
 export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target: string): Promise<boolean> =>
   happened(
     tx.sql
@@ -113,7 +111,6 @@ export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> =>
   return rows.map(subscriptionFrom)
 }
 
-/** Active subscriptions of a scope. */
 export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
   const rows = await sql
     .selectFrom('subscription')

@@ -11,10 +11,7 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
   return row?.since
 }
 
-/**
- * Records that a digest covers the time from `before` to `since`. False if another digest was recorded in the
- * meantime, because this one would repeat it.
- */
+/** Records the time that a digest covers. False if another digest already covers it. */
 export const setDigested = async (
   tx: Tx,
   channel: string,

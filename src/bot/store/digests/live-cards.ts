@@ -52,7 +52,6 @@ export const liveCard = async (
   )
 }
 
-/** Channels where the project's card is pinned. */
 export const channelsOfLiveCard = async (sql: Queries, projectUuid: string): Promise<string[]> => {
   const rows = await sql
     .selectFrom('live_card')
@@ -77,6 +76,5 @@ export const setShown = async (
     .execute()
 }
 
-/** Returns whether there was one. */
 export const removeLiveCard = (sql: Queries, channel: string, projectUuid: string): Promise<boolean> =>
   happened(sql.deleteFrom('live_card').where('channel', '=', channel).where('project_uuid', '=', projectUuid))

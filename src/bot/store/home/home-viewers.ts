@@ -8,7 +8,6 @@ export const rememberViewer = async (sql: Queries, user: string, openedAt: numbe
     .execute()
 }
 
-/** People who recently opened their Home tab, newest first. */
 export const recentViewers = async (sql: Queries, sinceMs: number, limit: number): Promise<string[]> => {
   const rows = await sql
     .selectFrom('home_viewer')

@@ -13,10 +13,7 @@ const shortened = (facts: string): string => {
   return JSON.stringify({ ...Object.fromEntries(kept), cleared: true })
 }
 
-/**
- * Clears the text of old messages. The rows stay, because threads, edits and tombstones need them. A later
- * edit brings its own text.
- */
+/** Clears old text. Rows stay for threads, edits and tombstones. A later edit brings its own text. */
 export const clearFacts: Clear = async (sql, before, limit) => {
   const rows = await sql
     .selectFrom('delivery')

@@ -36,10 +36,7 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
   return rows.map(({ channel }) => channel).sort()
 }
 
-/**
- * Whether a thread's root is ours. True if a root's `ts` is still unknown. Without `threadTs`: whether the
- * channel has any message of ours.
- */
+/** Whether the thread's root may be ours. Without `threadTs`: whether any message here is ours. */
 export const mayBeRoot = (sql: Queries, channel: string, threadTs: string | undefined): Promise<boolean> =>
   isAny(
     ofChannel(sql, channel).$if(threadTs !== undefined, (messages) =>

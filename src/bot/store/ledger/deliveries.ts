@@ -69,7 +69,6 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
     .orderBy('channel')
     .execute()
 
-/** Finds a message's row by the id in its metadata. */
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
@@ -113,10 +112,7 @@ export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<Delivery
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Updates the facts of a card that is not in Slack yet. A card that was withheld or refused may be posted
- * again.
- */
+/** Updates a card that is not in Slack yet. A withheld or refused card may be posted again. */
 export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown): Promise<void> => {
   const again = row.state === 'sending' ? {} : { state: 'waiting' as const, attempted_at: null, error: null }
   await sql
@@ -127,10 +123,7 @@ export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown
     .execute()
 }
 
-/**
- * Stores the intent before the call, so the message may exist from now on. False if another node changed the
- * row, because it took over the lane.
- */
+/** Stores the intent before the call. False if another node took the row over. */
 export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
   happened(
     sql

@@ -98,7 +98,6 @@ export const lastPosted = (queries: Queries, channel: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The changes of a message, oldest first. */
 export const changesOf = (
   queries: Queries,
   message: { channel: string; kind: string; object_uuid: string },
@@ -118,10 +117,7 @@ export const changesOf = (
 /** The payload field that holds the row's id, by kind of job. */
 const subjects = { event: 'inbox', post: 'delivery', reply: 'reply' } as const
 
-/**
- * Closes set-aside jobs for these rows after a person retried or skipped them; otherwise they would count
- * forever. Filters in memory, because SQL sees a payload as plain text.
- */
+/** Closes jobs that a person retried or skipped, so that they no longer count. SQL cannot read payloads. */
 export const closeAside = async (
   queries: Queries,
   kind: keyof typeof subjects,

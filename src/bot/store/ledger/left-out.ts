@@ -10,10 +10,7 @@ export const leftOutReasons = {
 
 const isLeftOut = sql<boolean>`error like 'left out%'`
 
-/**
- * Queues a left-out row after all, for example when a mention arrives for a filtered comment. Returns
- * undefined if no such row exists.
- */
+/** Queues a left-out row after all, such as a filtered comment that mentions someone. Undefined if none. */
 export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefined> =>
   tx.sql
     .updateTable('delivery')
@@ -33,7 +30,6 @@ export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefine
     .returningAll()
     .executeTakeFirst()
 
-/** The number of recent posts left out of a channel, by reason. */
 export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
   const rows = await queries
     .selectFrom('delivery')

@@ -15,10 +15,7 @@ const digestSchedule = z.object({
 export type DigestSchedule = z.infer<typeof digestSchedule>
 
 const settings = z.object({
-  /**
-   * `flat`: everything is posted in the channel, with its task's name. `digest`: only broadcast kinds are
-   * posted, flat; the digest covers the rest.
-   */
+  /** `flat`: posts name their task. `digest`: only broadcast kinds are posted, flat. */
   layout: z.enum(['threads', 'flat', 'digest']).default('threads'),
   /** `one-way`: replies stay in Slack. `off`: also posts nothing. */
   replies: z.enum(['two-way', 'one-way', 'off']).default('two-way'),

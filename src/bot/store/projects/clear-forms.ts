@@ -1,7 +1,6 @@
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
 
-/** Clears the forms of created projects. */
 export const clearForms: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('project_request')

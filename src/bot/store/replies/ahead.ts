@@ -10,10 +10,7 @@ const aheadStates = ['edited-ahead', 'deleted-ahead'] as const satisfies AheadSt
 export const isAhead = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
   aheadStates.some((ahead) => ahead === state)
 
-/**
- * Stores a change that arrived before its reply, in the reply's row, so that each finds the other. False if
- * the reply came first, or its deletion is already stored.
- */
+/** Stores a change before its reply, in the reply's row. False if the reply or its deletion is there. */
 export const keepAhead = async (
   sql: Queries,
   { channel, ts, text }: { channel: string; ts: string; text: string | undefined },
@@ -40,10 +37,7 @@ export const keepAhead = async (
   return kept !== undefined
 }
 
-/**
- * Adds a reply whose change came first. The change wins: the reply gets the edited text, or is canceled.
- * Undefined if there was no change.
- */
+/** Joins a reply with its earlier edit or deletion, which wins. Undefined if there was none. */
 export const joinAhead = async (
   tx: Tx,
   { source, channel, ts, thread_ts, user_id, task_uuid, files = [], ended }: NewReply,

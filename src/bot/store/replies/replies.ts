@@ -74,7 +74,6 @@ export const addReplies = async (
   return new Map(added.map(({ id, source }) => [source, id]))
 }
 
-/** Undefined if the source is already known. */
 export const addReply = async (tx: Tx, reply: NewReply, now: number): Promise<number | undefined> =>
   (await addReplies(tx, [{ ...reply, now }])).get(reply.source)
 
@@ -97,10 +96,7 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
-/**
- * Stores the result of a reply and returns its current reaction. Undefined if its comment exists by now: a
- * late answer does not change that.
- */
+/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
 export const settleReply = (
   sql: Queries,
   id: number,
@@ -114,10 +110,7 @@ export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): P
   return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
-/**
- * Changes a reply that cannot be in the tracker: not sent yet, or refused completely. Drops parts made from
- * the old text. False if it is too late.
- */
+/** Changes a reply of which nothing is in the tracker, and drops its parts. False if it is too late. */
 export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Locks the row first, so that later reads stay valid (see docs/lanes.md, "The trap").
   const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))

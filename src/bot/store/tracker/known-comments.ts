@@ -4,7 +4,6 @@ import { type Clear, noLongerKept } from '../clear.ts'
 import { happened, rowsOf } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 
-/** A comment as it is in the tracker now. */
 export interface CommentNote {
   uuid: string
   taskUuid: string
@@ -77,7 +76,6 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     .execute()
 }
 
-/** The number of recent comments for each task of a project. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,

@@ -8,7 +8,6 @@ export interface KnownProject {
   listedAs?: string | undefined
   name: string
   accountName: string | undefined
-  /** The account's id. Undefined if the tracker has none. */
   accountId?: string | undefined
   internalUrl: string | undefined
   portalUrl: string | undefined

@@ -92,10 +92,7 @@ export interface TaskState {
 
 const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(`known_task.${column}`)
 
-/**
- * A task that was stored as open was completed now; one never seen open was completed before. Compared in
- * SQL, because another look may be stored in between.
- */
+/** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
 const standingOf = (standing: TaskState, now: number) => {
   const { completed, dueDate, assigneeName, heard, doneNow } = standing
   const due = dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null

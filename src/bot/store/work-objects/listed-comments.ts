@@ -7,7 +7,6 @@ export interface ListedComment {
   id: string
   /** Undefined if the text starts with the author, as in our own comments. */
   authorName: string | undefined
-  /** The author's Slack id. */
   userId: string | undefined
   text: string
   /** True for text from Slack that does not start with the author yet. */

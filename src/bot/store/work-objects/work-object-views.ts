@@ -25,7 +25,6 @@ export const viewedIn = async (sql: Queries, user: string, ref: string): Promise
   return row?.channel
 }
 
-/** Clears old records of opened side panels. */
 export const clearViews: Clear = async (sql, before) => {
   await sql.deleteFrom('work_object_view').where('seen_at', '<', before).execute()
   return 0
