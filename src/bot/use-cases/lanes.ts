@@ -88,7 +88,6 @@ const withTrouble =
     }
   }
 
-/** `hookUrl`: the URL at which the tracker reaches this bot. */
 export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
     Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [

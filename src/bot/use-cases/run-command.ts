@@ -30,7 +30,6 @@ import { readValue } from './answers/stale-value.ts'
 import { subscribe } from './channels/subscribe.ts'
 import { unsubscribe } from './channels/unsubscribe.ts'
 
-/** `text`: what follows `/onboard`. */
 export interface CommandInput {
   text: string
   triggerId: string
@@ -146,7 +145,6 @@ const listRights: Readonly<Record<ListPage['list'], Right>> = {
   fields: rightsOf.fields,
 }
 
-/** *Show more* under a list. */
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
   if (!may(actor, listRights[page.list])) return { message: refusal(actor, 'work') }

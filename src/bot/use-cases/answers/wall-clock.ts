@@ -39,7 +39,6 @@ export const instantsOf = (timeZone: string, wall: number): readonly number[] =>
 export const midnight = (timeZone: string, now: number): number =>
   Math.floor(wallAt(timeZone, now) / dayMs) * dayMs
 
-/** The local day, `2026-11-21`. */
 export const dayAt = (timeZone: string, now: number): string =>
   new Date(wallAt(timeZone, now)).toISOString().slice(0, 10)
 

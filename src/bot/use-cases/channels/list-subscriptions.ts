@@ -40,7 +40,6 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   }
 }
 
-/** `/onboard subscriptions` */
 export const listSubscriptions = (deps: BotDeps, { place }: Here, offset: number): Promise<Said> =>
   listOf(deps, place.channel, offset)
 

@@ -20,7 +20,6 @@ const evening = { from: '18:00', to: '08:00' }
 /** Initial values when there is no digest: Monday, when people plan the week. */
 const monday = { every: 'off', day: 1, at: '09:00' }
 
-/** `/onboard settings` */
 export const openSettings = async (
   deps: BotDeps,
   actor: Here,

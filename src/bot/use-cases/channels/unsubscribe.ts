@@ -41,7 +41,6 @@ export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, t
   return still && { scope: still.scope, label: still.label }
 }
 
-/** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
   { user, place: route }: Here,

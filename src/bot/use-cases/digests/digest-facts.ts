@@ -23,7 +23,6 @@ const receives = (subscriptions: readonly Subscription[], project: RoutedProject
 const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
-/** The channel's known projects, sorted by name. */
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const found: KnownProject[] = []
   for (const uuid of await indexedProjects(deps.database.sql)) {
@@ -85,7 +84,6 @@ export const digestFacts = async (
   return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
 }
 
-/** *Show more*: one project with more names. */
 export const digestOfProject = async (
   deps: BotDeps,
   channel: string,

@@ -101,7 +101,6 @@ const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: st
   await setShown(sql, channel, project, form.text)
 }
 
-/** Undefined if there is nothing to show. */
 const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMade: boolean) => {
   const { sql } = deps.database
   if ((await channelSettings(sql, channel)).replies === 'off') return undefined

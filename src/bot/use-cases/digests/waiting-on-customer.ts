@@ -28,10 +28,7 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/**
- * An open task that is not internal waits since it was assigned to a customer or since the team's first
- * unanswered comment, whichever is earlier.
- */
+/** A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,

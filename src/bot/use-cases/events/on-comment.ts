@@ -44,10 +44,7 @@ const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undef
   return commentNotes(comment, told)
 }
 
-/**
- * Posts a new comment, reply or mention in the task's thread. The same comment under two event names has one
- * ledger row per channel, so it is posted once.
- */
+/** Posts in the task's thread. A comment under two event names has one ledger row, so is posted once. */
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')

@@ -8,10 +8,7 @@ import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
-/**
- * If the tracker does not say whether a task is internal, trusts an event that says so. The reverse is not
- * trusted, because events are unverified and hiding a task is harmless.
- */
+/** Trusts an event that calls a task internal, but not the reverse: hiding a task is harmless. */
 const trustInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskInView =>
   payload.task.is_internal === true && projectUuid !== undefined && typeof view.task.is_internal !== 'boolean'
     ? { ...view, internal: true }

@@ -27,8 +27,8 @@ const allUsers = async (deps: BotDeps): Promise<User[]> => {
 }
 
 /**
- * Customers hear of visible tasks of their own account. A user not known to be the vendor's counts as a
- * customer, and a task not known to be visible counts as internal.
+ * Customers hear only of visible tasks of their own account. If in doubt, a user is a customer and a task
+ * internal.
  */
 const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
   customer === false ||

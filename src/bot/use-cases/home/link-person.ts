@@ -94,7 +94,6 @@ export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): 
   await setLink(deps.database.sql, link)
 }
 
-/** Goes back to matching by e-mail address. */
 export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
   const { sql } = deps.database
   const link = await linkOf(sql, uuid)

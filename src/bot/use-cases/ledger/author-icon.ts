@@ -1,7 +1,6 @@
 import type { BotDeps } from '../../deps.ts'
 import { memberFor } from '../tracker/match-people.ts'
 
-/** Pages of 200 users that are searched for an author. */
 const pages = 5
 
 const userOf = async (deps: Pick<BotDeps, 'api'>, uuid: string) => {

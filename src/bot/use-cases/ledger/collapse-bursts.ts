@@ -46,10 +46,7 @@ const collapsed = async (
   return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
 }
 
-/**
- * More than `burstSize` lines per minute for a project in a channel become one message. Counts ledger rows,
- * so that restarts do not matter. Each project has one lane, so nothing else counts at the same time.
- */
+/** Merges more than `burstSize` lines per minute. Counts ledger rows, so restarts do not matter. */
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },

@@ -8,10 +8,7 @@ import type { Planned } from './decision.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
 
-/**
- * Updates planned cards that are not posted yet, and keeps their `existedBefore`. Returns the rows to post
- * now.
- */
+/** Updates cards that are not posted yet; keeps `existedBefore`. Returns the rows to post now. */
 const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
   const wanted: DeliveryRow[] = []
   for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {

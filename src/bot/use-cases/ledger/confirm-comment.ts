@@ -14,7 +14,7 @@ import { plannedCard } from './planned-card.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-/** Nobody to tell if the row cannot be read. */
+/** Undefined if the row cannot be read: then there is nobody to notify. */
 const tellOf = (row: DeliveryRow): Tell | undefined => {
   try {
     return briefOf(row).tell
@@ -36,10 +36,7 @@ const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }
   return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
 }
 
-/**
- * Posts a comment made by command or dialog in the task's thread, in its author's name. Afterwards the author
- * gets the link.
- */
+/** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }

@@ -30,11 +30,9 @@ export interface Decision {
   state: 'handled' | 'dropped' | 'aside'
   outcome: string
   planned: readonly Planned[]
-  /** The event's task, according to the tracker. */
   task?: TaskInView
   /** Whether the task is internal, if the tracker no longer has it. */
   internal?: boolean | undefined
-  /** Other facts to store. */
   notes?: readonly Note[]
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { readJson } from '../../store/read-json.ts'
 
-/**
- * Schemas for the stored facts of ledger rows, including those of the previous version. A row that does not
- * match is given up with that reason, so that its lane continues.
- */
+/** Schemas of stored facts, also of the previous version. A row that does not match is given up. */
 
 const text = z.string()
 const number = z.number()

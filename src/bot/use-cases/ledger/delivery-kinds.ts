@@ -83,7 +83,6 @@ export type FactsOf<K extends DeliveryKind> = z.output<(typeof kinds)[K]['schema
 
 export const isDeliveryKind = (name: string): name is DeliveryKind => Object.hasOwn(kinds, name)
 
-/** Renders a row. `more` overrides how it is shown. */
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
   const { flat, compact = false, broadcast } = { ...facts.briefOf(row), ...more }

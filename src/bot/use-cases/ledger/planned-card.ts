@@ -14,7 +14,6 @@ export const plannedCard = (view: TaskInView, route: Route, existedBefore: boole
   whenNeeded: true,
 })
 
-/** The channels that receive anything about the task's project. */
 export const channelsOfTask = (
   { database, now }: Pick<BotDeps, 'database' | 'now'>,
   { uuid, project }: TaskInView,

@@ -10,7 +10,6 @@ import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view
 
 /** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
-/** A change of a project, without the project's own facts. */
 export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
 
 /** `version` distinguishes changes of the same project. */
@@ -34,7 +33,6 @@ export const plannedProjectCard = (view: ProjectInView, route: Route): Planned =
   whenNeeded: true,
 })
 
-/** The channels that receive anything about the project. */
 export const channelsOf = (
   { database, now }: Pick<BotDeps, 'database' | 'now'>,
   view: ProjectInView,

@@ -9,10 +9,7 @@ const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
   return { taskName: name, url }
 }
 
-/**
- * How a channel wants this post: in its thread or flat, how detailed, and whether broadcast. An attempted
- * post keeps its place.
- */
+/** How a channel wants a post: place, detail, broadcast. An attempted post keeps its place. */
 export const asSet = (
   { layout, detail, broadcast }: ChannelSettings,
   row: DeliveryRow,

@@ -5,10 +5,7 @@ import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 
-/**
- * Updates every card of the task. `version` distinguishes changes. Skips shared channels if the task became
- * internal.
- */
+/** Skips shared channels if the task became internal. `version` distinguishes changes. */
 export const taskCardUpdates = async (
   deps: BotDeps,
   view: TaskInView,

@@ -73,10 +73,7 @@ export const heldBack = async (
   return true
 }
 
-/**
- * Applies a change to a message that is not posted yet. A comment that was deleted meanwhile is never posted.
- * Returns why there is nothing to change in Slack.
- */
+/** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
 export const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
   const { sql } = deps.database
   if (row.kind === 'comment_tombstone') {

@@ -37,7 +37,6 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
 }
 
-/** The channel is no longer shared with another organization. */
 export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   return forgetShared(deps.database.sql, channel)

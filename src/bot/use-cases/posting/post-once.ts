@@ -103,10 +103,7 @@ const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: 
   uuid: onUuid ?? uuid,
 })
 
-/**
- * Stores the intent, posts, and returns the `ts`. A row in `sending` was interrupted: its message may exist,
- * so looks for its delivery id before posting again.
- */
+/** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
 export const postOnce = async (
   deps: BotDeps,
   row: DeliveryRow,

@@ -81,10 +81,7 @@ const summarize = async (
   return { first: await addDeliveries(tx, [summary]), told: new Set(collapsed.map(({ id }) => id)) }
 }
 
-/**
- * Queues held posts behind itself, in order, and then runs again for those held meanwhile. If it is still or
- * again quiet, waits for the end.
- */
+/** Queues held posts behind itself, in order, and then runs again. Waits while it is quiet. */
 export const releaseHeld = async (deps: BotDeps, job: Job, release: Release): Promise<void> => {
   const channel = job.lane
   const { quiet } = await channelSettings(deps.database.sql, channel)

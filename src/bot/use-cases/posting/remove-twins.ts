@@ -19,10 +19,7 @@ export const twinJobs = (delivery: number, now: number): NewBotJob[] =>
 
 const hidden = ['channel', 'scope', 'refused', 'message']
 
-/**
- * Lane `twin`: removes duplicates of a row's message. Keeps the one in the ledger, and those that people
- * replied to.
- */
+/** Lane `twin`: removes duplicates of a message, except those that people replied to. */
 export const removeTwins =
   (deps: BotDeps) =>
   async (job: BotJob<'twin'>): Promise<void> => {

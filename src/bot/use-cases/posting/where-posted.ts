@@ -3,7 +3,6 @@ import type { BotDeps } from '../../deps.ts'
 import type { DeliveryLook } from '../../slack/slack.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
 
-/** Where to look for a row's message. */
 export const lookAt = (row: DeliveryRow, threadTs: string | undefined): DeliveryLook => ({
   channel: row.channel,
   threadTs,

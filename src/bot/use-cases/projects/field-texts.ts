@@ -18,10 +18,7 @@ const byType: Readonly<Record<string, (text: string, options: readonly string[])
   choice: (text, options) => options.find((option) => option.toLowerCase() === text.toLowerCase()),
 }
 
-/**
- * The values that a typed text may mean, most likely first. If the tracker does not state the field's type, a
- * dry run finds the right one. Empty text is null.
- */
+/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
 export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
   if (text === '') return [null]
   const read = byType[field.field_type ?? '']

@@ -49,7 +49,6 @@ export const lookUpProjects = async (
   return listed(actor, { query, total, offset, projects }, run)
 }
 
-/** Lists the projects that this channel receives. */
 export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
   const items = await channelProjects(deps, actor)
   const [only] = items
@@ -105,7 +104,6 @@ export const showTask = async (deps: BotDeps, actor: Here, task: TaskReference):
   return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
 }
 
-/** Undefined if the value is empty. */
 export const valueText = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : answerText(value)
 

@@ -64,10 +64,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   }
 }
 
-/**
- * After an unclear answer, looks for the project until `echoWaitMs` has passed. Asks again only if the
- * look-up shows that it does not exist.
- */
+/** Looks for up to `echoWaitMs`. Asks again only if the project certainly does not exist. */
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
@@ -81,7 +78,6 @@ const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> =>
   return send(deps, { row, form })
 }
 
-/** Finds or creates the request's project. */
 export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
   const { state } = wish.row
   if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)

@@ -14,7 +14,6 @@ import { readValue } from '../answers/stale-value.ts'
 /** Used both before and after asking the tracker. */
 export const nameTaken = 'A project with this name already exists. Choose another name.'
 
-/** The input and label for each tracker field. */
 const fields: Readonly<Record<string, readonly [input: string, label: string]>> = {
   name: [inputs.name, 'Name'],
   playbook_uuid: [inputs.playbook, 'Playbook'],
@@ -43,7 +42,6 @@ const remedies: Readonly<Record<string, readonly [input: string, text: string]>>
   ],
 }
 
-/** Returns a data field's name, if the tracker returned it. */
 export type NameOf = (uuid: string) => string | undefined
 
 /** One entry of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */

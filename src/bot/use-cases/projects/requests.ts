@@ -22,7 +22,6 @@ export const formOf = (
   }
 }
 
-/** The card's channel, if the form can be read. */
 export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): string | undefined => {
   try {
     return formOf(deps, row).channel

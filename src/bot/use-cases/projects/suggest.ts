@@ -62,7 +62,6 @@ export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string)
   )
 }
 
-/** Account names from the tracker's projects and customers. */
 export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
   const [{ projects }, customers] = await Promise.all([
     deps.api.listProjects({ limit: 200 }),

@@ -24,10 +24,7 @@ export interface ChangedReply {
   text: string | undefined
 }
 
-/**
- * The reply that was changed. Slack may deliver the change first, if the reply's first delivery failed. Then
- * the change is stored until the reply arrives.
- */
+/** Slack may deliver a change before its reply. Then the change is stored until the reply arrives. */
 const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | undefined> => {
   const { sql } = deps.database
   const { channel, ts, threadTs, parent } = change
@@ -44,10 +41,7 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
   return come && !isAhead(come) ? come : undefined
 }
 
-/**
- * A person edited or deleted a reply in Slack. The change applies if the reply was not sent or was refused.
- * If the comment may exist, the interface cannot change it, so the author is told.
- */
+/** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */
 export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
   const { channel, ts, text } = change
   const reply = await replyOf(deps, change)

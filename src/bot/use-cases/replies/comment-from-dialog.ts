@@ -12,10 +12,7 @@ interface Submitted {
   viewId: string
 }
 
-/**
- * Stores a dialog's comment. Its text is plain, so it is escaped like Slack's messages. Returns the refusal,
- * if any.
- */
+/** Escapes the dialog's plain text as Slack escapes messages. Returns the refusal, if any. */
 export const commentFromDialog = async (
   deps: BotDeps,
   actor: Actor,

@@ -30,8 +30,7 @@ const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentReques
 })
 
 /**
- * Stores the comment before Slack gets its answer, without asking the tracker, so that no crash loses it.
- * False if it is unclear which task is meant.
+ * Stores the comment without asking the tracker, before Slack gets its answer. False if the task is unclear.
  */
 export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<boolean> => {
   const task_uuid = await taskMeant(deps, actor, request.task)

@@ -8,10 +8,7 @@ import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
 import { passOnJobs } from './pass-on.ts'
 
-/**
- * The comment exists: ✅ replaces ⏳, or ⚠️ if the answer came late. Both the answer and the event may call
- * this; only the first has an effect.
- */
+/** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
   deps: BotDeps,
   tx: Tx,

@@ -52,10 +52,7 @@ const taskNow = async (deps: BotDeps, reply: ReplyRow): Promise<TaskInView | und
 
 const patienceMs = 1_000
 
-/**
- * Decides the receipt before the comment is sent, so that it is queued together with ✅. Undefined if that
- * takes too long: then a separate job does it.
- */
+/** Decided ahead, so that it is queued together with ✅. If that is slow, a separate job does it. */
 export const receiptAhead = (deps: BotDeps, reply: ReplyRow): Promise<Receipt | undefined> => {
   const decided = taskNow(deps, reply).then((now) => receiptOf(deps, reply, now))
   return within(patienceMs, decided)

@@ -47,10 +47,7 @@ const isClosed = (error: unknown): boolean =>
   error instanceof SlackProblem &&
   (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')
 
-/**
- * Lane `missed-replies`, one per channel: takes replies written while no node was running. Replies that Slack
- * also delivers are stored once.
- */
+/** Lane `missed-replies`, one per channel. Replies that Slack also delivers are stored once. */
 export const takeMissedReplies =
   (deps: BotDeps) =>
   async (job: BotJob<'missed-replies'>): Promise<void> => {

@@ -36,7 +36,6 @@ const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['mess
   return author === undefined ? words : `${author} wrote: ${words}`
 }
 
-/** The message shortcut *Comment on a task*. */
 export const openCommentShortcut = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,

@@ -43,10 +43,7 @@ const plan = (
     ),
   ])
 
-/**
- * Lane `pass-on`, one per task: posts a reply in the task's threads of other channels. The comment's own
- * event is dropped everywhere, so it is posted once.
- */
+/** Lane `pass-on`, one per task: posts a reply in other channels. Its own event is dropped everywhere. */
 export const passOn =
   (deps: BotDeps) =>
   async (job: BotJob<'pass-on'>): Promise<void> => {

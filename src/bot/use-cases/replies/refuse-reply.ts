@@ -43,10 +43,7 @@ export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
 }
 
-/**
- * Marks a failed reply with ⚠️ and tells only its author why. Does nothing if the echo came in the meantime,
- * because then the comment exists.
- */
+/** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */
 const failReply = async (
   deps: Deps,
   tx: Tx,

@@ -18,10 +18,7 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
 }
 
-/**
- * Queues a failed reply again. Does nothing on a second press, or if the comment exists by now. Returns
- * whether it was queued.
- */
+/** False on a second press, or if the comment exists by now. */
 export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)

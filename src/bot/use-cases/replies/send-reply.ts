@@ -48,10 +48,7 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/**
- * A part without a usable answer: the comment may exist. Waits for its echo, which keeps the order and
- * prevents duplicates.
- */
+/** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()

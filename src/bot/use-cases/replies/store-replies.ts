@@ -45,10 +45,7 @@ const jobFor = (
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 
-/**
- * Stores replies that arrived together, with their jobs, in one transaction. Replies that wait get ⏳ later.
- * Slack may repeat a reply, and may deliver its change first.
- */
+/** Stores a batch with its jobs. Slack may repeat a reply, or deliver its change first. */
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {

@@ -22,7 +22,6 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   )
 }
 
-/** Handles a reply under a message of ours. */
 export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
   const taskUuid = taskOf(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
@@ -31,10 +30,7 @@ export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply):
     return tellOnce(deps, reply, 'digest', digestReply())
 }
 
-/**
- * Takes a thread message from Slack's event or from the search for missed replies. Stored when it resolves.
- * Makes no Slack calls.
- */
+/** For Slack's events and for missed replies. Stored when it resolves. Makes no Slack calls. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''

@@ -2,10 +2,7 @@ import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 
-/**
- * The message of ours at a thread's root. If its post got no answer, its `ts` is unknown, so it is found by
- * its metadata.
- */
+/** If the root's post got no answer, its `ts` is unknown. Its metadata identifies it. */
 export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
   const known = await deliveryAt(sql, channel, threadTs)

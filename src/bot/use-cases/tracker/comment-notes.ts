@@ -17,10 +17,7 @@ const ms = (instant: string | null | undefined): number | undefined => {
   return Number.isNaN(parsed) ? undefined : parsed
 }
 
-/**
- * What to store of a comment, even if no channel receives it: the interface has no list, and the side panel
- * shows them all. `told`: for digests.
- */
+/** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOf(comment)
   if (taskUuid === undefined) return []

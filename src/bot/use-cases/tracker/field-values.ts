@@ -59,7 +59,6 @@ const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue
   }
 }
 
-/** The project fields that are not archived. */
 export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly DataField[]> => {
   const query = { object_type_code: 'PROJECT', is_archived: false, limit: 200 }
   const { datafields } = await deps.api.listDataFields(query)
@@ -67,7 +66,6 @@ export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly D
   return datafields.filter(({ object_type: type }) => type === 'PROJECT')
 }
 
-/** A project's live data fields with their values. */
 export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
   const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
   const of = (field: DataField) =>

@@ -4,7 +4,7 @@ import type { BotDeps } from '../../deps.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import { laneError } from './tracker-trouble.ts'
 
-/** After this many attempts, checks whether only this job fails. An outage lasts longer. */
+/** After this many attempts, or several minutes, checks whether only this job fails. */
 const suspicious = 20
 /** A bug is not an outage, but it may depend on an answer that differs next time. */
 const faultTries = 3

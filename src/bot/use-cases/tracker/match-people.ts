@@ -55,7 +55,6 @@ export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<str
   return user?.email_address ?? email
 }
 
-/** A member of the tracker's team and their Slack account. */
 export interface Mapped {
   user: User
   member: Person | undefined

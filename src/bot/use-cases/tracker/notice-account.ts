@@ -8,10 +8,7 @@ export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
   return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
 }
 
-/**
- * Updates account subscriptions from a project that the tracker returned: stores the account's id, and
- * follows a rename. Call before routing, so that no event is lost.
- */
+/** Stores an account's id and follows its rename. Call before routing, so that no event is lost. */
 export const noticeAccount = async (deps: Pick<BotDeps, 'database'>, item: ProjectItem): Promise<void> => {
   if (!item.account) return
   const account = { id: accountIdOf(item), name: item.account.name }

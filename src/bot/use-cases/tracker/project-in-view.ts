@@ -27,7 +27,7 @@ export const projectInView = async (
   return {
     ...facts,
     item,
-    // If the list has no URLs, uses the event's: a wrong link does no harm.
+    // If the list has no URLs, uses the event's: they are links, not facts.
     internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
     portalUrl: facts.portalUrl ?? announced.portal_project_url ?? undefined,
   }

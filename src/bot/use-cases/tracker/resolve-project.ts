@@ -51,7 +51,6 @@ export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid'
 export const resolve = (deps: BotDeps, words: ProjectReference) =>
   words.by === 'uuid' ? projectByUuid(deps, words.uuid) : projectByText(deps, words.text)
 
-/** Only the projects that this person may know about. */
 export const knownTo = async (
   deps: Pick<BotDeps, 'database'>,
   actor: Actor,

@@ -68,7 +68,6 @@ export const taskInView = async (
   return view
 }
 
-/** The task's page for the channel's readers. */
 export const taskUrl = ({ task, project }: TaskInView, route: Route): string | undefined =>
   linkFor(route, {
     internalUrl: task.internal_project_url ?? project.internalUrl,

@@ -26,7 +26,6 @@ const verified: Readonly<Record<string, string>> = {
 }
 const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
-/** The channel's subscriptions that include this event. */
 const askingFor = async (
   deps: Pick<BotDeps, 'database'>,
   subscriptions: readonly Subscription[],

@@ -42,10 +42,7 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
   return found
 }
 
-/**
- * Projects of account and `all` subscriptions, from the tracker's full list. Skips items without a uuid
- * (before 2026-07-31), because their event has another key and they would be announced twice.
- */
+/** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
 const ofList = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,

@@ -15,7 +15,6 @@ const hour = 2
 export const scheduleReconcile = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'reconcile', hour)
 
-/** Adds a divider above each channel's missed messages. */
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
   return channels.flatMap((channel): Planned[] => {

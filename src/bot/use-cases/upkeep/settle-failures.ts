@@ -23,7 +23,6 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     return ids.length
   })
 
-/** Set-aside jobs of these inbox rows. */
 const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
   const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
   return jobs.filter(({ payload }) => inboxIds.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
