@@ -17,7 +17,6 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** Starts the work after `ms`, unless the process stops first. */
   later(ms: number, work: () => Promise<void>): void {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer)
@@ -26,7 +25,6 @@ export class Background {
     this.#waiting.add(timer)
   }
 
-  /** Resolves when all running work is done, or after `ms`. */
   async settled(ms: number): Promise<void> {
     for (const timer of this.#waiting) clearTimeout(timer)
     const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

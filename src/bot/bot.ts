@@ -42,7 +42,6 @@ export interface BotOptions {
   publicUrl: string | undefined
   /** Serves reasons and metrics. Undefined: on `port`, for loopback only. */
   ops?: { readonly port: number; readonly host: string } | undefined
-  /** Whether a request may use this host name. Undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number

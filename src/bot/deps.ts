@@ -38,9 +38,8 @@ export interface BotDeps {
   readonly paneWaitMs: number
   /** How long each doctor check may take, in ms. Checks run in parallel. */
   readonly doctorWaitMs: number
-  /** The most lines per minute for a project in a channel. Further ones become a single counting message. */
+  /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
   readonly burstSize: number
-  /** The bot's setup, and what this process received. */
   readonly instance: Instance
   readonly metrics: Metrics
 }

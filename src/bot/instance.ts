@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 
-/** What this process received since it started. */
 export interface Seen {
   /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
   signed: number
@@ -10,9 +9,7 @@ export interface Seen {
   removed: string | undefined
   /** When Slack last withheld events because there were too many. */
   rateLimitedAt: number | undefined
-  /** Ignored events of other workspaces. */
   otherTeams: number
-  /** Requests to the hook's path with a wrong secret. */
   wrongSecret: number
 }
 
@@ -24,7 +21,6 @@ export interface Instance {
   /** The URL at which the tracker reaches us, without a trailing slash. */
   readonly publicUrl: () => string
   readonly subscribe: 'auto' | 'off'
-  /** The lane of the jobs that subscribe the hook. */
   readonly hookLane: () => string
   /** Answers a challenge. Only this bot can, on any of its nodes. */
   readonly prove: (nonce: string) => string

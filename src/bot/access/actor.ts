@@ -13,7 +13,6 @@ export interface Actor {
   readonly place: Route | undefined
 }
 
-/** An actor in a channel. */
 export type Here = Actor & { readonly place: Route }
 
 export const isHere = (actor: Actor): actor is Here => actor.place !== undefined

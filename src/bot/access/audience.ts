@@ -18,8 +18,8 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
 }
 
 /**
- * Internal tasks are never shown in a shared channel. If the tracker does not say whether a task is internal,
- * known outsiders do not see it; a channel that is shared only for lack of an answer from Slack does.
+ * Internal tasks are never shown in a shared channel. A task that may be internal is hidden if outsiders are
+ * known to read the channel, and shown if Slack did not say who reads it.
  */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true

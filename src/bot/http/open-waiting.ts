@@ -4,10 +4,7 @@ import { bareUrl } from '../bare-url.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/**
- * Holds the port until the bot can start: healthy but not ready, and 503 for everything else. Close it before
- * the bot listens on that port.
- */
+/** Holds the port until the bot can start: healthy, not ready, and 503 for everything else. */
 export const openWaiting = async (
   { host, port }: { host: string; port: number },
   reason: string,

@@ -27,7 +27,6 @@ const channelIn = (metadata: string | undefined): string | undefined => {
 
 const view = z.looseObject({ private_metadata: text }).nullish().catch(undefined)
 
-/** Buttons, menus, dialogs, shortcuts and panes. */
 const ofInteraction = z
   .looseObject({
     user: z.looseObject({ id: z.string(), team_id: text }),

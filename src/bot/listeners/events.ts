@@ -103,7 +103,6 @@ const links = z.looseObject({
   links: z.array(z.looseObject({ url: z.string() })),
 })
 
-/** Every event from Slack and its handler. */
 export const events: Readonly<Record<string, Hear>> = {
   message,
   /** `@Onboarding <words>`, stored before Slack gets its answer. Ignores mentions inside a sentence. */

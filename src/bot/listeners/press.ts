@@ -77,7 +77,6 @@ export const here = (right: Right, on: OnPress<Here>): Button =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
 
-/** For a button in a channel's settings dialog. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
   ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
   waits: true,
@@ -103,7 +102,6 @@ export const onHome = (
   silent: true,
 })
 
-/** Changes a subscription, then refreshes the list. */
 export const inList = (on: OnPress<Actor>): Button =>
   anywhere('work', async (deps, actor, press) => {
     const said = await on(deps, actor, press)

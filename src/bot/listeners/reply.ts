@@ -3,7 +3,6 @@ import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { within } from '../use-cases/answers/within.ts'
 
-/** Sends a message to where the person acted. */
 export type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
 
 /** Only the person sees the answer, unless `inChannel` is set. */

@@ -18,9 +18,7 @@ const installs = z.looseObject({
   authorizations: z.array(z.looseObject({ team_id: z.string().nullish() })).min(1),
 })
 
-/**
- * Slack lists the workspaces that receive an event. In an Enterprise Grid organization, any may be listed.
- */
+/** The workspaces that receive an event. In an Enterprise Grid organization, Slack may list any. */
 const isForOthers = (body: unknown, own: ReturnType<Slack['known']>): boolean => {
   const { data } = installs.safeParse(body)
   if (!data || !own || own.enterpriseId !== undefined) return false

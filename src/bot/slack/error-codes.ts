@@ -27,8 +27,7 @@ const everywhere: Meanings = {
 }
 
 /**
- * Source: the errors on each method's page, `https://docs.slack.dev/reference/methods/<method>`. Lists only
- * errors that mean more than "refused": no other error is worth a retry.
+ * Source: https://docs.slack.dev/reference/methods/<method>. Lists only errors worth a retry or an action.
  */
 const byMethods: readonly { methods: string; mean: Meanings }[] = [
   {

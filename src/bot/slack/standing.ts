@@ -1,7 +1,4 @@
-/**
- * A person's role in this workspace. `stranger`: of another organization. `unknown`: Slack did not say; gives
- * no rights.
- */
+/** `stranger`: of another organization. `unknown`: Slack did not say; gives no rights. */
 export type Standing = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 
 /** A full member of our workspace: not a guest. */

@@ -8,7 +8,6 @@ export type Target =
   | { scope: 'account'; account: string }
   | { scope: 'project'; project: ProjectReference }
 
-/** `words`: the words after the target. */
 type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
 
 const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')

@@ -3,7 +3,6 @@ const quotes: Readonly<Record<string, string>> = { '"': '"“”', '“': '”"�
 
 export interface First {
   word: string
-  /** The text after it, trimmed. */
   rest: string
   quoted: boolean
 }
@@ -24,7 +23,6 @@ export const firstWord = (text: string): First => {
   return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
 }
 
-/** Removes quotation marks around the whole text. */
 export const unquoted = (text: string): string => {
   const { word, rest, quoted } = firstWord(text)
   return quoted && rest === '' ? word : text.trim()
