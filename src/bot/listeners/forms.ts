@@ -76,7 +76,7 @@ export const readSettings = ({ at }: Inputs): SettingsForm =>
     digestAt: at(inputs.settingsDigestTime.block).text,
   })
 
-/** The option's value is `uuid|e-mail`. */
+/** The option's value is `uuid|email`. */
 const personIn = ({ value, text: name }: Choice) => {
   const [uuid = '', email] = value.split('|')
   return { uuid, email: email || undefined, name }

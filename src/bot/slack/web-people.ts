@@ -96,10 +96,10 @@ const empty: Roster = { standings: new Map(), members: [] }
 /** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
 
-/** How long a missing e-mail is cached. The person may join soon after. */
+/** How long a missing email is cached. The person may join soon after. */
 const missMs = 120_000
 
-/** People by id and by e-mail, cached for ten minutes. */
+/** People by id and by email, cached for ten minutes. */
 export const createPeople = (
   client: WebClient,
   ownTeam: () => Promise<Own>,

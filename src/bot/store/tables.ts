@@ -199,7 +199,7 @@ export interface BotTables extends ChannelTables {
     created_at: number
     settled_at: number | null
   }
-  /** Links set by a person between tracker user and Slack member. No row: matched by e-mail address. */
+  /** Links set by a person between tracker user and Slack member. No row: matched by email address. */
   person_link: {
     tracker_uuid: string
     /** Null: not in this workspace. */

@@ -23,7 +23,7 @@ export const filterInputs = {
   },
 } as const
 
-/** Carries both uuid and e-mail: comments identify people by uuid, events by e-mail address. */
+/** Carries both uuid and email: comments identify people by uuid, events by email address. */
 export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice => ({
   value: `${uuid}|${email ?? ''}`,
   text: name,

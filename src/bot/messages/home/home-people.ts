@@ -12,7 +12,7 @@ export interface HomePeople {
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
-        /** Links set by a person instead of by e-mail address. */
+        /** Links set by a person instead of by email address. */
         corrected: readonly (PersonToLink & { as: string })[]
       }
     | undefined

@@ -46,7 +46,7 @@ export interface HomeChannel {
 interface HomeFacts {
   /** Active projects that the person owns. Undefined when the tracker did not answer. */
   projects?: readonly HomeProject[] | undefined
-  /** Slack hides the e-mail address by which the person's projects are found. */
+  /** Slack hides the email address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]

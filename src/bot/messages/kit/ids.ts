@@ -43,7 +43,7 @@ export const actions = {
   linkPerson: 'link_person',
   /** tracker user uuid: rejects the link to this user */
   notMe: 'not_me',
-  /** tracker user uuid: goes back to matching by e-mail address */
+  /** tracker user uuid: goes back to matching by email address */
   unlinkPerson: 'unlink_person',
   /** on the Home tab, `on` or `off`: receipts that say who reads the person's replies */
   homeReceipts: 'home_receipts',

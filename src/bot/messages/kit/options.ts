@@ -3,7 +3,7 @@ import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
 
 export interface Choice {
-  /** An id, an e-mail address or a name. `options` drops values that Slack would refuse. */
+  /** An id, an email address or a name. `options` drops values that Slack would refuse. */
   value: string
   text: string
   description?: string | undefined

@@ -16,7 +16,7 @@ export const projectForm = z.object({
   playbook: choice.optional(),
   /** `value` is the account's name. */
   account: choice.optional(),
-  /** An e-mail address, or a uuid if the tracker shows no address. */
+  /** An email address, or a uuid if the tracker shows no address. */
   owner: choice.optional(),
   team: z.array(choice),
   customers: z.array(choice),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
 
-/** A tracker user. Comments identify people by uuid, events by e-mail address or name. */
+/** A tracker user. Comments identify people by uuid, events by email address or name. */
 const person = z.object({ uuid: z.string(), email: z.string().optional(), name: z.string() })
 export type FilterPerson = z.infer<typeof person>
 

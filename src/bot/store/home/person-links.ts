@@ -32,6 +32,6 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
     .execute()
 }
 
-/** Goes back to matching by e-mail address. False if there was no link. */
+/** Goes back to matching by email address. False if there was no link. */
 export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
   happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

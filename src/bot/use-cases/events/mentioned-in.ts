@@ -5,7 +5,7 @@ const fullName = (user: User): string =>
   (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
 
 /**
- * The interface has no field for mentions, so this finds `@Full Name` and `@e-mail` in the text. Longest
+ * The interface has no field for mentions, so this finds `@Full Name` and `@email` in the text. Longest
  * names match first, so that `@Dana Lee Smith` does not mention `@Dana Lee`. A name of two users matches
  * neither.
  */

@@ -8,7 +8,7 @@ const same = (one: string, other: string | undefined): boolean =>
 
 const named = (names: readonly string[], name: string | undefined) => names.some((one) => same(one, name))
 
-/** Compares the most reliable fact that both sides have: uuid, e-mail address, then name. */
+/** Compares the most reliable fact that both sides have: uuid, email address, then name. */
 const isPerson = ({ uuid, email, name }: FilterPerson, actor: ActingPerson): boolean => {
   if (actor.uuid !== undefined) return same(uuid, actor.uuid)
   if (actor.email !== undefined && email !== undefined) return same(email, actor.email)

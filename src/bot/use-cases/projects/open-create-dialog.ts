@@ -24,7 +24,7 @@ interface Given {
 
 const blank: Given = { form: {} }
 
-/** The tracker user of this person, by e-mail address or an admin's link. */
+/** The tracker user of this person, by email address or an admin's link. */
 const ownChoice = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)

@@ -5,7 +5,7 @@ import type { Person } from '../../slack/slack.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { peopleOf, personCalled } from './people.ts'
 
-/** Matches Slack members and tracker users: by e-mail address, unless a person set a link. */
+/** Matches Slack members and tracker users: by email address, unless a person set a link. */
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'slack'>
 
@@ -40,14 +40,14 @@ export const trackerUserAmong = async (
   return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined
 }
 
-/** The member with a tracker user's e-mail address. Asks the tracker only if links exist. */
+/** The member with a tracker user's email address. Asks the tracker only if links exist. */
 export const memberWithEmail = async (deps: Deps, email: string): Promise<Person | undefined> => {
   const corrected = (await allLinks(deps.database.sql)).length > 0
   const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
   return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
 }
 
-/** The e-mail address that the tracker has for a member: the member's own, unless a link exists. */
+/** The email address that the tracker has for a member: the member's own, unless a link exists. */
 export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<string | undefined> => {
   const { email } = await deps.slack.person(slackUser)
   if ((await linksTo(deps.database.sql, slackUser)).length === 0) return email
@@ -58,7 +58,7 @@ export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<str
 export interface Mapped {
   user: User
   member: Person | undefined
-  /** Set if a person linked them, instead of the e-mail address. */
+  /** Set if a person linked them, instead of the email address. */
   link: PersonLink | undefined
 }
 

@@ -36,7 +36,7 @@ export const choiceOf = (user: User): Choice => ({
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
 
-/** Finds a person by e-mail address or uuid. Ignores case. */
+/** Finds a person by email address or uuid. Ignores case. */
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()
   return people.find(
