@@ -39,18 +39,18 @@ const renew = async ({ database, lanes, instance, now }: Deps, event: string): P
 /** Checks a delivery's signature if its subscription has a secret. Otherwise accepts it. */
 export const hookSignatures = (deps: Deps) => {
   let read: { at: number; secrets: ReadonlyMap<string, readonly string[]> } | undefined
-  const secretsFor = async (event: string, reload: boolean) => {
+  const secretsFor = async (event: string, anew: boolean) => {
     const now = deps.now()
     const { hookSecrets } = deps.instance
-    if (!read || reload || hookSecrets.stale || Math.abs(now - read.at) >= readEveryMs) {
+    if (!read || anew || hookSecrets.stale || Math.abs(now - read.at) >= readEveryMs) {
       hookSecrets.stale = false
       read = { at: now, secrets: await secretsOf(deps.database.sql, deps.instance.hookLane(), now) }
     }
     return read.secrets.get(event) ?? []
   }
   return async (event: string, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> => {
-    for (const reload of [false, true]) {
-      const secrets = await secretsFor(event, reload)
+    for (const anew of [false, true]) {
+      const secrets = await secretsFor(event, anew)
       if (secrets.length === 0 || isSignedBy(secrets, headers, body, deps.now())) return true
     }
     deps.log.warn({ event }, 'a delivery was refused: its signature is missing, wrong or too old')

@@ -16,20 +16,19 @@ const off: readonly string[] = [
 const againMs = 24 * 3_600_000
 const key = 'work_objects'
 
-interface Refusal {
+interface Told {
   code: string
   at: number
 }
 
-const recentRefusal = async (deps: BotDeps): Promise<Refusal | undefined> => {
+const told = async (deps: BotDeps): Promise<Told | undefined> => {
   const value = await readSetting(deps.database.sql, key)
-  const last = value === undefined || value === '' ? undefined : (JSON.parse(value) as Refusal)
+  const last = value === undefined || value === '' ? undefined : (JSON.parse(value) as Told)
   return last && deps.now() - last.at < againMs ? last : undefined
 }
 
 /** False after a recent refusal. */
-export const workObjectsWanted = async (deps: BotDeps): Promise<boolean> =>
-  (await recentRefusal(deps)) === undefined
+export const workObjectsWanted = async (deps: BotDeps): Promise<boolean> => (await told(deps)) === undefined
 
 /** Call when Slack shows that it supports Work Objects. */
 export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
@@ -40,13 +39,13 @@ export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
 /** Stores the refusal if it means that Work Objects are not supported. */
 export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
-  const last: Refusal = { code: error.code, at: deps.now() }
+  const last: Told = { code: error.code, at: deps.now() }
   await writeSetting(deps.database.sql, key, JSON.stringify(last))
   deps.log.info({ code: error.code }, 'Slack takes no Work Objects here: links get plain cards')
 }
 
 export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
-  const last = await recentRefusal(deps)
+  const last = await told(deps)
   return (
     last &&
     `Slack takes no Work Objects here (${last.code}), so links get plain cards; it is asked again within a day.`
