@@ -61,7 +61,7 @@ export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
     standingOf(deps, claims).catch(unless),
     placeOf(deps, claims).catch(unless),
   ])
-  const unseen = channel === undefined ? undefined : { channel, shared: true, unread: true }
+  const unseen = channel === undefined ? undefined : { channel, shared: true, readersUnknown: true }
   const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
   return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }

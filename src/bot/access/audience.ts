@@ -8,13 +8,12 @@ export interface Route {
   channel: string
   /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
-  /** Slack did not say who can read it. */
-  unread: boolean
+  readersUnknown: boolean
 }
 
 export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
-  const { shared, unread } = await deps.slack.channel(channel)
-  return { channel, shared, unread }
+  const { shared, readersUnknown } = await deps.slack.channel(channel)
+  return { channel, shared, readersUnknown }
 }
 
 /**
@@ -23,7 +22,7 @@ export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Pr
  */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
-  return internal === undefined ? route.unread : !internal
+  return internal === undefined ? route.readersUnknown : !internal
 }
 
 /** Whether a shared channel gets this project from a subscription made while it was known to be shared. */

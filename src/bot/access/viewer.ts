@@ -35,7 +35,7 @@ export const viewerOf = async (
   const place = actor.place ?? (seen === undefined ? undefined : await routeTo(deps, seen))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
-  const route = place ?? { channel: user, shared: false, unread: false }
+  const route = place ?? { channel: user, shared: false, readersUnknown: false }
   return {
     user,
     channel: place?.channel,

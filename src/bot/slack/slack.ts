@@ -54,8 +54,7 @@ export interface Channel {
   shared: boolean
   /** Shared only because it has guests. */
   withGuests: boolean
-  /** Slack did not say who can read it. */
-  unread: boolean
+  readersUnknown: boolean
   archived: boolean
   member: boolean
 }

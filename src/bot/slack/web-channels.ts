@@ -22,7 +22,7 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
   kind: kindOf(facts),
   shared: isShared(facts),
-  unread: false,
+  readersUnknown: false,
   archived: facts['is_archived'] === true,
   member: facts['is_member'] !== false,
 })
@@ -34,7 +34,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
   withGuests: false,
-  unread: true,
+  readersUnknown: true,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found',
 })
@@ -113,8 +113,8 @@ export const createChannels = (
     if (seen.shared) return { channel: { ...seen, withGuests: false }, members }
     const others = (await standings([...members])).filter((standing) => !isColleague(standing))
     const withGuests = others.some((standing) => standing !== 'unknown')
-    const unread = others.length > 0 && !withGuests
-    return { channel: { ...seen, shared: others.length > 0, withGuests, unread }, members }
+    const readersUnknown = others.length > 0 && !withGuests
+    return { channel: { ...seen, shared: others.length > 0, withGuests, readersUnknown }, members }
   }
   const known = async (id: string): Promise<Known> => {
     const cached = channels.get(id)
@@ -126,7 +126,8 @@ export const createChannels = (
     if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
     const seen = channelFrom(id, { ...found.answer.channel })
     const asked = await withReaders(seen)
-    if (!asked) return { channel: { ...seen, shared: true, withGuests: false, unread: true }, ...nobody }
+    if (!asked)
+      return { channel: { ...seen, shared: true, withGuests: false, readersUnknown: true }, ...nobody }
     channels.set(id, asked)
     return asked
   }

@@ -4,18 +4,18 @@ import { count } from '../kit/words.ts'
 import { unmuteButton } from './mute-menu.ts'
 
 /** Without a date, the mute lasts until someone ends it. */
-export interface Mute {
+export interface MuteFacts {
   untilDate?: string | undefined
 }
 
 /** `until Nov 22, 9:00` or `until somebody turns them on again`. */
-export const untilWords = ({ untilDate }: Mute) =>
+export const untilWords = ({ untilDate }: MuteFacts) =>
   untilDate === undefined ? ['until somebody turns them on again'] : ['until ', when(untilDate)]
 
-export const mutedLine = (mute: Mute | undefined) =>
+export const mutedLine = (mute: MuteFacts | undefined) =>
   mute !== undefined && line('Updates are muted ', untilWords(mute), '.')
 
-export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: string }): Message =>
+export const muted = ({ channel, by, ...mute }: MuteFacts & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
     'What happens meanwhile is not posted later. Replies in threads still become comments.',

@@ -14,7 +14,7 @@ import {
 } from '../kit/message.ts'
 import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
-import { type Mute, mutedLine } from './muted.ts'
+import { type MuteFacts, mutedLine } from './muted.ts'
 import { muteMenu, unmuteButton } from './mute-menu.ts'
 import { pauseReason } from '../posting/pause-reasons.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
@@ -35,7 +35,7 @@ interface SubscriptionListFacts {
   subscriptions: readonly SubscriptionFacts[]
   total: number
   offset: number
-  mute?: Mute | undefined
+  mute?: MuteFacts | undefined
   /** In words. Empty if there are no filters. */
   filters: readonly string[]
 }

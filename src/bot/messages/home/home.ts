@@ -15,7 +15,7 @@ import {
   note,
 } from '../kit/message.ts'
 import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
-import { type Mute, untilWords } from '../channels/muted.ts'
+import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
@@ -36,7 +36,7 @@ export interface HomeProject {
 export interface HomeChannel {
   channel: string
   mine?: boolean | undefined
-  mute?: Mute | undefined
+  mute?: MuteFacts | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
     pausedReason?: string | undefined

@@ -1,7 +1,7 @@
 import { actions } from '../kit/ids.ts'
 import { bold, line, message, type Message, name, note, when } from '../kit/message.ts'
 import { button, buttons } from '../kit/buttons.ts'
-import { type Mute, mutedLine } from '../channels/muted.ts'
+import { type MuteFacts, mutedLine } from '../channels/muted.ts'
 import { resumeButton } from './quota.ts'
 import { count, unstopped } from '../kit/words.ts'
 
@@ -25,7 +25,7 @@ interface StatusFacts {
   paused: number
   /** What this channel's settings suppressed in the last day, by reason. */
   leftOut?: readonly { why: string; count: number }[] | undefined
-  mute?: Mute | undefined
+  mute?: MuteFacts | undefined
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined

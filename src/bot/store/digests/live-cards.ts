@@ -30,7 +30,7 @@ export const putLiveCard = async (
     .execute()
 }
 
-export const liveCard = async (
+export const liveCardOf = async (
   sql: Queries,
   channel: string,
   projectUuid: string,

@@ -87,7 +87,7 @@ export const resumeSubscription = async (
   const said = subscribed({ scope, label, by: actor.user, events, resumed: true, replies })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
-    const sharedWhenMade = place.shared && !place.unread
+    const sharedWhenMade = place.shared && !place.readersUnknown
     await confirmSubscription(tx, { channel, scope, target, label, events, ...by, sharedWhenMade })
     return true
   })

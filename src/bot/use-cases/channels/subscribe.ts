@@ -94,7 +94,14 @@ export const subscribe = async (
   const { replies } = await channelSettings(deps.database.sql, channel)
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, events, accountId, sharedWhenMade: route.shared && !route.unread }
+    const what = {
+      scope,
+      target,
+      label,
+      events,
+      accountId,
+      sharedWhenMade: route.shared && !route.readersUnknown,
+    }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])

@@ -1,7 +1,7 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
-import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { channelsOfLiveCard, liveCardOf, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -107,7 +107,7 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
   const route = await routeTo(deps, channel)
   if (route.shared && !sharedWhenMade) {
     // The channel was shared after the card was pinned.
-    if (!route.unread) await removeLiveCard(sql, channel, project)
+    if (!route.readersUnknown) await removeLiveCard(sql, channel, project)
     return undefined
   }
   const known = await knownProject(sql, project)
@@ -120,7 +120,7 @@ export const refreshLiveCard =
   async (job: BotJob<'live'>): Promise<void> => {
     const where = job.payload
     const { sql } = deps.database
-    const live = await liveCard(sql, where.channel, where.project)
+    const live = await liveCardOf(sql, where.channel, where.project)
     if (!live) return
     try {
       const facts = await factsNow(deps, where, live.sharedWhenMade)

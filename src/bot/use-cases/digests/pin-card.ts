@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryOf, forgetMessage } from '../../store/ledger/deliveries.ts'
-import { liveCard, putLiveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { liveCardOf, putLiveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts, cardUnpinned } from '../../messages/digests/card-pinned.ts'
 import { liveCard as liveMessage } from '../../messages/digests/live-card.ts'
@@ -93,7 +93,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
 export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): Promise<Answer> => {
   const { channel } = place
   const { sql } = deps.database
-  const was = uuid ? await liveCard(sql, channel, uuid) : undefined
+  const was = uuid ? await liveCardOf(sql, channel, uuid) : undefined
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
   const item = resolved?.kind === 'one' ? resolved.item : undefined
   const projectName = item?.name ?? 'the project'

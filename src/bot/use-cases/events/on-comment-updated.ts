@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { commentNotes, taskOf } from '../tracker/comment-notes.ts'
+import { commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
 import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { replyChangedLine } from '../ledger/reply-changed-line.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
@@ -47,7 +47,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })

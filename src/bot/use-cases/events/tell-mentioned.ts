@@ -8,7 +8,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { mentionedIn } from './mentioned-in.ts'
-import { authorOf, taskOf } from '../tracker/comment-notes.ts'
+import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { memberFor } from '../tracker/match-people.ts'
@@ -92,7 +92,7 @@ export const tellMentioned =
   async (job: BotJob<'mentioned'>): Promise<void> => {
     const { comment: uuid } = job.payload
     const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-    const task = comment && taskOf(comment)
+    const task = comment && taskOfComment(comment)
     const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
     if (view) await tell(deps, job, comment, view)
   }

@@ -28,8 +28,8 @@ const audienceChanged = async (
 ): Promise<string | undefined> => {
   if (subscriptions === 'paused') return 'the channel is paused'
   if (subscriptions !== 'unaware') return undefined
-  const { shared, withGuests, unread } = await deps.slack.channel(channel)
-  if (!shared || unread) return undefined
+  const { shared, withGuests, readersUnknown } = await deps.slack.channel(channel)
+  if (!shared || readersUnknown) return undefined
   const reason = withGuests ? 'guests' : 'shared'
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
   return `the channel was paused: ${reason}`

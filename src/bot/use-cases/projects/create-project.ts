@@ -48,7 +48,7 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
 const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Route | undefined> => {
   if (channel === undefined) return undefined
   const place = await deps.slack.channel(channel)
-  return place.member && !place.unread && !place.archived ? routeTo(deps, channel) : undefined
+  return place.member && !place.readersUnknown && !place.archived ? routeTo(deps, channel) : undefined
 }
 
 /** The tracker's own event has the same ledger key, so the card is posted once. */

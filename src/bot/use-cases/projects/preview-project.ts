@@ -65,7 +65,7 @@ const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewF
     deps.slack.channel(channel),
     subscriptionsOf(deps.database.sql, channel),
   ])
-  const member = place.member && !place.unread && !place.archived
+  const member = place.member && !place.readersUnknown && !place.archived
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
   )

@@ -129,7 +129,7 @@ const channelProblem = async (
   actor: Actor,
   { channel }: ProjectForm,
 ): Promise<Errors | undefined> => {
-  if (channel === undefined || (await deps.slack.channel(channel)).unread) return undefined
+  if (channel === undefined || (await deps.slack.channel(channel)).readersUnknown) return undefined
   const refused = !(await deps.slack.isIn(channel, actor.user))
   return errorsWhere([refused, inputs.channel, 'You aren’t in this channel. Choose one you’re in.'])
 }

@@ -45,7 +45,7 @@ export const openCommentShortcut = async (
     draftOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
-  const member = place?.member === true && !place.unread
+  const member = place?.member === true && !place.readersUnknown
   await deps.slack.openView(triggerId, commentShortcutDialog({ channel, member, draft }))
   return undefined
 }

@@ -38,7 +38,7 @@ export class NotShared extends Error {
 /** The task's name, and a page that the channel's readers can open. */
 export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow) => {
   // If Slack does not answer, outsiders may be able to read it.
-  const unknown = { channel: reply.channel, shared: true, unread: true }
+  const unknown = { channel: reply.channel, shared: true, readersUnknown: true }
   const route = await routeTo(deps, reply.channel).catch(() => unknown)
   return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
 }

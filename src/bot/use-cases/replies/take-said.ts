@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { acceptReply } from './accept-reply.ts'
-import { mayBeSelf, taskOf } from './thread-root.ts'
+import { mayBeSelf, taskOfThread } from './thread-root.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { addressed } from '../answers/words-to-us.ts'
 
@@ -23,7 +23,7 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 }
 
 export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
-  const taskUuid = taskOf(root)
+  const taskUuid = taskOfThread(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
   // A digest has no task to comment on, so the person is told how to comment.
   if (root.kind === 'digest' || root.kind === 'quiet_digest')

@@ -19,7 +19,7 @@ export const mayBeSelf = ({ slack }: Pick<BotDeps, 'slack'>, parent: string | nu
 }
 
 /** The thread's task. Undefined unless the root is a task card. */
-export const taskOf = (root: DeliveryRow): string | undefined => {
+export const taskOfThread = (root: DeliveryRow): string | undefined => {
   // In a flat channel, a message below the card in the ledger is in the channel and can be a root itself.
   if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
   return root.kind === 'task_card' ? root.object_uuid : undefined

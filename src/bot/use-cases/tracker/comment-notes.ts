@@ -6,7 +6,7 @@ import type { Note } from '../../store/tracker/notes.ts'
 export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 
 /** The comment's task. Undefined for a comment on anything else, such as a project, which has no thread. */
-export const taskOf = (comment: Comment): string | undefined => {
+export const taskOfComment = (comment: Comment): string | undefined => {
   const type = comment.associated_object_type
   const isTask = !type || type.toUpperCase() === 'TASK'
   return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
@@ -19,7 +19,7 @@ const ms = (instant: string | null | undefined): number | undefined => {
 
 /** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return []
   const said = {
     uuid: comment.uuid,

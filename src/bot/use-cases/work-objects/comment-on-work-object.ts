@@ -23,8 +23,8 @@ const looksEveryMs = 100
 /** The channel to show the comment in, if the app is in it. */
 const channelOf = async (deps: BotDeps, { channel }: Viewer): Promise<string | undefined> => {
   if (channel === undefined) return undefined
-  const { member, archived, unread } = await deps.slack.channel(channel)
-  return member && !archived && !unread ? channel : undefined
+  const { member, archived, readersUnknown } = await deps.slack.channel(channel)
+  return member && !archived && !readersUnknown ? channel : undefined
 }
 
 /** Waits briefly for the tracker. Counts attempts instead of time, so that slow machines get as many. */
