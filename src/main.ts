@@ -15,7 +15,7 @@ enableCompileCache()
 
 const programs = async () => ({
   ...(await import('./bot/bot.ts')),
-  ...(await import('./bot/http/waiting.ts')),
+  ...(await import('./bot/http/open-waiting.ts')),
   ...(await import('./client/client.ts')),
   ...(await import('./client/cached.ts')),
   ...(await import('./client/pacer.ts')),

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-/** Work that goes on after Slack was answered; awaited when the process closes, so that nothing is cut off. */
+/** Runs work after Slack got its answer. Shutdown waits for it. */
 export class Background {
   readonly #running = new Set<Promise<void>>()
   readonly #waiting = new Set<NodeJS.Timeout>()
@@ -17,7 +17,6 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** Begins after a while; not at all when the process ends before. */
   later(ms: number, work: () => Promise<void>): void {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer)
@@ -26,7 +25,6 @@ export class Background {
     this.#waiting.add(timer)
   }
 
-  /** Resolves when all that began is done, or after `ms`. */
   async settled(ms: number): Promise<void> {
     for (const timer of this.#waiting) clearTimeout(timer)
     const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

@@ -1,2 +1,1 @@
-/** The path of a request, without its query. */
 export const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''

@@ -11,7 +11,7 @@ import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
-import { sortOut } from './listeners/sort-out.ts'
+import { screenEvents } from './listeners/screen-events.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
@@ -31,56 +31,54 @@ import { watchQuota } from './watch-quota.ts'
 
 export interface BotOptions {
   slack: SlackConnection
-  /** The tracker, already paced. */
   api: OnboardingApi
-  /** Part of what tells one subscription from another: the same hook on two trackers is two. */
+  /** Part of the hook's identity: the same URL on two trackers is two subscriptions. */
   trackerUrl: string
   database: Database
   log: Log
   host: string
   port: number
-  /** Where the tracker reaches this bot; undefined: `http://host:port`. */
+  /** The tracker reaches the bot here. Undefined: `http://host:port`. */
   publicUrl: string | undefined
-  /** Reasons and metrics there; undefined: on `port`, for this machine alone. */
+  /** Serves reasons and metrics. Undefined: on `port`, for loopback only. */
   ops?: { readonly port: number; readonly host: string } | undefined
-  /** Whether a request may name this host; undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
-  /** A request that is not whole by then is ended. Default 30 seconds. */
+  /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number
   webhookSecret: string
   subscribe: 'auto' | 'off'
   apiUserUuid: string | undefined
-  /** The integration under which external links of created projects are written; undefined: none are. */
+  /** External links of created projects belong to this integration. Undefined: none are created. */
   integrationUuid?: string | undefined
   now?: () => number
   newUuid?: () => string
-  /** Default a minute. */
+  /** Default 60,000. */
   echoWaitMs?: number
-  /** Default three seconds. */
+  /** Default 3,000. */
   pendingSignMs?: number
-  /** Default two seconds: Slack gives three. */
+  /** Default 2,000, because Slack waits three seconds. */
   paneWaitMs?: number
-  /** Default six seconds. */
+  /** Default 6,000. */
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
   laneOptions?: LaneOptions
-  /** Ends the start while it waits for a database that went away. */
+  /** Aborts the start while it waits for a lost database. */
   signal?: AbortSignal
 }
 
 export interface RunningBot extends AsyncDisposable {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly deps: BotDeps
-  /** Resolves once the tracker knows of every hook that is wanted, or after `patienceMs`. */
+  /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
   subscribed(patienceMs: number): Promise<void>
 }
 
-/** For work in flight at the end: Ctrl-C takes under five seconds, and a supervisor kills what takes longer. */
+/** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 const stopMs = 2_000
 
-/** The bot: opens its port once everything behind it stands, and closes in reverse. */
+/** Opens the port once everything behind it runs. Closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { database, log, api, now = Date.now } = options
   await using stack = new AsyncDisposableStack()
@@ -99,7 +97,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       ),
     ...options.laneOptions,
   })
-  // Side by side: what hangs in one does not use up the time of the other.
+  // In parallel, so that a stuck part does not use up the other's time.
   stack.defer(() =>
     Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
   )
@@ -142,7 +140,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     metrics,
   }
   const bolt = createBolt(options.slack, slack, log)
-  sortOut(bolt.app, { seen: instance.seen, slack, log, now })
+  screenEvents(bolt.app, { seen: instance.seen, slack, log, now })
   addListeners(bolt.app, deps, background)
   const health = createHealth(deps)
   const { ops, knowsHost, requestMs } = options

@@ -6,41 +6,40 @@ import type { Instance } from './instance.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
 
-/** A reply to a task, for sure. */
+/** A message that is known to be a reply to a task. */
 export interface AcceptedReply {
   readonly reply: Payload<'lost-thread'>
   readonly task: { readonly uuid: string; readonly name: string | undefined; readonly deleted: boolean }
   readonly now: number
 }
 
-/** What every use-case is given. Nothing else in the bot reaches for a clock, an id or the network. */
+/** Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
 export interface BotDeps {
   readonly api: OnboardingApi
   readonly slack: Slack
   readonly database: Database
   readonly lanes: BotLanes
-  /** Resolves when the reply is durable; those that come together share a transaction. */
+  /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
-  /** Begins work after so many ms, unless the process ends before. */
+  /** Starts work after `ms`, unless the process stops first. */
   readonly later: (ms: number, work: () => Promise<void>) => void
-  /** The API key's own user, if the admin said so; otherwise it is learnt from the first comment. */
+  /** The API key's own user, if configured. Otherwise the bot learns it from its first comment. */
   readonly apiUserUuid: string | undefined
-  /** The integration under which external links are written; undefined: none are. */
+  /** External links belong to this integration. Undefined: none are created. */
   readonly integrationUuid: string | undefined
-  /** How long a comment whose POST got no usable answer is waited for, by its echo. */
+  /** How long to wait for a comment's echo after its POST got no usable answer, in ms. */
   readonly echoWaitMs: number
-  /** A reply that waits for longer bears ⏳. */
+  /** A reply that waits longer than this, in ms, gets ⏳. */
   readonly pendingSignMs: number
-  /** How long the pane beside a Work Object waits for the tracker before it shows what is remembered. */
+  /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */
   readonly paneWaitMs: number
-  /** How long doctor waits for one check: they run side by side. */
+  /** How long each doctor check may take, in ms. Checks run in parallel. */
   readonly doctorWaitMs: number
-  /** So many lines a minute a project may say in a channel; what is more becomes one message that counts. */
+  /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
   readonly burstSize: number
-  /** How this bot is set up, and what came to this process. */
   readonly instance: Instance
   readonly metrics: Metrics
 }

@@ -1,39 +1,35 @@
 import { createHmac } from 'node:crypto'
 
-/** What came to this process since it started. */
 export interface Seen {
-  /** Requests of Slack with a good signature, and those refused for theirs; in Socket Mode neither. */
+  /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
   signed: number
   unsigned: number
   lastUnsignedAt: number | undefined
-  /** What Slack told of the app's end in the workspace; undefined once its token works again. */
+  /** Why the app lost access to the workspace. Undefined once its token works again. */
   removed: string | undefined
-  /** When Slack last said that it kept events back, because there were too many. */
+  /** When Slack last withheld events because there were too many. */
   rateLimitedAt: number | undefined
-  /** Events of workspaces that are not ours, which are left alone. */
   otherTeams: number
-  /** Requests to the hook's path with another secret. */
   wrongSecret: number
 }
 
-/** This bot, as one can tell it from another at the same address. */
+/** Identifies this bot among others at the same address. */
 export interface Instance {
   readonly mode: 'http' | 'socket'
-  /** Whether Slack's events can reach us; over HTTP only a request tells, so always true. */
+  /** Whether Slack's events can reach us. Always true over HTTP, where only a request can tell. */
   readonly connected: () => boolean
-  /** Where the tracker reaches us, without a slash at its end. */
+  /** The URL at which the tracker reaches us, without a trailing slash. */
   readonly publicUrl: () => string
   readonly subscribe: 'auto' | 'off'
-  /** The lane in which the hook's subscriptions were made. */
   readonly hookLane: () => string
-  /** Answers a challenge as only this bot, on any of its nodes, can. */
+  /** Answers a challenge. Only this bot can, on any of its nodes. */
   readonly prove: (nonce: string) => string
   readonly seen: Seen
-  /** Set when this node stored a secret of the hook, until the secrets are read again. */
+  /** True when this node stored a new hook secret and has not reloaded the secrets. */
   readonly hookSecrets: { stale: boolean }
 }
 
-/** Headers of `GET /healthz`: who sends the first is answered with the second. */
+/** Headers of `GET /healthz`. A request with the first gets the second. */
 export const challengeHeader = 'x-onboarding-challenge'
 export const proofHeader = 'x-onboarding-proof'
 

@@ -12,13 +12,13 @@ const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Reco
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
 const message = z.object({ text, blocks: z.array(block) })
 
-/** A small sign for people: a reaction, or words for one person. */
+/** A reaction on a message, or words for one person. */
 const mark = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['react', 'unreact']), name: text }),
-  /** ⏳, unless the reply is over by then. */
+  /** ⏳, unless the reply is already done. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
-  /** `orAdmin`: where Slack takes nothing for this person, an admin of the workspace hears it. */
+  /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
   z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
 ])
 
@@ -31,7 +31,7 @@ const reply = z.object({
   files: replyFiles,
 })
 
-/** `parent`: whose message roots the thread, as Slack says; missing where it is known to be ours. */
+/** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
 const unsureReply = reply.extend({ parent: text.optional() })
 
 const mention = z.object({
@@ -39,15 +39,15 @@ const mention = z.object({
   ts: text,
   threadTs: text.optional(),
   user: text,
-  /** The person's workspace; missing where Slack does not say. */
+  /** The person's workspace, if Slack sends it. */
   team: text.optional(),
-  /** What follows the mention. */
+  /** The text after the mention. */
   text,
-  /** Whom it mentions; missing where that is known to be us. */
+  /** The mentioned user. Missing if that is known to be us. */
   to: text.optional(),
 })
 
-/** What a job of each kind carries. A job whose stored payload does not parse is set aside with that reason. */
+/** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
 export const payloads = {
   create: row('request'),
   digest: z.object({ channel: text, due: id }),
@@ -56,13 +56,13 @@ export const payloads = {
   'hook-subscription': z.object({ event: z.custom<EventName>((name) => isEventName(String(name))) }),
   live: z.object({ channel: text, project: text }),
   'lost-thread': unsureReply,
-  /** Signs come first and words last, so that a second attempt says nothing twice. */
+  /** Reactions come first and words last, so that a retry repeats no words. */
   mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,
   mentioned: z.object({ comment: text }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   'pass-on': row('reply'),
-  /** A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it. */
+  /** A ledger row, or messages held in quiet hours: `end` when these end, `rest` for the remaining ones. */
   post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
@@ -82,11 +82,10 @@ export type NewBotJob = {
 }[JobKind]
 
 export interface BotLanes extends Omit<Lanes, 'enqueue'> {
-  /** Puts jobs into their lanes in the caller's transaction, and wakes workers when it is durable. */
+  /** Adds jobs to their lanes in the caller's transaction. Wakes workers after the commit. */
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }
 
-/** A row of the ledger goes into its channel's lane. */
 export const postJob = (channel: string, delivery: number): NewBotJob => ({
   kind: 'post',
   lane: channel,

@@ -4,7 +4,7 @@ import { ApiProblem } from '../contract/problem.ts'
 
 type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unknown>
 
-/** The same API; every call that is refused for the monthly quota is told, whoever made it. */
+/** Wraps the API to call `onQuota` whenever a call is refused for the monthly quota. */
 export const watchQuota = (api: OnboardingApi, onQuota: () => void): OnboardingApi => {
   const watched = (name: EndpointName): Call => {
     return async (input, sending) => {

@@ -4,7 +4,7 @@ import { type Route, routeTo } from './audience.ts'
 
 declare const made: unique symbol
 
-/** Who acts, and where. Only `actorOf` makes one, so a use-case that takes one is never reached without it. */
+/** Who acts, and where. Only `actorOf` makes one, so the type system forces callers through it. */
 export interface Actor {
   readonly [made]: true
   readonly user: string
@@ -13,27 +13,26 @@ export interface Actor {
   readonly place: Route | undefined
 }
 
-/** An actor in a channel. */
 export type Here = Actor & { readonly place: Route }
 
 export const isHere = (actor: Actor): actor is Here => actor.place !== undefined
 
-/** Makes the actor once it is asked for: most messages in a channel are not for us. */
+/** Looks up the actor on first call: most channel messages do not need one. */
 export type Acting = () => Promise<Actor>
 
 export interface Claims {
   user: string
-  /** The person's workspace, where Slack says it. */
+  /** The person's workspace, if Slack sends it. */
   team?: string | undefined
-  /** Slack's own word. */
+  /** The channel that Slack reports. */
   channel?: string | undefined
-  /** What one of our dialogs carries: a client can alter it, so the person must be in that channel. */
+  /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
 }
 
 type Deps = Pick<BotDeps, 'slack' | 'log'>
 
-/** In Enterprise Grid `team` may be a sister workspace or the organization: the person's profile decides then. */
+/** In Enterprise Grid, `team` may be a sister workspace or the organization, so the profile decides. */
 const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Standing> => {
   const own = await slack.identity()
   const isOurs = team === undefined || team === own.teamId || own.enterpriseId !== undefined
@@ -46,13 +45,13 @@ const placeOf = async (deps: Deps, { user, channel, named }: Claims): Promise<Ro
   return routeTo(deps, named)
 }
 
-/** Where one of them acts, others than our own people read, whatever Slack says of the channel. */
+/** If an outsider acts in a channel, the channel is shared, even if Slack reports otherwise. */
 const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
   ...actor,
   place: actor.place && { ...actor.place, shared: true },
 })
 
-/** Whatever Slack does not tell gives no rights and counts as read by others. */
+/** An unknown person gets no rights. An unknown channel counts as shared. */
 export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
   const unless = (error: unknown) => {
     deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
@@ -62,13 +61,13 @@ export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
     standingOf(deps, claims).catch(unless),
     placeOf(deps, claims).catch(unless),
   ])
-  const unseen = channel === undefined ? undefined : { channel, shared: true, unread: true }
+  const unseen = channel === undefined ? undefined : { channel, shared: true, readersUnknown: true }
   const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
   return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }
 
-/** Somebody of whom Slack tells nothing in time. */
-export const nobody = (user: string): Actor =>
+/** The actor to use when Slack does not answer in time. */
+export const unknownActor = (user: string): Actor =>
   ({ user, standing: 'unknown', place: undefined }) as unknown as Actor
 
 export const actingAs = (deps: Deps, claims: Claims): Acting => {

@@ -6,27 +6,26 @@ import type { BotDeps } from '../deps.ts'
 
 export interface Route {
   channel: string
-  /** Guests or people of another organization read it, or its readers are unknown. */
+  /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
-  /** Slack did not say who reads it. */
-  unread: boolean
+  readersUnknown: boolean
 }
 
 export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
-  const { shared, unread } = await deps.slack.channel(channel)
-  return { channel, shared, unread }
+  const { shared, readersUnknown } = await deps.slack.channel(channel)
+  return { channel, shared, readersUnknown }
 }
 
 /**
- * An internal task is never for a shared channel. One of which the tracker does not say whether it is internal
- * counts as internal where outsiders are known to read, and as an ordinary one where Slack does not say either.
+ * Internal tasks are never shown in a shared channel. A task that may be internal is hidden if outsiders are
+ * known to read the channel, and shown if Slack did not say who reads it.
  */
 export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
   if (!route.shared) return true
-  return internal === undefined ? route.unread : !internal
+  return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** Whether a shared channel receives this project by a subscription that was made when it was known to be shared. */
+/** Whether a shared channel gets this project from a subscription made while it was known to be shared. */
 export const receivesAsShared = async (
   deps: Pick<BotDeps, 'database'>,
   channel: string,
@@ -36,10 +35,9 @@ export const receivesAsShared = async (
   return received.some((one) => !one.paused && one.sharedWhenMade && covers(one, project))
 }
 
-/** A channel that an event goes to, and who reads it. */
 export type Reader = Route & Pick<ProjectChannel, 'carded'>
 
-/** Those of a project's channels that receive this event, and may. */
+/** The project's channels that subscribe to this event and may show it. */
 export const audience = async (
   deps: Pick<BotDeps, 'slack'>,
   channels: readonly ProjectChannel[],
@@ -53,7 +51,7 @@ export const audience = async (
   return readers.filter((reader) => mayShow(reader, internal))
 }
 
-/** A shared channel never gets the team's page. */
+/** A shared channel never gets the internal page's URL. */
 export const linkFor = (
   route: Route,
   urls: { internalUrl?: string | null | undefined; portalUrl?: string | null | undefined },

@@ -13,15 +13,15 @@ import { taskWithProject } from '../store/tracker/known-of-task.ts'
 import type { Actor } from './actor.ts'
 import { receivesAsShared } from './audience.ts'
 
-/** From the least to the most; who has one has those before it. */
+/** In ascending order: each right includes those before it. */
 export const rights = [
-  /** What shows and changes nothing. */
+  /** For actions that neither show nor change anything. */
   'nothing',
-  /** On tasks that the channel may see. */
+  /** Comment on tasks that the channel may see. */
   'comment',
-  /** About what the channel is subscribed to. */
+  /** Look up what the channel is subscribed to. */
   'ask here',
-  /** Everything in the tracker, and the channels that the person is in. */
+  /** Use everything in the tracker, and the channels that the person is in. */
   'work',
   'administer',
 ] as const
@@ -38,7 +38,6 @@ export const highest: Readonly<Record<Standing, Right>> = {
 export const may = ({ standing }: Pick<Actor, 'standing'>, right: Right): boolean =>
   rights.indexOf(highest[standing]) >= rights.indexOf(right)
 
-/** Why not, in words for the person. */
 export const refusal = (actor: Pick<Actor, 'standing'>, right: Right): Message => {
   const { standing } = actor
   if (may(actor, 'work') && right === 'administer') return adminsOnly({ action: 'do this' })
@@ -48,7 +47,7 @@ export const refusal = (actor: Pick<Actor, 'standing'>, right: Right): Message =
 
 type Refused = { message: Message } | undefined
 
-/** Changes what a channel receives: in the channel itself, or from afar by a person who is in it. */
+/** Checks who may change what a channel receives. From elsewhere, only its members may. */
 export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Promise<Refused> => {
   if (!may(actor, 'work')) return { message: refusal(actor, 'work') }
   const { kind, member, archived } = await deps.slack.channel(channel)
@@ -59,13 +58,13 @@ export const maySteer = async (deps: BotDeps, actor: Actor, channel: string): Pr
   return { message: notYourChannel({ channel }) }
 }
 
-/** `internal`: of a task; an unknown one counts as internal. */
+/** `internal` is undefined when unknown, which counts as internal. */
 export interface About {
   project: RoutedProject
   task?: { internal: boolean | undefined }
 }
 
-/** Other people than our own know what their channel receives, and nothing internal. */
+/** Outsiders know only what their channel receives, and nothing internal. */
 export const mayKnow = async (
   deps: Pick<BotDeps, 'database'>,
   actor: Actor,
@@ -77,7 +76,7 @@ export const mayKnow = async (
   return receivesAsShared(deps, actor.place.channel, project)
 }
 
-/** By what events told, for answers that cannot wait for the tracker. */
+/** Decides from stored facts, because the caller cannot wait for the tracker. */
 export const mayKnowTask = async (
   deps: Pick<BotDeps, 'database'>,
   actor: Actor,
@@ -90,6 +89,6 @@ export const mayKnowTask = async (
   return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
 }
 
-/** In a thread that the channel was shown: until the task becomes internal. */
+/** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */
 export const mayComment = (by: Pick<Actor, 'standing'>, isInternal: boolean): boolean =>
   isColleague(by.standing) || (may(by, 'comment') && !isInternal)

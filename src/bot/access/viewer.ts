@@ -8,21 +8,21 @@ import type { Actor } from './actor.ts'
 import { receivesAsShared, type Route, routeTo } from './audience.ts'
 import { may } from './may.ts'
 
-/** Who looks at a pane beside an object. */
+/** The person who opened an object's side panel. */
 export interface Viewer {
   user: string
   /** Undefined in Slack's search. */
   channel: string | undefined
-  /** `shared`: only what people of another organization may see. */
+  /** `shared`: show only what people of another organization may see. */
   route: Route
-  /** Sees nothing but what the channel was subscribed to knowingly. */
+  /** May see only projects that the channel subscribed to while it was known to be shared. */
   onlySubscribed: boolean
 }
 
 export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
   `${kind}:${portal ? 'portal-' : ''}${uuid}`
 
-/** Undefined when outsiders ask for an object that was made before they could read the channel. */
+/** Undefined when outsiders ask for an object that was posted before they could read the channel. */
 export const viewerOf = async (
   deps: BotDeps,
   actor: Actor,
@@ -35,7 +35,7 @@ export const viewerOf = async (
   const place = actor.place ?? (seen === undefined ? undefined : await routeTo(deps, seen))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
-  const route = place ?? { channel: user, shared: false, unread: false }
+  const route = place ?? { channel: user, shared: false, readersUnknown: false }
   return {
     user,
     channel: place?.channel,
@@ -44,14 +44,14 @@ export const viewerOf = async (
   }
 }
 
-/** Our own people may see any project in a channel of ours. */
+/** Colleagues may see every project, unless the channel is shared. */
 export const maySeeProject = async (
   deps: Pick<BotDeps, 'database'>,
   { channel, onlySubscribed }: Viewer,
   project: RoutedProject,
 ): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, channel, project)
 
-/** Uses only stored facts, for answers that cannot wait for the tracker. */
+/** Decides from stored facts, because the caller cannot wait for the tracker. */
 export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
   const known = await taskWithProject(deps.database.sql, taskUuid)
   if (!known) return false

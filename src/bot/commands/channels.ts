@@ -17,7 +17,7 @@ const unknownWord = (word: string): string => {
   return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
 
-/** A misspelt exclusion such as `-coments` is never a part of a project's name. */
+/** Treats a misspelled exclusion such as `-coments` as an event, never as part of a name. */
 const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
 
 export const subscribe: Subcommand<SubscribeArgs> = {

@@ -89,14 +89,14 @@ export interface SetArgs {
   project: ProjectReference | undefined
   /** A field's name, a part of it, or its uuid. */
   field: string
-  /** Empty empties the field. */
+  /** An empty value clears the field. */
   value: string
 }
 
-/** *Apply* carries the value, and Slack limits a button's value to 2,000 characters. */
+/** *Apply* carries the value. Slack limits a button's value to 2,000 characters. */
 const longest = 1_500
 
-/** A project's URL or uuid in front of the field, if there is one. */
+/** Splits off a project's URL or uuid in front of the field. */
 const withProject = (text: string) => {
   const { word, rest, quoted } = firstWord(text)
   if (quoted || rest === '' || readReference(word).by === 'text') return { project: undefined, field: text }

@@ -4,7 +4,7 @@ import { refused, type Subcommand } from './subcommand.ts'
 
 export interface CommentArgs {
   task: TaskReference
-  /** Slack's markup: mentions, links and emoji become words when the comment is sent. */
+  /** Slack's markup. Mentions, links and emoji become words when the comment is sent. */
   text: string
 }
 

@@ -18,7 +18,6 @@ export const refused = (entry: HelpEntry, problem: string): Refused => ({
   refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
 })
 
-/** Ignores any words after the subcommand. */
 export const withoutWords = () => ({ ok: true }) as const
 
 export const subcommandNames = [

@@ -13,7 +13,7 @@ import {
 } from './subcommand.ts'
 import { doctor, status, why } from './upkeep.ts'
 
-/** A new subcommand is a name in `subcommand.ts`, an entry in its room, and a row here. */
+/** To add a subcommand: a name in `subcommand.ts`, an entry in its room, and a row here. */
 export const subcommands = {
   help,
   projects,
@@ -33,7 +33,6 @@ export const subcommands = {
   why,
 } as const satisfies Record<SubcommandName, Subcommand<object>>
 
-/** Of those that the person may use. */
 export const helpEntries = (
   topic?: SubcommandName,
   mayUse: (name: SubcommandName) => boolean = () => true,
@@ -48,7 +47,7 @@ export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[Sub
 
 const helpWords = ['', '?', '-h', '--help']
 
-/** Reads what follows `/onboard` or `@Onboarding`, with Slack's markup, in any letter case. Never throws. */
+/** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = text.trim()
   const [typed = ''] = /^\S*/.exec(trimmed) ?? []

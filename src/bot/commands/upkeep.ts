@@ -17,7 +17,7 @@ export const doctor: Subcommand<object> = {
   parse: withoutWords,
 }
 
-/** Slack's link to a message: `…/archives/C0ACME/p1763702400000100?thread_ts=…`. */
+/** A message's permalink: `…/archives/C0ACME/p1763702400000100?thread_ts=…`. */
 const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
 
 export const why: Subcommand<{ channel: string; ts: string }> = {

@@ -14,10 +14,10 @@ export interface IngestOptions {
   lanes: Lanes
   webhookSecret: string
   now: () => number
-  /** Called when a delivery is durable, for the metrics. */
+  /** Called once a delivery is stored, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
   onWrongSecret?: () => void
-  /** Whether the delivery of an event is the tracker's own; undefined: all are taken at their word. */
+  /** Whether the tracker signed this delivery. Undefined: signatures are not checked. */
   isSigned?: (event: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<boolean>
   onWrongSignature?: () => void
 }
@@ -26,16 +26,16 @@ const bodyLimit = 1_048_576
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Hashes first, so that neither content nor length shows in the time it takes. */
+/** Hashing first hides both content and length from timing attacks. */
 const sameSecret = (given: string, expected: Buffer) => timingSafeEqual(digest(given), expected)
 
-/** The interface's key: event_name + object uuid + timestamp; hashed when too long. */
+/** The interface's idempotency key: event_name, object uuid and timestamp. Hashed when too long. */
 const dedupeKey = (...parts: string[]) => {
   const key = storable(parts.join('|'))
   return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** An unreadable delivery is stored aside, so that it blocks no queue. */
+/** Sets an unreadable delivery aside, so that it does not block the queue. */
 const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
   const read = readEvent(body)
   const stored = { body: storable(raw), receivedAt }
@@ -59,7 +59,7 @@ const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRo
   }
 }
 
-/** New deliveries enter their project's lane in the order of arrival. */
+/** New deliveries enter their project's lane in order of arrival. */
 const storeBatch =
   (lanes: Lanes) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<('new' | 'duplicate' | 'aside')[]> => {
@@ -68,7 +68,7 @@ const storeBatch =
     const results: ('new' | 'duplicate' | 'aside')[] = []
     for (const row of rows) {
       const inbox = added.get(row.dedupeKey)
-      // A delivery that is twice in one batch counts as new once.
+      // A delivery that appears twice in one batch counts as new once.
       added.delete(row.dedupeKey)
       results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
       if (inbox === undefined || row.asideReason !== undefined) continue
@@ -79,9 +79,9 @@ const storeBatch =
   }
 
 /**
- * `POST /webhooks/onboarding/{secret}`. Answers 200 once the delivery is durable, and never waits for Slack or
- * the tracker; deliveries that arrive together share one transaction. A wrong secret is a 404 before the body
- * is read; 413 over 1 MiB; 400 for what is not JSON; 401 without the signature that its subscription has; 503 when too many wait, so that the sender keeps it.
+ * `POST /webhooks/onboarding/{secret}` answers 200 once the delivery is stored, without waiting for Slack or
+ * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
+ * not JSON; 401 for a bad signature; 503 if too many deliveries wait, so that the sender retries.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   const expected = digest(options.webhookSecret)

@@ -8,12 +8,11 @@ export interface Metrics {
   readonly contentType: string
   text(): Promise<string>
   stored(result: 'new' | 'duplicate' | 'aside'): void
-  /** `outcome`: as in `inbox.outcome`. */
   settled(state: string, outcome: string): void
   refused(why: Refusal): void
 }
 
-/** Prometheus, with its own registry: tests run two bots in one process. */
+/** Each instance has its own Prometheus registry, because tests run two bots in one process. */
 export const createMetrics = (lanes: Lanes): Metrics => {
   const registry = new Registry()
   const stored = new Counter({
@@ -56,7 +55,7 @@ export const createMetrics = (lanes: Lanes): Metrics => {
   return {
     contentType: registry.contentType,
     text: async () => {
-      // The counts leave out kinds without work; without a reset their old value would stay.
+      // `counts` omits kinds without jobs, so the gauges are reset to clear old values.
       for (const gauge of [waiting, aside, oldest]) gauge.reset()
       for (const count of await lanes.counts()) {
         waiting.set({ kind: count.kind }, count.waiting)

@@ -6,7 +6,7 @@ const loopback = /^(::ffff:)?127\.|^::1$/
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
-/** Asked on this machine for this machine: a proxy beside the bot speaks for others. */
+/** True only for direct requests from this machine. A proxy on the same machine forwards for others. */
 export const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   loopbackHost.test(headers.host ?? '') &&
@@ -24,7 +24,7 @@ interface Watched {
   readonly metrics: Metrics
 }
 
-/** Everybody learns whether the bot is ready; the reasons and the metrics are for whoever runs it. */
+/** Anyone may see whether the bot is ready. Only the operator sees reasons and metrics. */
 export const mountOps = (
   server: FastifyInstance,
   { health, metrics }: Watched,
@@ -41,7 +41,7 @@ export const mountOps = (
   )
 }
 
-/** A port for whoever runs the bot: nothing of Slack or of the tracker comes in here. */
+/** A separate port for the operator. Slack and the tracker do not use it. */
 export const createOpsServer = (
   watched: Watched,
   knowsHost: ((host: string | undefined) => boolean) | undefined,

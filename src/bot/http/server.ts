@@ -8,18 +8,18 @@ import { everyAnswer, isFromHere, mountOps } from './ops.ts'
 
 const slackPath = '/slack/events'
 
-/** Bolt accepts time stamps from the future, which allow replays. Uses the wall clock, as Bolt does. */
+/** Bolt accepts future timestamps, which would allow replays. Uses the system clock, as Bolt does. */
 const isFromTheFuture = (request: IncomingMessage): boolean => {
   const sentAt = Number(request.headers['x-slack-request-timestamp'])
   return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
 }
 
-/** Bolt reads the body before it checks the signature. Slack's bodies are smaller, with a length. */
+/** Bolt reads the body before it checks the signature. Slack's bodies are smaller and state their length. */
 const bodyLimit = 1_048_576
 
 const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
 
-/** Closes the connection, so that the unread body is not taken for the next request. */
+/** Closes the connection, so that the unread body is not parsed as the next request. */
 const refuse = (response: ServerResponse, status: number, words = '') =>
   response.writeHead(status, { connection: 'close' }).end(words)
 
@@ -28,7 +28,7 @@ const unknownHost =
 
 const defaultRequestMs = 30_000
 
-/** A slow sender is looked for ten times as often, so that it stays little longer than it may. */
+/** Checks connections every tenth of the limit, so that slow senders are cut off soon after it. */
 const requestTimes = (requestMs = defaultRequestMs) => ({
   requestTimeout: requestMs,
   headersTimeout: requestMs,
@@ -36,17 +36,17 @@ const requestTimes = (requestMs = defaultRequestMs) => ({
 })
 
 export interface ServerOptions {
-  /** Undefined in Socket Mode, where Slack does not call us. */
+  /** Undefined in Socket Mode, which needs no HTTP endpoint. */
   slack: RequestListener | undefined
   health: Health
   metrics: Metrics
   instance: Pick<Instance, 'prove' | 'seen'>
   now: () => number
-  /** Whether a request may name this host; undefined: any. */
+  /** Whether a request may use this host name. Undefined: any. */
   knowsHost?: ((host: string | undefined) => boolean) | undefined
-  /** A request that is not whole by then is ended. Default 30 seconds. */
+  /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number | undefined
-  /** Reasons and metrics have a port of their own. */
+  /** Reasons and metrics are served on their own port. */
   hasOpsPort: boolean
 }
 
@@ -58,7 +58,7 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
   } else if (status < 300) seen.signed += 1
 }
 
-/** One port: Bolt needs Slack's raw bodies; Fastify serves the rest in a sixth of Bolt's time. */
+/** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, instance, knowsHost, hasOpsPort } = options
   const toSlack = (request: IncomingMessage, response: ServerResponse) => {

@@ -20,7 +20,7 @@ import { shareAnswer } from '../use-cases/share-answer.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
-import { anywhere, type Button, here, inList, onHome, onTop, typed } from './press.ts'
+import { anywhere, type Button, here, inList, onHome, onTop, typedCommand } from './press.ts'
 
 const onSwitch = (what: 'mentions' | 'receipts') =>
   onHome(
@@ -33,12 +33,12 @@ const retry = anywhere('comment', async (deps, actor, { value }) =>
   (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
 )
 
-/** Every button and menu: the right that it takes, and what answers. */
+/** Every button and menu, with the right that it requires and its handler. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
-  [actions.subscribe]: typed('subscribe '),
-  [actions.unsubscribe]: typed('unsubscribe '),
-  [actions.choose]: typed(),
-  [actions.runAgain]: typed(),
+  [actions.subscribe]: typedCommand('subscribe '),
+  [actions.unsubscribe]: typedCommand('unsubscribe '),
+  [actions.choose]: typedCommand(),
+  [actions.runAgain]: typedCommand(),
   [actions.share]: here('work', (deps, actor, { value, triggerId }) =>
     shareAnswer(deps, actor, { text: value, triggerId }),
   ),

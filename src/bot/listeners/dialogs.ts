@@ -23,7 +23,15 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { actorInTime } from './door.ts'
-import { eventsIn, fieldsIn, filtersIn, type Inputs, inputsIn, projectIn, settingsIn } from './forms.ts'
+import {
+  readEvents,
+  readFields,
+  readFilters,
+  type Inputs,
+  inputsIn,
+  readProject,
+  readSettings,
+} from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -32,7 +40,7 @@ interface Submitted {
   below: string | undefined
 }
 
-/** Errors under inputs, a new view, or the end of all views; without one of them the dialog closes. */
+/** Errors under inputs, a new view, a replacement, or closing all views. Otherwise the dialog closes. */
 interface Outcome {
   errors?: Errors | undefined
   shown?: ModalView
@@ -46,10 +54,9 @@ interface Dialog {
   submit: OnSubmit
 }
 
-/** In place of the dialog. */
 const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
 
-/** Of a channel: the person must be in the one that the dialog carries. */
+/** For a dialog about a channel. The person must be in the channel that its metadata names. */
 const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
   right: 'work',
   submit: async (deps, actor, submitted) => {
@@ -71,7 +78,7 @@ const shown = ['createNotice', 'subscriptionsDialog', 'subscriptionNotice', 'set
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
-/** Every submission is durable before its dialog closes; a repeated one has the same view id. */
+/** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.commentDialog]: {
     right: 'comment',
@@ -97,8 +104,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.createDialog]: {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
-      const form = { source: `view:${viewId}`, form: projectIn(given), blocks: given.blocks }
-      // A dialog of an older version carries nothing and has one page.
+      const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
+      // A dialog opened before the update has no metadata and one page.
       return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
     },
   },
@@ -106,7 +113,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata }) => {
       const { request } = readValue(ofRequest, metadata)
-      return takeFieldsPage(deps, actor, request, { fields: fieldsIn(given), blocks: given.blocks })
+      return takeFieldsPage(deps, actor, request, { fields: readFields(given), blocks: given.blocks })
     },
   },
   [callbacks.createPreview]: {
@@ -117,17 +124,17 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveSettings(deps, actor, { viewId }, settingsIn(given)),
+    errors: await saveSettings(deps, actor, { viewId }, readSettings(given)),
   })),
   [callbacks.filtersDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveFilters(deps, actor, { viewId }, filtersIn(given)),
+    errors: await saveFilters(deps, actor, { viewId }, readFilters(given)),
   })),
   [callbacks.eventsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     const { channel } = actor.place
     const key = { ...readValue(subscriptionKey, metadata), channel }
-    const errors = await saveEvents(deps, actor, key, { viewId }, eventsIn(given))
+    const errors = await saveEvents(deps, actor, key, { viewId }, readEvents(given))
     if (errors || !below) return { errors }
-    // The list below still shows the former events.
+    // The list underneath still shows the old events.
     return { later: () => refreshSubscriptions(deps, below, channel) }
   }),
   [callbacks.personDialog]: {
@@ -151,7 +158,7 @@ const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
   return clear ? ({ response_action: 'clear' } as const) : undefined
 }
 
-/** Only a dialog with unreadable metadata is answered here; other failures are thrown. */
+/** Handles unreadable metadata. Other failures are thrown. */
 const stale = (error: unknown): Outcome => {
   if (error instanceof StaleValue) return { instead: dialogStale() }
   throw error

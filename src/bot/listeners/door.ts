@@ -1,6 +1,6 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
-import { type Acting, actingAs, type Actor, type Claims, nobody } from '../access/actor.ts'
+import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import { within } from '../use-cases/answers/within.ts'
 import { maybe } from './shapes.ts'
@@ -8,14 +8,13 @@ import { maybe } from './shapes.ts'
 const text = maybe.catch(undefined)
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
 
-/** `/onboard` */
 const ofCommand = z
   .looseObject({ command: z.string(), user_id: z.string(), team_id: text, channel_id: text })
   .transform(({ user_id: user, team_id: team, channel_id: channel }): Claims => ({ user, team, channel }))
 
 const channelKey = /^[CDG][A-Z0-9]+$/
 
-/** The channel that one of our dialogs carries: alone, or in JSON. */
+/** The channel id in a dialog's metadata, either as plain text or in JSON. */
 const channelIn = (metadata: string | undefined): string | undefined => {
   if (metadata === undefined || channelKey.test(metadata)) return metadata
   try {
@@ -28,7 +27,6 @@ const channelIn = (metadata: string | undefined): string | undefined => {
 
 const view = z.looseObject({ private_metadata: text }).nullish().catch(undefined)
 
-/** Buttons, menus, dialogs, shortcuts and panes. */
 const ofInteraction = z
   .looseObject({
     user: z.looseObject({ id: z.string(), team_id: text }),
@@ -58,7 +56,7 @@ const ofEvent = z
   .transform(({ event }): Claims => ({
     user: event.user,
     team: event.user_team ?? event.source_team ?? event.team,
-    // A Home tab is no channel, although Slack names the conversation with the app.
+    // The Home tab is not a channel, although Slack sends the id of the app's direct message.
     channel: event.type === 'app_home_opened' ? undefined : event.channel,
   }))
 
@@ -66,7 +64,7 @@ const claims = z.union([ofCommand, ofInteraction, ofEvent])
 
 const key = 'acting'
 
-/** Who acts is found out here and nowhere else. */
+/** The only place that determines who acts. */
 export const addDoor = (app: App, deps: BotDeps): void => {
   app.use(async ({ context, body, next }) => {
     context[key] = actingAs(deps, claims.safeParse(body).data ?? { user: '' })
@@ -76,9 +74,9 @@ export const addDoor = (app: App, deps: BotDeps): void => {
 
 export const actingIn = (context: Context): Acting => context[key] as Acting
 
-/** Slack waits three seconds for the answer to a dialog. */
+/** Slack waits three seconds for a dialog's answer. */
 const patienceMs = 2_000
 
-/** Before Slack is answered: whoever is not known by then is nobody. */
+/** Slack is still waiting for an answer, so an actor not known in time gets no rights. */
 export const actorInTime = async (context: Context, user: string): Promise<Actor> =>
-  (await within(patienceMs, actingIn(context)())) ?? nobody(user)
+  (await within(patienceMs, actingIn(context)())) ?? unknownActor(user)

@@ -23,7 +23,7 @@ interface By {
   acting: Acting
 }
 
-/** Slack is answered when it resolves; slow work goes to the background. */
+/** Slack gets its answer when this resolves, so slow work runs in the background. */
 type Hear = (deps: BotDeps, event: unknown, by: By) => Promise<unknown>
 
 const heard =
@@ -37,22 +37,22 @@ const heard =
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
 const ofChannel = z.looseObject({ channel, event_ts: maybe })
 
-/** Slack's seconds as text, `1732183200.000100`, as whole ms: PostgreSQL refuses fractions. */
+/** Converts Slack's seconds, such as `1732183200.000100`, to whole ms: PostgreSQL refuses fractions. */
 const time = (deps: BotDeps, stamp: string | undefined): number => {
   const ms = Math.round(Number(stamp) * 1_000)
   return Number.isFinite(ms) ? ms : deps.now()
 }
 
-/** The next message asks Slack again who reads the channel. */
+/** Drops the cached channel, so that the next message checks again who can read it. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
 
-/** Pauses the channel's subscriptions durably before Slack is answered. */
+/** Stores the pause before Slack gets its answer. */
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
 type Inner = Pick<Incoming, 'ts' | 'thread_ts' | 'bot_id'>
 
-/** True where Slack does not tell what was deleted. */
+/** True if Slack does not say what was deleted. */
 const isReply = (said: Inner | null | undefined): boolean =>
   !said || (!said.bot_id && typeof said.thread_ts === 'string' && said.thread_ts !== said.ts)
 
@@ -66,7 +66,7 @@ const placeOf = ({
   parent: parent ?? undefined,
 })
 
-/** Bolt passes on `message_changed` of the app's own updates: the inner message's bot id filters them out. */
+/** Bolt passes on `message_changed` for our own updates. The inner message's `bot_id` filters them out. */
 const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
@@ -79,7 +79,7 @@ const message = heard(incoming, (deps, said) => {
   return undefined
 })
 
-/** Readiness, /onboard status and the Home tab say so for as long as the token does not work. */
+/** /readyz, /onboard status and the Home tab report this until the token works again. */
 const removed = (deps: BotDeps, what: string): void => {
   deps.instance.seen.removed = what
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
@@ -103,10 +103,9 @@ const links = z.looseObject({
   links: z.array(z.looseObject({ url: z.string() })),
 })
 
-/** Every event that Slack sends, and what handles it. */
 export const events: Readonly<Record<string, Hear>> = {
   message,
-  /** `@Onboarding <words>`, stored before Slack is answered. A mention inside a sentence is no command. */
+  /** `@Onboarding <words>`, stored before Slack gets its answer. Ignores mentions inside a sentence. */
   app_mention: heard(mention, async (deps, said) => {
     if (!said.user || said.bot_id) return
     const to = addressed(said.text)
@@ -120,7 +119,7 @@ export const events: Readonly<Record<string, Hear>> = {
   app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.run(async () => openHome(deps, await acting()))
   }),
-  /** An unsent message has no channel yet, so its links wait until it is sent. */
+  /** Skips links in the composer, because an unsent message has no channel yet. */
   link_shared: heard(links, (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
     const startedAt = deps.now()
     const urls = shared.map(({ url }) => url)
@@ -149,7 +148,7 @@ export const events: Readonly<Record<string, Hear>> = {
   group_deleted: pauses('channel_deleted'),
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
-  /** When it is the app itself, `channel_left` says so too; so this one may wait for our identity. */
+  /** If the app itself left, `channel_left` arrives too, so this one may wait for our identity. */
   member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
     deps.slack.forgetChannel(event.channel)
     const left = () => pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
@@ -169,7 +168,7 @@ export const events: Readonly<Record<string, Hear>> = {
   member_joined_channel: forgets,
   channel_unarchive: forgets,
   group_unarchive: forgets,
-  // A rename changes nothing: channels are stored by id.
+  // A rename changes nothing, because channels are stored by id.
   channel_rename: forgets,
   group_rename: forgets,
 }

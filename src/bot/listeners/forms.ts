@@ -24,7 +24,7 @@ const option = z
     description: description?.text,
   }))
 
-/** An input as Slack returns it; its fields depend on its kind. */
+/** One input's state. Which fields Slack sends depends on the input's type. */
 const input = z
   .looseObject({
     value: maybe,
@@ -36,7 +36,7 @@ const input = z
     selected_options: z.array(option).nullish(),
   })
   .transform((given) => ({
-    /** The trimmed text, or the value of the choice. */
+    /** The trimmed text, or the chosen value. */
     text:
       given.value?.trim() ||
       (given.selected_date ?? given.selected_time ?? given.selected_user) ||
@@ -47,7 +47,7 @@ const input = z
   }))
 type Input = z.output<typeof input>
 
-/** Block and action ids are the same. */
+/** Each input has the same block id and action id. */
 export interface Inputs {
   at: (id: string) => Input
   blocks: ReadonlySet<string>
@@ -61,7 +61,7 @@ export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transf
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
-export const settingsIn = ({ at }: Inputs): SettingsForm =>
+export const readSettings = ({ at }: Inputs): SettingsForm =>
   settingsForm.parse({
     layout: at(inputs.settingsLayout.block).text,
     replies: at(inputs.settingsReplies.block).text,
@@ -76,7 +76,7 @@ export const settingsIn = ({ at }: Inputs): SettingsForm =>
     digestAt: at(inputs.settingsDigestTime.block).text,
   })
 
-/** The value is `uuid|email`. */
+/** The option's value is `uuid|email`. */
 const personIn = ({ value, text: name }: Choice) => {
   const [uuid = '', email] = value.split('|')
   return { uuid, email: email || undefined, name }
@@ -84,7 +84,7 @@ const personIn = ({ value, text: name }: Choice) => {
 
 const taskKinds = z.enum(['all', 'visible', 'internal']).catch('all')
 
-export const filtersIn = ({ at }: Inputs): ChannelFilters => {
+export const readFilters = ({ at }: Inputs): ChannelFilters => {
   const list = (side: 'include' | 'exclude'): FilterList => {
     const { events, modules, assignees, people } = filterInputs[side]
     return {
@@ -98,10 +98,10 @@ export const filtersIn = ({ at }: Inputs): ChannelFilters => {
   return { include: list('include'), exclude: list('exclude'), tasks }
 }
 
-export const eventsIn = ({ at }: Inputs): EventName[] =>
+export const readEvents = ({ at }: Inputs): EventName[] =>
   familyNames.flatMap((family) => valuesOf(at(eventsInput(family)))).filter(isEventName)
 
-export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
+export const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(
     [...blocks].flatMap((block) => {
       const [field, { text }] = [fieldIn(block), at(block)]
@@ -109,7 +109,7 @@ export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
     }),
   )
 
-export const projectIn = (given: Inputs): ProjectForm => {
+export const readProject = (given: Inputs): ProjectForm => {
   const { at } = given
   const invited = valuesOf(at(ids.invites))
   return {
@@ -123,7 +123,7 @@ export const projectIn = (given: Inputs): ProjectForm => {
     dueDate: at(ids.due).text,
     channel: at(ids.channel).text,
     roles: at(ids.roles).text ?? '',
-    fields: fieldsIn(given),
+    fields: readFields(given),
     inviteTeam: invited.includes(invites.team),
     inviteCustomers: invited.includes(invites.customers),
   }

@@ -9,24 +9,24 @@ import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { actingIn, addDoor } from './door.ts'
 import { addEvents } from './events.ts'
-import { orElsewhere } from './or-elsewhere.ts'
+import { respondOrTell } from './respond-or-tell.ts'
 import { addMenus } from './options.ts'
 import { addPane } from './pane.ts'
 import { addButtons } from './press.ts'
 import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
 
-/** Everything that Slack can send: a table for each surface. */
+/** Registers everything that Slack can send. Each surface has its own table. */
 export const addListeners = (app: App, deps: BotDeps, background: Background): void => {
   addDoor(app, deps)
   addEvents(app, deps, background)
   app.command(command, async ({ ack, command: given, respond, context }) => {
     const { text, trigger_id: triggerId } = given
-    // A comment is stored before this is acknowledged.
+    // Stores a comment before acknowledging.
     const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
     await ack()
     const at = { user: given.user_id, channel: given.channel_id, triggerId }
-    const say = orElsewhere(deps, respond, at)
+    const say = respondOrTell(deps, respond, at)
     background.run(() => replyInTime(say, answerOrExplain(deps, answer, text)))
   })
   addButtons(app, deps, background, buttons)
@@ -36,7 +36,7 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
   addPane(app, deps, background)
   app.error((error) => {
     deps.log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
-    // Thrown again, so that Slack gets a 500 and repeats the event.
+    // Rethrown, so that Slack gets a 500 and repeats the event.
     return Promise.reject(error)
   })
 }

@@ -33,7 +33,7 @@ export type MenuName =
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
   | (typeof filterInputs)['include' | 'exclude']['modules' | 'assignees' | 'people']
 
-/** Every menu that is filled while a person types, by its action id: the right that it takes, and what fills it. */
+/** Every menu with suggestions, by action id, with the right that it requires. */
 export const menus: Readonly<Record<MenuName, Menu>> = {
   [inputs.commentTask.action]: forTeam(suggestTasks),
   [formInputs.playbook]: forTeam(suggestPlaybooks),
@@ -50,10 +50,10 @@ export const menus: Readonly<Record<MenuName, Menu>> = {
   [exclude.people]: forTeam(suggestActors),
 }
 
-/** Slack waits three seconds for entries, network time included. */
+/** Slack waits three seconds, including network time. */
 const patienceMs = 1_800
 
-/** Answers a failure with an empty menu: with Slack's own error a person could not type on. */
+/** Returns an empty menu on failure. With an error, the person could not type any further. */
 export const addMenus = (app: App, deps: BotDeps): void => {
   for (const [action, { right, suggest }] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {

@@ -35,7 +35,7 @@ const typed = z
   .transform((input) => richTextWords(input.rich_text_value) || (input.value ?? ''))
   .catch('')
 
-/** The view names the object, and the container names the channel, where there is one. */
+/** The view names the object. The container names the channel, if there is one. */
 const written = acted
   .extend({
     view: z.looseObject({
@@ -53,13 +53,13 @@ const written = acted
 
 const deleted = acted.extend({ container: z.looseObject({ type: z.literal('entity_comment') }) })
 
-/** `later` tells the pane after Slack was answered. */
+/** `later` updates the side panel after Slack got its answer. */
 interface PaneAction {
   right: Right
   on: (deps: BotDeps, actor: Actor, body: unknown) => Promise<{ later: () => Promise<void> }>
 }
 
-/** By Slack's own names. A posted comment is durable before Slack is answered. */
+/** The keys are Slack's action names. A comment is stored before Slack gets its answer. */
 export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edit-comment', PaneAction>> = {
   'work-object-post-comment': {
     right: 'comment',
@@ -85,7 +85,7 @@ export const addPane = (app: App, deps: BotDeps, background: Background): void =
       await ack()
       background.run(later)
     })
-  // Comments have no action id of ours, because nothing can be deleted.
+  // Slack's own *Delete* has no action id of ours. No comment can be deleted.
   app.action({ type: 'block_actions' }, async ({ ack, body, next }) => {
     const { data } = deleted.safeParse(body)
     if (!data) return next()

@@ -16,7 +16,7 @@ import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/l
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
-import { orElsewhere } from './or-elsewhere.ts'
+import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
 
@@ -50,18 +50,18 @@ const pressed = acted
       isEphemeral: container?.is_ephemeral === true,
     }
   })
-/** Slack may send no response URL; then Bolt makes no `respond`, although its type says so. */
+/** Bolt's type says that `respond` is always set, but it is missing when Slack sends no response URL. */
 type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
 
 type Work = (actor: Actor) => Promise<Answer | undefined>
 type OnPress<A> = (deps: BotDeps, actor: A, press: Pressed) => Promise<Answer | undefined>
 
 export interface Button {
-  /** Others get a refusal, or no answer on the Home tab. */
+  /** People without it get a refusal, or no answer on the Home tab. */
   right: Right
-  /** Stores what must survive before Slack is answered; the returned work makes the answer. */
+  /** Before Slack gets its answer: stores what must survive a crash. The returned work makes the answer. */
   take: (deps: BotDeps, acting: Acting, press: Pressed) => Promise<Work>
-  /** Its answer opens on top of its dialog; until then a view says that the tracker is asked. */
+  /** Shows a waiting view on top of the dialog until the answer is ready. */
   waits?: true
   silent?: true
 }
@@ -71,20 +71,19 @@ export const anywhere = (right: Right, on: OnPress<Actor>): Button => ({
   take: (deps, _, press) => Promise.resolve((actor) => on(deps, actor, press)),
 })
 
-/** For a button in a channel, or in a dialog about one that the person is in. */
+/** For a button in a channel, or in a dialog about a channel that the person is in. */
 export const here = (right: Right, on: OnPress<Here>): Button =>
   anywhere(right, async (deps, actor, press) =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
 
-/** For a button in the settings of a channel. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
   ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
   waits: true,
 })
 
-/** Runs a command as typed. A comment is stored first, and the command asks for the rights that it needs. */
-export const typed = (words = ''): Button => ({
+/** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
+export const typedCommand = (words = ''): Button => ({
   right: 'ask here',
   take: (deps, acting, { value, triggerId }) => takeCommand(deps, acting, { text: words + value, triggerId }),
 })
@@ -103,7 +102,6 @@ export const onHome = (
   silent: true,
 })
 
-/** Changes a subscription, then shows the list again. */
 export const inList = (on: OnPress<Actor>): Button =>
   anywhere('work', async (deps, actor, press) => {
     const said = await on(deps, actor, press)
@@ -114,12 +112,12 @@ export const inList = (on: OnPress<Actor>): Button =>
     return isEphemeral ? { ...(await listSubscriptions(deps, actor, 0)), replace: true } : undefined
   })
 
-/** Work Objects' buttons have no response URL, and some presses have no channel. */
+/** Work Objects' buttons have no response URL, and some have no channel. */
 const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
   const { triggerId, threadTs, respond } = press
   const onMessage = !press.onTop && !press.onHome
   const shown = { user, channel: place?.channel, triggerId, threadTs }
-  if (onMessage && respond) return reply(orElsewhere(deps, respond, shown), answer, threadTs)
+  if (onMessage && respond) return reply(respondOrTell(deps, respond, shown), answer, threadTs)
   if (!('message' in answer)) return
   const { message } = answer
   if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))

@@ -3,10 +3,9 @@ import { trackerSlow } from '../messages/answers/tracker-troubles.ts'
 import type { Answer } from '../use-cases/answers/answer.ts'
 import { within } from '../use-cases/answers/within.ts'
 
-/** Says something where a person acted. */
 export type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
 
-/** Only the person sees the answer, unless it is for the channel. */
+/** Only the person sees the answer, unless `inChannel` is set. */
 export const reply = async (respond: Respond, answer: Answer, threadTs?: string): Promise<void> => {
   if ('remove' in answer) return void (await respond({ delete_original: true }))
   const { text, blocks } = answer.message
@@ -21,10 +20,10 @@ export const reply = async (respond: Respond, answer: Answer, threadTs?: string)
   if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
 }
 
-/** A person who sees nothing for longer types the command again. */
+/** People who see nothing for longer tend to type the command again. */
 const patienceMs = 2_000
 
-/** Shows a waiting message after `patienceMs`; the answer replaces it. */
+/** Shows a waiting message after `patienceMs`. The answer replaces it. */
 export const replyInTime = async (respond: Respond, work: Promise<Answer | undefined>): Promise<void> => {
   const inTime = await within(
     patienceMs,
@@ -33,7 +32,7 @@ export const replyInTime = async (respond: Respond, work: Promise<Answer | undef
   if (!inTime) await reply(respond, { message: trackerSlow() })
   const answer = await work
   const alone = answer && !('remove' in answer) && !answer.inChannel
-  // A dialog and a message for the channel do not replace the waiting message, so it is removed.
+  // A dialog or a channel message cannot replace the waiting message, so it is removed.
   if (!inTime && !alone) await reply(respond, { remove: true })
   if (answer && !('remove' in answer && !inTime))
     await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)

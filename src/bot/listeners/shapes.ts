@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Slack leaves these out, or sends null. */
+/** Slack omits such a field, or sends null. */
 export const maybe = z
   .string()
   .nullish()

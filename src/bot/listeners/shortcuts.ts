@@ -12,7 +12,7 @@ import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
 import { actingIn } from './door.ts'
-import { orElsewhere } from './or-elsewhere.ts'
+import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted } from './shapes.ts'
 
@@ -49,7 +49,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   },
 }
 
-/** Acknowledged at once. A shortcut without a channel is answered in a direct message. */
+/** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
 export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
   for (const [name, { type, right, on }] of Object.entries(shortcuts))
     app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
@@ -62,7 +62,7 @@ export const addShortcuts = (app: App, deps: BotDeps, background: Background): v
           may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) },
         )
         const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
-        if (answer && respond) await reply(orElsewhere(deps, respond, at), answer)
+        if (answer && respond) await reply(respondOrTell(deps, respond, at), answer)
         else if (answer && 'message' in answer)
           await deps.slack.post({ channel: actor.user, ...answer.message })
       })

@@ -1,6 +1,6 @@
 import { SlackProblem, slackProblem } from './problem.ts'
 
-/** One call of the Web API; every failure becomes a `SlackProblem`. */
+/** Makes one Web API call. Every failure becomes a `SlackProblem`. */
 export const attempt = async <R>(method: string, call: () => Promise<R>): Promise<R> => {
   try {
     return await call()
@@ -22,7 +22,7 @@ export const ignoring = async (
   }
 }
 
-/** `hidden`: Slack says that the app cannot see the object. Other failures are thrown. */
+/** Returns `hidden` if Slack says that the app cannot see the object. Throws other failures. */
 export const unlessHidden = async <R>(
   method: string,
   call: () => Promise<R>,
@@ -32,7 +32,7 @@ export const unlessHidden = async <R>(
   } catch (error) {
     const hides = ['channel', 'scope', 'refused', 'message']
     if (!(error instanceof SlackProblem)) throw error
-    // A Slack-compatible API without the method answers with a plain 404.
+    // A Slack-compatible API without the method returns HTTP 404.
     if (hides.includes(error.kind) || error.code === 'http_404') return { hidden: error }
     throw error
   }

@@ -12,7 +12,7 @@ export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
   | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
 
-/** Lanes retry: WebClient's retries last half an hour, may post twice, and a 429 stops every channel. */
+/** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
 const clientOptions = (
   connection: SlackConnection,
   log: Log,
@@ -26,7 +26,7 @@ const clientOptions = (
   logger: boltLogger(log),
 })
 
-/** Asks nothing of a method while Slack's limit of it is used up. */
+/** Does not call a method while its rate limit is used up. */
 class GatedClient extends WebClient {
   readonly #gate = createGate()
 
@@ -47,10 +47,10 @@ class GatedClient extends WebClient {
 export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
   new GatedClient(connection.botToken, clientOptions(connection, log, clock))
 
-/** Slack ends connections every few hours; the next one stands within seconds. */
+/** Slack closes connections every few hours, and a new one opens within seconds. */
 const renewMs = 10_000
 
-/** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
+/** Bolt's Socket Mode receiver acknowledges before an event is stored, so a crash would lose the event. */
 const socketReceiver = (
   connection: { appToken: string; apiUrl: string },
   log: Log,
@@ -83,7 +83,7 @@ const socketReceiver = (
           ...(retry_num !== undefined && { retryNum: retry_num }),
           ...(retry_reason !== undefined && { retryReason: retry_reason }),
         }
-        // Without an acknowledgement, Slack sends it again.
+        // Slack sends the event again if it is not acknowledged.
         app
           .processEvent(event)
           .then(
@@ -101,15 +101,15 @@ const socketReceiver = (
 
 export interface BoltApp {
   app: App
-  /** `POST /slack/events`; undefined in Socket Mode. */
+  /** Handles `POST /slack/events`. Undefined in Socket Mode. */
   requestListener: HTTPReceiver['requestListener'] | undefined
-  /** False in Socket Mode while no connection stands. */
+  /** Always true over HTTP. In Socket Mode, false before the first connection and after 10 s without one. */
   connected(): boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Over HTTP or Socket Mode; both acknowledge after the listeners finish. */
+/** Both modes acknowledge after the listeners finish. */
 export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
   const logger = boltLogger(log)
   const http =
@@ -128,9 +128,9 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   const app = new App({
     receiver,
     logger,
-    // Response URLs go this way, and answer with a plain `ok`.
+    // Bolt also uses these options for response URLs, which answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
-    // Slack waits for this: storing an event does not need our identity.
+    // Slack waits for this call, so it does not look up our identity. Listeners can store events without it.
     authorize: async () => {
       const identity = slack.known()
       const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }

@@ -1,25 +1,25 @@
 /** What a failure means for the caller. */
 export type SlackProblemKind =
-  | 'rate-limited' // certainly not done; wait `retryAfterMs`
-  | 'channel' // this channel takes no messages from us, and no retry changes that
-  | 'account' // our token is not good any more
-  | 'message' // this message, whatever the channel: gone, or not of Slack's form
+  | 'rate-limited' // did not run; wait `retryAfterMs`
+  | 'channel' // the channel takes no messages from us; retrying does not help
+  | 'account' // our token no longer works
+  | 'message' // the message is gone, or Slack rejects its format
   | 'scope' // the token lacks a scope
   | 'refused' // any other `ok: false`
-  | 'unavailable' // certainly not done, for a reason that passes
-  | 'unknown' // time-out, 5xx, socket closed, an answer that is not Slack's: it may have been done
+  | 'unavailable' // did not run; the cause is temporary
+  | 'unknown' // timeout, 5xx, closed connection, or not Slack's answer: the call may have run
 
 type Meanings = Partial<Record<SlackProblemKind, string>>
 
-/** Source: the common errors of https://docs.slack.dev/reference/methods. An admin ends `account` and `scope`. */
+/** Source: https://docs.slack.dev/reference/methods (common errors). An admin fixes `account` and `scope`. */
 const everywhere: Meanings = {
   'rate-limited': 'ratelimited rate_limited',
   account: `account_inactive token_revoked token_expired invalid_auth not_authed no_permission
     ekm_access_denied two_factor_setup_required not_allowed_token_type`,
   scope: 'missing_scope',
-  // Slack's own failures with `ok: false`: the call may have worked.
+  // Slack failed internally and returned `ok: false`. The call may have run.
   unknown: 'internal_error fatal_error service_unavailable request_timeout',
-  // The workspace moves into an organization, or its network is closed to us for now.
+  // The workspace is moving into an organization, or its network blocks us for now.
   unavailable: 'team_added_to_org org_login_required accesslimited',
   refused: `access_denied deprecated_endpoint enterprise_is_restricted invalid_arg_name invalid_arguments
     invalid_array_arg invalid_charset invalid_form_data invalid_post_type is_bot method_deprecated
@@ -27,8 +27,7 @@ const everywhere: Meanings = {
 }
 
 /**
- * Source: the errors on each method's page, `https://docs.slack.dev/reference/methods/<method>`. Of each group of
- * methods that share their errors, those that say more than "refused": nothing else is worth another try.
+ * Source: https://docs.slack.dev/reference/methods/<method>. Lists only errors worth a retry or an action.
  */
 const byMethods: readonly { methods: string; mean: Meanings }[] = [
   {
@@ -52,7 +51,7 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
       channel:
         'channel_not_found is_archived not_in_channel channel_is_limited_access team_access_not_granted',
       message: 'thread_not_found message_not_found',
-      // A cursor ages: the next look begins at the first page.
+      // Cursors expire. The next attempt starts at the first page.
       unknown: 'invalid_cursor fetch_members_failed',
     },
   },
@@ -65,7 +64,7 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
     },
   },
   {
-    // Their other errors are of one link, one trigger, one view or one pane: nothing of them waits.
+    // Their other errors concern a single link, trigger or view, so no job has to wait.
     methods: `chat.unfurl views.open views.push views.update views.publish entity.presentDetails
       entity.presentComments entity.acknowledgeCommentAction auth.test`,
     mean: { channel: 'channel_not_found not_in_channel is_archived', message: 'message_not_found' },
@@ -84,14 +83,14 @@ const special = new Map(
   ),
 )
 
-/** An error that is not documented is taken for a refusal: Slack said in so many words that it did not do it. */
-export const kindOf = (method: string, code: string): SlackProblemKind =>
+/** An undocumented error counts as a refusal, because Slack said `ok: false`. */
+export const problemKind = (method: string, code: string): SlackProblemKind =>
   special.get(method)?.get(code) ?? common.get(code) ?? 'refused'
 
-/** The root of a thread is gone: the caller begins a new thread. */
+/** The thread's root message is gone, so the caller starts a new thread. */
 export const rootIsGone = (code: string): boolean => code === 'thread_not_found'
 
 const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']
 
-/** Slack does not take the form of a message: the caller says its text alone. */
+/** Slack rejects the message's format. The caller sends the text alone. */
 export const isOfForm = (code: string): boolean => formErrors.includes(code)

@@ -2,7 +2,7 @@ interface Page {
   response_metadata?: { next_cursor?: string }
 }
 
-/** Yields at most `most` pages; each is requested only when the caller reaches it. */
+/** Yields at most `most` pages. Requests each page only when the caller needs it. */
 export async function* everyPage<P extends Page>(
   read: (cursor: { cursor?: string }) => Promise<P>,
   most = Infinity,

@@ -1,6 +1,6 @@
 import { SlackProblem } from './problem.ts'
 
-/** What one call of each method takes of Slack's minute: reactions are tier 3, the others tier 4. */
+/** Slack's limits per minute: tier 3 for reactions, tier 4 for the others. */
 const perMinute: Readonly<Record<string, number>> = {
   'reactions.add': 50,
   'reactions.remove': 50,
@@ -10,28 +10,28 @@ const perMinute: Readonly<Record<string, number>> = {
 
 const minuteMs = 60_000
 
-/** So many calls may come together once there was time for them. */
+/** The largest burst, once enough time has passed. */
 const most = 10
 
 interface Held {
-  /** Since when calls are let in, one for each part of the minute. */
+  /** When calls may start again. From then on, one call per slot. */
   from: number
   used: number
-  /** The turn of the last who has to wait: they come back one after the other. */
+  /** The time given to the last waiting caller. Each caller gets a later slot. */
   lastTurn: number
-  /** From then on it is as if Slack had never refused. */
+  /** After this time the limit no longer applies. */
   over: number
 }
 
 /**
- * Slack lets bursts through until it answers 429, and counts a method for the whole workspace. From then on nobody
- * asks before `Retry-After` is over, and for a minute more calls are spread: else each who waits would be answered
- * with a 429 of their own.
+ * Slack allows bursts until it answers 429, and counts a method per workspace. After a 429, no call is made
+ * before `Retry-After` ends, and calls are spread over the next minute. Otherwise each waiting caller would
+ * get a 429.
  */
 export const createGate = (now: () => number = Date.now) => {
   const held = new Map<string, Held>()
   return {
-    /** Throws what says how long to wait. */
+    /** Throws a `SlackProblem` with the time to wait. */
     enter: (method: string): void => {
       const hold = held.get(method)
       const at = now()

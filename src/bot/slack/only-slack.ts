@@ -10,8 +10,8 @@ const isSlacks = (text: string): boolean => {
 }
 
 /**
- * WebClient takes any text of a 200 for an error code, a gateway's maintenance page too. An answer that is not a
- * JSON object with a boolean `ok` is no answer of Slack: the call fails as one that got none.
+ * WebClient takes any text with status 200 for an error code, even a gateway's maintenance page. If the body
+ * is not a JSON object with a boolean `ok`, the call fails as if no answer came.
  */
 export const onlySlack =
   (clock: SlackClock, send: typeof fetch = (...request) => fetch(...request)): typeof fetch =>

@@ -1,11 +1,11 @@
-import { kindOf, type SlackProblemKind } from './error-codes.ts'
+import { problemKind, type SlackProblemKind } from './error-codes.ts'
 
 export type { SlackProblemKind } from './error-codes.ts'
 
 export class SlackProblem extends Error {
   override name = 'SlackProblem' as const
   readonly kind: SlackProblemKind
-  /** Slack's error code, such as `channel_not_found`; empty when Slack did not answer. */
+  /** Slack's error code, such as `channel_not_found`. Empty when Slack did not answer. */
   readonly code: string
   readonly retryAfterMs: number | undefined
 
@@ -17,7 +17,7 @@ export class SlackProblem extends Error {
   }
 }
 
-/** Slack's codes for a trigger that is older than three seconds, used, or unknown. */
+/** Slack's errors for a trigger that is older than three seconds, already used, or unknown. */
 const lateTriggers: ReadonlySet<string> = new Set([
   'invalid_trigger_id',
   'expired_trigger_id',
@@ -29,7 +29,7 @@ const lateTriggers: ReadonlySet<string> = new Set([
 export const isLate = (error: unknown): boolean =>
   error instanceof SlackProblem && lateTriggers.has(error.code)
 
-/** Anything else in the place of a code is the answer of something between Slack and us. */
+/** Any other text comes from a proxy between Slack and us, not from Slack. */
 const codeForm = /^[a-z0-9_]+$/
 
 interface WebApiError {
@@ -40,7 +40,7 @@ interface WebApiError {
   message?: unknown
 }
 
-/** Keeps only codes and numbers of WebClient's error: its causes may hold tokens. */
+/** Copies only codes and numbers from WebClient's error, because its causes may contain tokens. */
 export const slackProblem = (method: string, error: unknown): SlackProblem => {
   if (error instanceof SlackProblem) return error
   const { code, data, retryAfter, statusCode } = (error ?? {}) as WebApiError
@@ -58,22 +58,22 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     typeof data?.error === 'string' &&
     codeForm.test(data.error)
   ) {
-    return new SlackProblem(kindOf(method, data.error), data.error, `${method}: ${data.error}`)
+    return new SlackProblem(problemKind(method, data.error), data.error, `${method}: ${data.error}`)
   }
   if (code === 'slack_webapi_http_error' && typeof statusCode === 'number') {
-    // A 4xx comes from a proxy or gateway: the method did not run, and may run later.
+    // A 4xx comes from a proxy or gateway: the method did not run, and may work later.
     const kind = statusCode >= 500 ? 'unknown' : 'unavailable'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
   return new SlackProblem('unknown', '', `${method}: no answer of Slack`)
 }
 
-/** In ms, after a temporary refusal; undefined when waiting does not help or the call may have run. */
+/** How long to wait before a retry, in ms. Undefined when waiting does not help or the call may have run. */
 export const waitFor = (problem: SlackProblem): number | undefined => {
   switch (problem.kind) {
     case 'rate-limited':
       return problem.retryAfterMs ?? 30_000
-    // An admin has to act: a new token, a scope.
+    // Only an admin can fix these: a new token or scope.
     case 'account':
     case 'scope':
     case 'unavailable':

@@ -6,7 +6,7 @@ const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe })
 /** A forwarded message; `from_url` is its link. */
 const attachment = z.looseObject({ is_share: z.boolean().nullish(), from_url: maybe, author_name: maybe })
 
-/** A missing or null field costs only that field; only the time stamp is required. */
+/** Only the timestamp is required: any other missing or malformed field is dropped. */
 const message = z.looseObject({
   subtype: maybe,
   channel: maybe,
@@ -24,7 +24,7 @@ const inner = message.nullish().catch(undefined)
 export const incoming = message.extend({ message: inner, previous_message: inner })
 export type Incoming = z.output<typeof incoming>
 
-/** Subtypes of people's words. Joins, topics, bots and Slack's own lines have others. */
+/** Subtypes of messages that people write. Joins, topics, bots and system messages have others. */
 export const spoken: ReadonlySet<string | null | undefined> = new Set([
   undefined,
   null,
@@ -33,7 +33,7 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
   'me_message',
 ])
 
-/** Files and forwarded messages, as names and links. */
+/** The names and links of attached files and forwarded messages. */
 export const attached = ({ files, attachments }: Incoming) => [
   ...(files ?? []).flatMap((file) =>
     file ? { name: file.name ?? file.title ?? 'file', permalink: file.permalink ?? undefined } : [],

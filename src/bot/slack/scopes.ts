@@ -1,7 +1,4 @@
-/**
- * What is lost without each scope of manifest.yml. `optional`: the main functions work without it. `vital`: nothing
- * works without it.
- */
+/** What stops without each scope of manifest.yml: a minor function (`optional`), or all (`vital`). */
 export const scopes: Readonly<Record<string, { loses: string; optional?: true; vital?: true }>> = {
   commands: { loses: '/onboard and the shortcuts' },
   'app_mentions:read': { loses: 'the commands by @Onboarding, also in threads' },

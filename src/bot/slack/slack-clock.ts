@@ -1,8 +1,8 @@
-/** Slack's time as its answers tell it: ours may be wrong, and message time stamps are Slack's. */
+/** Estimates Slack's clock. Message timestamps use it, and ours may be wrong. */
 export interface SlackClock {
-  /** The `Date` header of an answer of this moment. */
+  /** Takes the `Date` header of an answer that just arrived. */
   note(date: string | null): void
-  /** A moment of our clock by Slack's, in ms. */
+  /** Converts a time of our clock, in ms, to Slack's. */
   at(ms: number): number
 }
 

@@ -13,11 +13,11 @@ export interface Outgoing {
   /** Replaces the app's name and picture. */
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Stored in the message's metadata, where `findDelivery` looks for it. */
+  /** Stored in the message's metadata, so that `findDelivery` can find it. */
   deliveryId?: string | undefined
-  /** Also in the metadata: the message's subject, so that its thread is known even if the ledger is lost. */
+  /** The message's subject, also in the metadata: identifies the thread if the ledger is lost. */
   about?: { kind: string; uuid: string } | undefined
-  /** A UUID that is the same for each attempt: Slack may drop duplicates. */
+  /** The same UUID for each attempt, so that Slack may drop duplicates. */
   clientMessageId?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Person {
 export interface Diagnosis {
   teamName: string
   botName: string
-  /** Undefined where this Slack does not list them. */
+  /** Undefined if this Slack does not list them. */
   scopes: readonly string[] | undefined
   /** Our clock minus Slack's, in ms. */
   skewMs: number | undefined
@@ -48,14 +48,13 @@ export interface OurMessage {
 export interface Channel {
   id: string
   name: string
-  /** `hidden`: the app lacks the scope to see it, as with group direct messages. */
+  /** `hidden`: the app lacks the scope to see it, for example for group direct messages. */
   kind: 'channel' | 'direct' | 'group direct' | 'hidden'
-  /** Guests, or members or invitations of another organization. True when unknown. */
+  /** Has guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
-  /** Shared only because guests are in it. */
+  /** Shared only because it has guests. */
   withGuests: boolean
-  /** Slack did not say who reads it. */
-  unread: boolean
+  readersUnknown: boolean
   archived: boolean
   member: boolean
 }
@@ -64,11 +63,11 @@ export interface DeliveryLook {
   channel: string
   threadTs: string | undefined
   deliveryId: string
-  /** By our clock; Slack's is known from its answers. */
+  /** By our clock. The search converts it to Slack's. */
   sinceMs: number
 }
 
-/** Who the app is in this workspace. */
+/** The app's own identity in this workspace. */
 export interface Identity {
   userId: string
   botId: string
@@ -80,24 +79,24 @@ export interface Identity {
 /** Every method throws `SlackProblem`. */
 export interface Slack extends WorkObjectCalls {
   identity(): Promise<Identity>
-  /** For what Slack waits for: undefined until `identity`, which this begins, has answered once. */
+  /** The cached identity. If there is none, starts the look-up and returns undefined. */
   known(): Identity | undefined
-  /** The scopes that are granted; undefined where this Slack does not list them. */
+  /** The granted scopes. Undefined if this Slack does not list them. */
   check(): Promise<readonly string[] | undefined>
   diagnose(): Promise<Diagnosis>
   post(message: Outgoing): Promise<{ ts: string }>
   update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
-  /** The message with this delivery id, posted at or after `sinceMs`. */
+  /** Finds the message with this delivery id, posted at or after `sinceMs`. */
   findDelivery(where: DeliveryLook): Promise<{ ts: string } | undefined>
-  /** Every message with it: Slack may carry out a call that was given up. */
+  /** All messages with this delivery id: Slack may post a message after our call timed out. */
   everyDelivery(where: DeliveryLook): AsyncIterable<{ ts: string; answered: boolean }>
-  /** Succeeds too when the message is gone. */
+  /** Also succeeds when the message is already gone. */
   remove(channel: string, ts: string): Promise<void>
-  /** Threads under apps' messages as `message` events, oldest first, perhaps with root and older replies. */
+  /** Replies under apps' messages as `message` events, oldest first. May include roots and older replies. */
   saidInThreads(where: { channel: string; sinceMs: number; rootsSinceMs: number }): AsyncIterable<object>
-  /** The metadata of a thread's root; undefined for messages of others. */
+  /** The metadata of a thread's root. Undefined for other people's messages. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
-  /** As `findDelivery`; also undefined where the app lacks the scope to read the conversation. */
+  /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */
   findDirect(where: {
     user: string
     deliveryId: string
@@ -106,35 +105,35 @@ export interface Slack extends WorkObjectCalls {
   ephemeral(message: Outgoing & { user: string }): Promise<void>
   react(channel: string, ts: string, name: string): Promise<void>
   unreact(channel: string, ts: string, name: string): Promise<void>
-  /** Succeeds too when the message is pinned already. */
+  /** Also succeeds when the message is already pinned. */
   pin(channel: string, ts: string): Promise<void>
   unpin(channel: string, ts: string): Promise<void>
   permalink(channel: string, ts: string): Promise<string | undefined>
-  /** Cached for a minute; an unreadable channel counts as shared. */
+  /** Cached for a minute. A channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>
   forgetChannel(id: string): void
-  /** Without archived ones; the first three thousand. Cached for five minutes. */
+  /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
   channelsOf(user: string): Promise<ReadonlySet<string>>
   isIn(channel: string, user: string): Promise<boolean>
-  /** Cached for ten minutes. An unreadable person is called what is sure of them. */
+  /** Cached for ten minutes. If Slack hides the person, the result has a general name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>
-  /** What each is, from the workspace's list, or asked one by one. */
+  /** The standing of each, from the workspace's list or from one look-up per person. */
   standings(users: readonly string[]): Promise<readonly Standing[]>
-  /** The workspace's people without guests, bots and leavers, five thousand at most. Cached for ten minutes. */
+  /** Without guests, bots and deactivated users; at most 5,000. Cached for ten minutes. */
   members(): Promise<readonly Person[]>
   unfurl(message: {
     channel: string
     ts: string
     cards: readonly { url: string; title: string; text: string; blocks: readonly KnownBlock[] }[]
-    /** The same as Work Objects, for clients that show those. */
+    /** The same cards as Work Objects, for clients that support them. */
     entities?: readonly WorkObject[]
   }): Promise<void>
   openView(triggerId: string, view: View): Promise<{ viewId: string }>
   /** Opens on top of the dialog with the pressed trigger. */
   pushView(triggerId: string, view: View): Promise<void>
   publishHome(user: string, view: HomeView): Promise<void>
-  /** By id or `external_id`; `not_found` when the view is closed or not open yet. */
+  /** By id or `external_id`. Fails with `not_found` if the view is closed or not open yet. */
   updateView(viewId: string | { externalId: string }, view: View): Promise<void>
 }

@@ -1,8 +1,5 @@
-/**
- * What a person is in this workspace. `stranger`: of another organization.
- * `unknown`: Slack did not say, which gives no rights.
- */
+/** `stranger`: of another organization. `unknown`: Slack did not say; gives no rights. */
 export type Standing = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 
-/** Of our own team, and not invited into single channels. */
+/** A full member of our workspace: not a guest. */
 export const isColleague = (standing: Standing): boolean => standing === 'admin' || standing === 'member'

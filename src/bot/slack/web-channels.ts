@@ -22,7 +22,7 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
   kind: kindOf(facts),
   shared: isShared(facts),
-  unread: false,
+  readersUnknown: false,
   archived: facts['is_archived'] === true,
   member: facts['is_member'] !== false,
 })
@@ -34,15 +34,15 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
   withGuests: false,
-  unread: true,
+  readersUnknown: true,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found',
 })
 
-/** Ten thousand people; in a larger channel nobody can know all readers. */
+/** 10,000 people. Larger channels are not read in full, so their readers are unknown. */
 const mostMemberPages = 10
 
-/** Who is in it; undefined where Slack does not say of all. */
+/** The member ids; undefined if Slack does not list all of them. */
 const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
   const pages = everyPage(
     (page) =>
@@ -64,7 +64,7 @@ const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySe
   return goesOn ? undefined : ids
 }
 
-/** Stops a cursor that never ends; no person is in so many channels. */
+/** Stops an endless cursor. No person is in so many channels. */
 const mostPages = 50
 
 const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
@@ -99,34 +99,35 @@ interface Known {
   members: ReadonlySet<string>
 }
 
-/** Cached for a minute; after `forgetChannel`, Slack is asked again. */
+/** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
   client: WebClient,
   standings: Slack['standings'],
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>({ max: 2_000, ttl: 60_000 })
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
-  /** A guest reads what was meant for the team, as people of another organization do. */
+  /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (seen: Seen): Promise<Known | undefined> => {
     const members = await membersOf(client, seen.id)
     if (!members) return undefined
     if (seen.shared) return { channel: { ...seen, withGuests: false }, members }
     const others = (await standings([...members])).filter((standing) => !isColleague(standing))
     const withGuests = others.some((standing) => standing !== 'unknown')
-    const unread = others.length > 0 && !withGuests
-    return { channel: { ...seen, shared: others.length > 0, withGuests, unread }, members }
+    const readersUnknown = others.length > 0 && !withGuests
+    return { channel: { ...seen, shared: others.length > 0, withGuests, readersUnknown }, members }
   }
   const known = async (id: string): Promise<Known> => {
     const cached = channels.get(id)
     if (cached) return cached
     const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
-    // A failed look-up is not cached.
+    // Failed look-ups are not cached.
     const nobody = { members: new Set<string>() }
     if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
     if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
     const seen = channelFrom(id, { ...found.answer.channel })
     const asked = await withReaders(seen)
-    if (!asked) return { channel: { ...seen, shared: true, withGuests: false, unread: true }, ...nobody }
+    if (!asked)
+      return { channel: { ...seen, shared: true, withGuests: false, readersUnknown: true }, ...nobody }
     channels.set(id, asked)
     return asked
   }

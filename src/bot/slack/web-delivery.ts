@@ -6,7 +6,7 @@ import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { OurMessage, Slack } from './slack.ts'
 
-/** Our clock may have been put right since the call, by no more than this. */
+/** Our clock may have been corrected since the call, by at most this much. */
 const earlierMs = 24 * 60 * 60_000
 
 const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
@@ -36,7 +36,7 @@ const pagesOf =
           client.conversations.replies({ channel, ts: threadTs, ...range }),
         )
 
-/** All that is newer than the call may be: no moment of ours ends the search, since Slack's clock is another. */
+/** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
 const looking = (pageOf: PageOf, clock: SlackClock): Slack['everyDelivery'] =>
   async function* ({ channel, threadTs, deliveryId, sinceMs }) {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
@@ -47,7 +47,7 @@ const looking = (pageOf: PageOf, clock: SlackClock): Slack['everyDelivery'] =>
         yield { ts: message.ts, answered: (message.reply_count ?? 0) > 0 }
   }
 
-/** Undefined when the app may not read the place; other failures are thrown. */
+/** Undefined if the app may not read the place. Throws other failures. */
 const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined> => {
   try {
     return await work()

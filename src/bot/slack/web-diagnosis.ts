@@ -20,18 +20,18 @@ const call = async (client: WebClient): Promise<Response> => {
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
-    // A new message, because fetch's error may hold the request with its token.
+    // Fetch's own error may contain the request with its token, so it is not passed on.
     throw new SlackProblem('unknown', '', 'auth.test: no answer')
   }
 }
 
-/** Precise to the header's whole seconds and the time of the call. */
+/** The header has whole seconds, so the result is accurate to about a second plus the time of the call. */
 const skew = (date: string | null, before: number, after: number): number | undefined => {
   const theirs = Date.parse(date ?? '')
   return Number.isNaN(theirs) ? undefined : Math.round((before + after) / 2 - (theirs + 500))
 }
 
-/** Calls `auth.test` with fetch, because WebClient hides the headers and one has Slack's time. */
+/** Calls `auth.test` with fetch, because WebClient hides the `Date` header. */
 export const createDiagnosis = (client: WebClient): Pick<Slack, 'diagnose'> => ({
   diagnose: async (): Promise<Diagnosis> => {
     const before = Date.now()

@@ -9,7 +9,7 @@ interface WebUser {
   id?: string
   team_id?: string
   is_stranger?: boolean
-  /** Set in an organization of several workspaces. */
+  /** Set in an Enterprise Grid organization. */
   enterprise_user?: { enterprise_id?: string }
   is_restricted?: boolean
   is_ultra_restricted?: boolean
@@ -28,14 +28,14 @@ const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
 
 type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId'>
 
-/** True for another organization; people of a sister workspace are colleagues. */
+/** True for people of another organization. People of a sister workspace are colleagues. */
 const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
   if (user.is_stranger === true) return true
   if (user.team_id === undefined || user.team_id === teamId) return false
   return enterpriseId === undefined || user.enterprise_user?.enterprise_id !== enterpriseId
 }
 
-/** Another organization's admin has no rights here. */
+/** An admin of another organization has no rights here. */
 const standingOf = (user: WebUser, own: Own): Standing => {
   if (isStranger(user, own)) return 'stranger'
   if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest'
@@ -51,12 +51,12 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   standing: standingOf(user, own),
 })
 
-/** Slack hides only other organizations' people; a missing scope hides everybody, so it says nothing. */
+/** Slack hides single people only if they are outsiders. A missing scope hides everyone. */
 const hiddenPerson = (id: string, code: string): Person => {
   const stranger = code === 'user_not_visible' || code === 'user_not_found'
   return {
     id,
-    // An id means nothing to those who read a comment.
+    // An id means nothing to readers of a comment.
     name: stranger ? 'Someone' : 'A member of the workspace',
     email: undefined,
     imageUrl: undefined,
@@ -65,11 +65,11 @@ const hiddenPerson = (id: string, code: string): Person => {
 }
 
 const memberPages = 5
-/** Slackbot is a person to `users.list`. */
+/** `users.list` does not mark Slackbot as a bot. */
 const slackbot = 'USLACKBOT'
 
 interface Roster {
-  /** Everybody on the list, apps and leavers too. */
+  /** Includes apps and deactivated users. */
   standings: ReadonlyMap<string, Standing>
   members: readonly Person[]
 }
@@ -93,10 +93,10 @@ const readRoster = async (client: WebClient, own: Own): Promise<Roster> => {
 
 const empty: Roster = { standings: new Map(), members: [] }
 
-/** More people than this who are not on the list count as unknown. */
+/** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
 
-/** A person who is missing may join a moment later. */
+/** How long a missing email is cached. The person may join soon after. */
 const missMs = 120_000
 
 /** People by id and by email, cached for ten minutes. */
@@ -112,7 +112,7 @@ export const createPeople = (
     rosters.set('all', known)
     return known
   }
-  /** Nobody, where this app may not list people. */
+  /** Empty if the app may not list people. */
   const listed = async (): Promise<Roster> => {
     const found = await unlessHidden('users.list', roster)
     return 'answer' in found ? found.answer : empty
@@ -122,7 +122,7 @@ export const createPeople = (
     if (cached) return cached
     const own = await ownTeam()
     const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
-    // A failed look-up is not cached.
+    // Failed look-ups are not cached.
     if ('hidden' in found) {
       const hidden = hiddenPerson(id, found.hidden.code)
       if (hidden.standing !== 'unknown') return hidden

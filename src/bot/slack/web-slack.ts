@@ -15,7 +15,7 @@ import { createWorkObjectCalls } from './web-work-objects.ts'
 const body = (message: Outgoing) => ({
   channel: message.channel,
   text: message.text,
-  // Only text, after Slack refused the blocks.
+  // Empty blocks mean text only, after Slack rejected the blocks.
   ...(message.blocks.length > 0 && { blocks: [...message.blocks] }),
   unfurl_links: false,
   unfurl_media: false,
@@ -73,7 +73,7 @@ const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'remo
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
     )
-    // A message without ts cannot be found again, so this counts as no answer.
+    // Without `ts` the message cannot be found again, so its state is unknown.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }
   },
@@ -111,7 +111,7 @@ const createSigns = (
     try {
       return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink
     } catch {
-      return undefined // A message without its link is still worth posting.
+      return undefined // Post the message even without its link.
     }
   },
 })
@@ -135,7 +135,7 @@ const createViews = (
   },
 })
 
-/** The client must not retry (see docs/architecture.md): lanes do. */
+/** The client must not retry, because lanes do (see docs/architecture.md). */
 export const createSlack = (client: WebClient, clock: SlackClock): Slack => {
   const who = createIdentity(client)
   const people = createPeople(client, who.identity)

@@ -5,7 +5,7 @@ import type { Slack } from './slack.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-/** Threads under messages of any app; the ledger tells which are ours. */
+/** Reads threads under every app's messages. The caller picks ours from the ledger. */
 export const createThreads = (client: WebClient): Pick<Slack, 'saidInThreads'> => ({
   saidInThreads: async function* ({ channel, sinceMs, rootsSinceMs }) {
     const oldest = seconds(sinceMs)

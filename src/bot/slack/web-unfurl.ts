@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
 import type { Slack } from './slack.ts'
 
-/** `preview` is the line that canvases and the composer show. */
+/** Canvases and the composer show `preview`. */
 export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
   unfurl: async ({ channel, ts, cards, entities = [] }) => {
     const unfurls: LinkUnfurls = Object.fromEntries(

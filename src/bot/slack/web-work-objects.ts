@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-objects/work-object.ts'
 import { attempt } from './attempt.ts'
 
-/** Each call needs the trigger of what a person did in the pane. */
+/** Each call needs the trigger id of the person's action in the side panel. */
 export interface WorkObjectCalls {
   presentDetails(triggerId: string, shown: { entity: WorkObject } | { refusal: PaneRefusal }): Promise<void>
   presentComments(
@@ -11,7 +11,7 @@ export interface WorkObjectCalls {
       | { comments: readonly PaneComment[]; cursor: string | undefined; canPost: boolean }
       | { refusal: string },
   ): Promise<void>
-  /** The stored comment, or why it was refused. */
+  /** Returns the stored comment, or why it was refused. */
   acknowledgeComment(triggerId: string, outcome: { comment: PaneComment } | { error: string }): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const errorOf = ({ status, title, message }: PaneRefusal) => ({
   custom_message: message,
 })
 
-/** @slack/web-api 8 types `entity.presentDetails` alone, so all three are called by name. */
+/** @slack/web-api 8 has types only for `entity.presentDetails`, so all three are called by name. */
 export const createWorkObjectCalls = (client: WebClient): WorkObjectCalls => {
   const call = async (method: string, args: Record<string, unknown>) => {
     await attempt(method, () => client.apiCall(method, args))

@@ -1,6 +1,6 @@
-/** What people said of a channel: what it receives, and how it wants to be spoken to. */
+/** A channel's subscriptions and settings. */
 export interface ChannelTables {
-  /** Which channel receives what. `target` is a project's uuid, an account's name, or empty for `all`. */
+  /** What each channel receives. `target`: a project's uuid, an account's name, or empty for `all`. */
   subscription: {
     channel: string
     scope: 'project' | 'account' | 'all'
@@ -12,16 +12,16 @@ export interface ChannelTables {
     created_at: number
     paused_at: number | null
     paused_reason: string | null
-    /** 1: the channel was shared with another organization when somebody subscribed it, who knew. */
+    /** 1 if the channel was known to be shared with another organization when it was subscribed. */
     shared_when_made: number
-    /** When somebody last said that the channel is to receive this. */
+    /** When a person last confirmed this subscription. */
     confirmed_at: number
-    /** The account's own id, where the tracker tells one: what stays when it is renamed. */
+    /** The account's id, if the tracker has one. It survives a rename. */
     account_id: string | null
-    /** When its maker was told that the tracker has no project of the account any more. */
+    /** When the subscriber was told that the tracker has no project of the account any more. */
     account_lost_at: number | null
   }
-  /** What of its subscriptions a channel does not want; one without a row wants all of it. */
+  /** What a channel filters out of its subscriptions. No row: nothing. */
   channel_filter: {
     channel: string
     /** JSON of `ChannelFilters`. */
@@ -29,14 +29,14 @@ export interface ChannelTables {
     changed_by: string
     changed_at: number
   }
-  /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
+  /** Channels that get no new posts for a while. Null: until someone unmutes them. */
   channel_mute: {
     channel: string
     muted_until: number | null
     muted_by: string
     muted_at: number
   }
-  /** How a channel wants to be spoken to; one without a row has the defaults. */
+  /** A channel's settings. No row: the defaults. */
   channel_setting: {
     channel: string
     /** JSON of `ChannelSettings`. */
@@ -44,7 +44,7 @@ export interface ChannelTables {
     changed_by: string
     changed_at: number
   }
-  /** Until when a channel's digests have told. */
+  /** The end of the period that a channel's digests have covered. */
   channel_digest: {
     channel: string
     since: number

@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts'
 
-/** Each clears at most `limit` rows that were over before a time in ms, and says how many. */
+/** Clears at most `limit` rows that ended before a time in ms. Returns how many. */
 export type Clear = (sql: Queries, before: number, limit: number) => Promise<number>
 
-/** Stands where words stood that are no longer kept. */
+/** Replaces text that is no longer stored. */
 export const noLongerKept = '(no longer kept)'

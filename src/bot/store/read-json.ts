@@ -9,10 +9,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/**
- * What a column of JSON holds. Text of another form fails the one job that needs it, with this reason, and no
- * retry is wasted on it.
- */
+/** Throws `GiveUp` if the text does not match, so that only this job fails, without retries. */
 export const readJson = <T>(what: string, schema: z.ZodType<T>, text: string): T => {
   const read = schema.safeParse(parse(text))
   if (read.success) return read.data

@@ -13,7 +13,7 @@ export const writeSetting = async (sql: Queries, key: string, value: string): Pr
     .execute()
 }
 
-/** The same on every node of one database; made by whoever starts first. */
+/** The same on every node of one database. The first node creates it. */
 export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
   const key = 'instance_key'
   await sql
@@ -24,12 +24,12 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
   return (await readSetting(sql, key)) ?? ''
 }
 
-/** What a person may turn off for themself. The setting's key is one of these, with the person's id. */
+/** What each person may turn off. The setting's key is the prefix plus the person's id. */
 export const switches = { mentions: 'mention_messages:', receipts: 'receipts:' } as const
 export type Switch = keyof typeof switches
 
-export const isOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
+export const isSwitchedOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
   (await readSetting(sql, switches[what] + user)) !== 'off'
 
-export const turn = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
+export const writeSwitch = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
   writeSetting(sql, switches[what] + user, to)

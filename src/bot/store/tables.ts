@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 
-/** An edit or a deletion in Slack that came before its reply; it has no task and nobody's name yet. */
+/** An edit or deletion that arrived before its reply. The task and the author's name are still unknown. */
 export type AheadState = 'edited-ahead' | 'deleted-ahead'
 
-/** Times are milliseconds; `facts` and the like are JSON text. */
+/** Times are in ms. `facts` and similar columns are JSON text. */
 export interface BotTables extends ChannelTables {
-  /** Every tracker delivery that was answered with 200, once. */
+  /** Each tracker delivery that was answered with 200, once. */
   inbox: {
     id: Generated<number>
     /** event_name, object uuid and timestamp (interface, "Delivery rules" 1). */
@@ -21,97 +21,97 @@ export interface BotTables extends ChannelTables {
     outcome: string | null
     handled_at: number | null
   }
-  /** Signs the tracker's deliveries of an event to one hook. */
+  /** Secrets that sign the tracker's deliveries, per event and hook. */
   hook_secret: {
     /** The hook's lane. */
     target: string
     event: string
     secret: string
-    /** Null for the one in use. */
+    /** Null for the current secret. */
     kept_until: number | null
   }
-  /** The names of modules that were seen, to choose from. */
+  /** Module names that were seen, for the filter menus. */
   module_name: {
     project_uuid: string
     name: string
     seen_at: number
   }
-  /** Who looked at the Home tab and when: theirs is kept up to date for a while. */
+  /** When each person last opened the Home tab, which is then refreshed for a while. */
   home_viewer: {
     user_id: string
     opened_at: number
   }
-  /** What the bot knows of projects: enough to route, to link and to tell what happened last. */
+  /** Stored facts of projects: for routing, links and the last event. */
   known_project: {
     uuid: string
-    /** Null where an event told of a project that nobody has seen yet. */
+    /** Null if an event mentioned the project before the bot saw it. */
     name: string | null
     account_name: string | null
     account_id: string | null
     internal_url: string | null
     portal_url: string | null
-    /** As the last completed task named it. */
+    /** According to the last completed task. */
     next_task_uuid: string | null
     last_event: string | null
     last_by: string | null
     last_at: number | null
   }
-  /** Tasks as the tracker confirmed them: the index that digests and live cards are made from. */
+  /** Tasks confirmed by the tracker. Digests and live cards are made from them. */
   known_task: {
     uuid: string
     project_uuid: string
     name: string | null
-    /** 1, 0, or null where nobody said. */
+    /** 1, 0, or null if unknown. */
     is_internal: number | null
     module_name: string | null
     deleted_at: number | null
-    /** 1, 0, or null where the bot does not know how it stands. */
+    /** 1, 0, or null if unknown. */
     completed: number | null
-    /** When the bot saw it become completed; null where it always knew it so. */
+    /** When the bot saw the task become completed. Null if it was already completed when first seen. */
     done_at: number | null
     /** YYYY-MM-DD. */
     due_date: string | null
     assignee_name: string | null
-    /** Since when the bot knows it with this assignee. */
+    /** Since when the bot knows of this assignee. */
     assigned_at: number | null
     seen_at: number
   }
-  /** Comments that the tracker confirmed, for digests and the pane beside a task: the interface lists none. */
+  /** Comments confirmed by the tracker, for digests and the side panel: the interface has no list of them. */
   known_comment: {
     uuid: string
     task_uuid: string
-    /** Both null where its words were never kept; empty once it was deleted. */
+    /** Both null if the text was never stored. Empty after a deletion. */
     author_name: string | null
     text: string | null
     replied_to_uuid: string | null
-    /** As the tracker says, else when the bot heard of it. */
+    /** According to the tracker, else when the bot first heard of it. */
     created_at: number
     edited_at: number | null
     deleted_at: number | null
-    /** The next three are what digests go by; null where no event told. */
+    /** The next three are for digests. Null if no event announced the comment. */
     project_uuid: string | null
     by_customer: number | null
-    /** When the bot heard of it: nothing that is late is left out of a digest. */
+    /** When the bot heard of it. Digests go by this, so they miss no late comment. */
     heard_at: number | null
   }
-  /** How far a module was when an event last told it, in percent: reaching 100 is worth a line once. */
+  /** A module's last known progress, in percent. Reaching 100 posts a line once. */
   known_module: {
     uuid: string
     project_uuid: string
     progress: number
   }
-  /** The ledger of everything said in Slack: one row a message or update, written before the call. */
+  /** The ledger: one row per message or update in Slack, written before the call. */
   delivery: {
     id: Generated<number>
-    /** In the message's metadata, so that a message can be found again after a crash. */
+    /** Also in the message's metadata, so that the message can be found after a crash. */
     uuid: string
     channel: string
     kind: string
-    /** What it is about; with channel and kind it is unique, so that nothing is said twice. */
+    /** The message's subject. Unique with channel and kind, so that nothing is posted twice. */
     object_uuid: string
-    /** `post`: a new message. `update`: a change of one that is there. */
+    /** `post`: a new message. `update`: a change of a posted one. */
     op: 'post' | 'update'
-    /** The message it hangs on, by kind and object: the thread's root for a post, the one changed for an update. */
+    /** For a post the thread's root, for an update the changed message, by kind and object. */
     on_kind: string | null
     on_uuid: string | null
     facts: string
@@ -123,29 +123,29 @@ export interface BotTables extends ChannelTables {
     created_at: number
     settled_at: number | null
   }
-  /** Posts that wait for the end of a channel's quiet hours, in the order of `id`. */
+  /** Posts that wait for the end of a channel's quiet hours, in order of `id`. */
   held_post: {
     id: Generated<number>
     delivery_id: number
     channel: string
-    /** 1: it is on its way. */
+    /** 1 once it is queued for posting. */
     released: number
     held_at: number
   }
-  /** Project cards that people pinned, kept up to date where they stand. */
+  /** Pinned project cards, which are kept up to date. */
   live_card: {
     channel: string
     project_uuid: string
     pinned_by: string
     pinned_at: number
     shared_when_made: number
-    /** JSON of the facts that the card was last shown with. */
+    /** JSON of the facts last shown on the card. */
     shown: string | null
   }
-  /** A person's words on their way to the tracker: a thread reply, or a `/onboard comment`. */
+  /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
   reply: {
     id: Generated<number>
-    /** `channel:ts` of the message, or `command:trigger id`: what Slack may deliver twice. */
+    /** Identifies what Slack may deliver twice: `channel:ts` or `command:trigger id`. */
     source: string
     channel: string
     /** Null for a command. */
@@ -153,19 +153,19 @@ export interface BotTables extends ChannelTables {
     thread_ts: string | null
     user_id: string
     task_uuid: string
-    /** Slack's text as it came. */
+    /** Slack's text, unchanged. */
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
-    /** The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. */
+    /** The last queued reaction on its message before ✅: ⏳ or ⚠️. */
     sign: 'hourglass_flowing_sand' | 'warning' | null
     error: string | null
     request_id: string | null
     created_at: number
     settled_at: number | null
   }
-  /** The comments that one reply becomes: one, or several in order when it is over-long. */
+  /** The comments of a reply: one, or several in order if the text is too long. */
   reply_comment: {
     reply_id: number
     part: number
@@ -175,7 +175,7 @@ export interface BotTables extends ChannelTables {
     attempted_at: number | null
     comment_uuid: string | null
   }
-  /** A project that a person asked for: the filled-in dialog, and what became of it. */
+  /** A project that a person asked for: the submitted form and its result. */
   project_request: {
     id: Generated<number>
     /** `view:ID` of the dialog, which may be submitted twice. */
@@ -185,29 +185,29 @@ export interface BotTables extends ChannelTables {
     /** JSON of `ProjectForm`. */
     form: string
     state: 'draft' | 'stored' | 'sending' | 'unknown' | 'created' | 'done' | 'refused' | 'unconfirmed'
-    /** Made of the name: requests of one name wait for each other. Empty for a draft, as the next. */
+    /** Derived from the name, so that requests for one name run in sequence. Empty for a draft. */
     lane: string
-    /** Under which the created project's external link is written. */
+    /** The external id for the created project. Empty for a draft. */
     external_id: string
     /** How often the tracker was asked to create it. */
     tries: number
     project_uuid: string | null
-    /** Why it was refused or waits, a sentence a line. */
+    /** Why it was refused or is waiting. */
     error: string | null
     request_id: string | null
     attempted_at: number | null
     created_at: number
     settled_at: number | null
   }
-  /** Who a person of the tracker is in Slack, where somebody said it; without a row the email address decides. */
+  /** Links set by a person between tracker user and Slack member. No row: matched by email address. */
   person_link: {
     tracker_uuid: string
-    /** Null: nobody of this workspace. */
+    /** Null: not in this workspace. */
     slack_user: string | null
     set_by: string
     set_at: number
   }
-  /** What the author of a reply was last told of who reads it, once a thread and person. */
+  /** Which readers a reply's author was last told about, per thread and person. */
   receipt: {
     channel: string
     thread_ts: string
@@ -215,14 +215,14 @@ export interface BotTables extends ChannelTables {
     readers: 'customers' | 'team' | 'unknown'
     told_at: number
   }
-  /** Where a person last opened the pane of a project or task; `ref` is `type:id` of Slack's external reference. */
+  /** Where a person last opened an object's side panel. `ref` is `type:id` of Slack's external reference. */
   work_object_view: {
     user_id: string
     ref: string
     channel: string
     seen_at: number
   }
-  /** Small facts that outlive a process: the API user's uuid, the turn of the next write. */
+  /** Small values that survive restarts: the API user's uuid, the time of the next write. */
   setting: {
     key: string
     value: string

@@ -12,7 +12,7 @@ type Mention = Payload<'mention'>
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
-/** Stored once by channel and ts; one lane per person keeps the order of answers. */
+/** Stored once per channel and `ts`. Each person has one lane, which keeps the answers in order. */
 export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
   const { channel, user } = mention
   await deps.database.transaction((tx) =>
@@ -29,11 +29,11 @@ const answerOf = async (deps: BotDeps, mention: Mention): Promise<Answer | undef
     triggerId: sourceOf(mention),
   })
   const answer = await run()
-  // A message in a thread is posted once and not replaced.
+  // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
 
-/** Posts in the thread and the channel. After an unconfirmed attempt it looks for the message first. */
+/** Posts an answer for everyone in the thread and the channel. False if it must be private. */
 const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
   if (!('message' in answer) || answer.inChannel !== true) return false
   const { channel, threadTs } = mention
@@ -43,7 +43,7 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
     await deps.slack.post({ channel, threadTs, broadcast: threadTs !== undefined, deliveryId, ...message })
     return true
   } catch (error) {
-    // The channel refuses the message, so only the person is answered.
+    // The channel refuses the message, so only the person gets it.
     if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return false
     throw error
   }
@@ -56,7 +56,7 @@ const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolea
   return (await deps.slack.findDelivery(where)) !== undefined
 }
 
-/** Lane `mention`: answers as `/onboard` does. */
+/** Lane `mention`: answers like `/onboard`. */
 export const answerMention =
   (deps: BotDeps) =>
   async (job: BotJob<'mention'>): Promise<void> => {

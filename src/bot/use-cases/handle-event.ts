@@ -21,8 +21,8 @@ import { onTaskCompleted } from './events/on-task-completed.ts'
 import { onTaskDeleted } from './events/on-task-deleted.ts'
 import { liveCardJobs } from './digests/live-card.ts'
 import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
-import { notesOf } from './ledger/notes-of-event.ts'
-import { mentionedJob } from './events/queue-mentioned.ts'
+import { notesOfEvent } from './ledger/notes-of-event.ts'
+import { mentionedJob } from './events/mentioned-job.ts'
 import { subjectOf } from './ledger/subject.ts'
 
 type Handlers = {
@@ -58,7 +58,7 @@ const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
   return handler(deps, event)
 }
 
-/** What of a decision is to be posted: what channels do not want is marked, and a burst is one message. */
+/** What to post of a decision: drops what the channels do not want, and merges bursts. */
 const wanted = async (
   deps: BotDeps,
   event: TrackerEvent,
@@ -70,7 +70,7 @@ const wanted = async (
   return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
 }
 
-/** Lane `event`, one a project: fetch, verify, decide; then all of it and the event's end are one commit. */
+/** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent =
   (deps: BotDeps) =>
   async (job: BotJob<'event'>): Promise<void> => {
@@ -82,7 +82,7 @@ export const handleEvent =
     const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
     const { state, mentioned } = decision
     const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-    const notes = event ? notesOf(event, decision, project, deps.now()) : []
+    const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
     const outcome = withLeftOut(decision.outcome, planned)
     await deps.database.transaction(async (tx) => {
       const posts = await writePlanned(deps, tx, inbox, planned)

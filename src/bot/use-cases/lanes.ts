@@ -30,12 +30,12 @@ import { settleInbox } from '../store/events/inbox.ts'
 
 const second = 1_000
 
-/** Outlasts an outage of a day; other failures skip the wait with `GiveUp`. */
+/** Lasts for a day's outage. Other failures skip the wait with `GiveUp`. */
 const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
 
 const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
-/** Tried to the end, even where others go well: nobody asks again for a daily pass, a subscription or a project. */
+/** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
 const keptTrying: readonly string[] = [
   'create',
   'hook-subscription',
@@ -61,7 +61,7 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   reconcile: { work: reconcile(deps), backoff: patient },
   mentioned: { work: tellMentioned(deps), backoff: patientMarks },
   mention: { work: answerMention(deps), backoff: patient },
-  // One lane per person. A failed tab is rendered again when its person opens it.
+  // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota(deps), backoff: patientMarks },
   'pass-on': { work: passOn(deps), backoff: patient },
@@ -72,12 +72,12 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   'lost-thread': { work: recoverThread(deps), backoff: patient },
   // One lane per project name.
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
-  // One lane per message: many may wait at once, so retries are rarer.
+  // One lane per message. Many may wait at once, so retries are less frequent.
   mark: { work: markMessage(deps), backoff: patientMarks },
   'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
 
-/** An error that no handler knows better about is what the tracker or Slack makes of it. */
+/** Handles errors that the lane's own work does not: tracker and Slack failures. */
 const withTrouble =
   (deps: BotDeps, kind: string, lane: LaneKind) =>
   async (job: Job): Promise<void> => {
@@ -88,7 +88,6 @@ const withTrouble =
     }
   }
 
-/** `hookUrl`: where the tracker reaches this bot. */
 export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
     Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [

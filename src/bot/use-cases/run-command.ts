@@ -30,13 +30,12 @@ import { readValue } from './answers/stale-value.ts'
 import { subscribe } from './channels/subscribe.ts'
 import { unsubscribe } from './channels/unsubscribe.ts'
 
-/** `text`: what follows `/onboard`. */
 export interface CommandInput {
   text: string
   triggerId: string
 }
 
-/** What each subcommand takes; what it is about is asked again where it is looked up. */
+/** The right each subcommand requires. Access to its object is checked again at the look-up. */
 export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
   help: 'ask here',
   projects: 'ask here',
@@ -62,7 +61,7 @@ const storedComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs)
   text,
 })
 
-/** The doctor itself says how somebody becomes an admin whom Slack does not name one. */
+/** Members may start the doctor, because it explains how to become an admin. */
 const mayRun = (actor: Actor, name: SubcommandName): boolean =>
   may(actor, name === 'doctor' ? 'work' : rightsOf[name])
 
@@ -76,7 +75,7 @@ export const runCommand = async (
   if (!parsed.ok) return { message: parsed.refusal }
   if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
   const { triggerId } = input
-  // A mention has no trigger, so it cannot open a dialog.
+  // A mention has no trigger id, so it cannot open a dialog.
   const opensNone = triggerId.startsWith('mention:')
   switch (parsed.name) {
     case 'help':
@@ -120,7 +119,7 @@ export const runCommand = async (
 /** Slack waits three seconds for an acknowledgement. */
 const patienceMs = 1_500
 
-/** Stores a comment before Slack is answered; returns the work that makes the answer. */
+/** Stores a comment before Slack gets its answer. The returned work makes the answer. */
 export const takeCommand = async (
   deps: BotDeps,
   acting: Acting,
@@ -146,7 +145,6 @@ const listRights: Readonly<Record<ListPage['list'], Right>> = {
   fields: rightsOf.fields,
 }
 
-/** *More* under a list. */
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
   if (!may(actor, listRights[page.list])) return { message: refusal(actor, 'work') }

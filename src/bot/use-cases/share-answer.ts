@@ -12,7 +12,7 @@ import { resolve } from './tracker/resolve-project.ts'
 import { taskInView } from './tracker/task-in-view.ts'
 import type { RoutedProject } from '../store/channels/covers.ts'
 
-/** The projects in an answer; undefined when it may have any. */
+/** The projects in an answer. Undefined if it could contain any project. */
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
   const parsed = parseCommand(text)
   if (!parsed.ok) return undefined
@@ -26,8 +26,8 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
   return found.kind === 'one' ? [found] : undefined
 }
 
-/** A shared channel gets only projects that were subscribed when it was known to be shared. */
-const mayStandIn = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
+/** A shared channel gets only projects that were subscribed while it was known to be shared. */
+const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
   const { channel, shared } = actor.place
   if (!shared) return true
   const projects = await projectsIn(deps, actor, text)
@@ -44,6 +44,6 @@ export const shareAnswer = async (
 ): Promise<Answer | undefined> => {
   const answer = await runCommand(deps, actor, input)
   if (!answer || !('message' in answer) || !mayBeShared(answer.message)) return answer
-  if (!(await mayStandIn(deps, actor, input.text))) return { message: notForSharedChannel() }
+  if (!(await maySharedChannelSee(deps, actor, input.text))) return { message: notForSharedChannel() }
   return { message: withSharer(answer.message, actor.user), inChannel: true }
 }

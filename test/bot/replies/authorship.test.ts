@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { plainName } from '../../../src/bot/messages/kit/plain-name.ts'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
 import type { ReplyRow } from '../../../src/bot/store/replies/replies.ts'
-import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-body.ts'
+import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-bodies.ts'
 import { commentView } from '../../../src/service/pages/projects/comment-view.ts'
 import type { PersonRow } from '../../../src/service/store/rows.ts'
 

@@ -20,10 +20,10 @@ const eventsOf = (word: string): readonly EventName[] => {
 
 export const isEventWord = (word: string): boolean => eventsOf(bare(word)).length > 0
 
-/** The default leaves out subtasks and modules, which are noise for most channels. */
+/** Subtasks and modules are left out by default: too noisy for most channels. */
 const defaults = ['comments', 'tasks', 'projects']
 
-/** Events in the interface's order. `-name` excludes anywhere, from the default when nothing is included. */
+/** Events in the interface's order. `-name` always excludes, from the default when nothing is included. */
 export const resolveEvents = (words: readonly string[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
   const wanted = new Set((included.length ? included : defaults).flatMap(eventsOf))

@@ -1,4 +1,4 @@
-/** Counts insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of adjacent letters (Damerau-Levenshtein). */
 const distance = (from: string, to: string): number => {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
@@ -22,10 +22,10 @@ const distance = (from: string, to: string): number => {
   return above[to.length] ?? 0
 }
 
-/** A longer word is no typing error, and comparing it costs time. */
+/** A longer word is not a typo, and comparing it would be slow. */
 const longest = 40
 
-/** The word with at most a third of its letters different, or with what was typed as its beginning. */
+/** The closest word with at most a third of its letters different, or one that starts with the typed text. */
 export const nearest = <W extends string>(typed: string, words: readonly W[]): W | undefined => {
   const word = typed.toLowerCase()
   if (word === '' || word.length > longest) return undefined

@@ -10,13 +10,13 @@ export type Reference =
   | { by: 'url'; url: string; projectUuid: string | undefined; taskUuid: string | undefined }
   | { by: 'text'; text: string }
 
-/** The URL of Slack's `<https://…|label>`, or the words themselves, with `&amp;` undone. */
+/** The URL of Slack's `<https://…|label>`, or the words themselves. Decodes `&amp;`. */
 export const withoutMarkup = (word: string): string => {
   const [, target] = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word) ?? []
   return unescape(target ?? word).trim()
 }
 
-/** Reads one word or quoted phrase. The URL's host is not checked: the tracker is asked for the uuid. */
+/** Reads one word or quoted phrase. Does not check the URL's host: the uuid is looked up in the tracker. */
 export const readReference = (word: string): Reference => {
   const text = withoutMarkup(word)
   if (uuidAlone.test(text)) return { by: 'uuid', uuid: text.toLowerCase() }
@@ -29,18 +29,18 @@ export const readReference = (word: string): Reference => {
   }
 }
 
-/** `projectUuid` comes from a URL that has it. */
+/** `projectUuid` is set if the URL has one. */
 export type TaskReference =
   | { by: 'uuid'; uuid: string; projectUuid: string | undefined }
   | { by: 'text'; text: string }
 
-/** A text is a name, a part of one, or an external id. */
+/** A text is a name, part of a name, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
 
 export const noTask = 'That link isn’t a task in the tracker.'
 export const noProject = 'That link isn’t a project in the tracker.'
 
-/** Undefined for a URL of anything else. */
+/** Undefined for a URL that is not a task's. */
 export const taskReference = (word: string): TaskReference | undefined => {
   const found = readReference(word)
   if (found.by === 'uuid') return { ...found, projectUuid: undefined }
@@ -50,7 +50,7 @@ export const taskReference = (word: string): TaskReference | undefined => {
     : { by: 'uuid', uuid: found.taskUuid, projectUuid: found.projectUuid }
 }
 
-/** Undefined for a URL of anything else. */
+/** Undefined for a URL that is not a project's. */
 export const projectReference = (word: string): ProjectReference | undefined => {
   const found = readReference(word)
   if (found.by !== 'url') return found

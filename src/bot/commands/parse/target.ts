@@ -8,12 +8,11 @@ export type Target =
   | { scope: 'account'; account: string }
   | { scope: 'project'; project: ProjectReference }
 
-/** `words`: those after the target. */
 type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
 
 const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
-/** A quoted name, or the words before those that `isTail` accepts; at least one word is the name. */
+/** The name is a quoted phrase, or all words before the tail that `isTail` accepts: at least one. */
 const readName = (text: string, isTail: (word: string) => boolean) => {
   const first = firstWord(text)
   if (first.quoted) return { name: first.word, words: split(first.rest) }

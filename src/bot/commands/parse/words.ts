@@ -1,9 +1,8 @@
-/** Opening marks and their closing marks; phones and word processors write curly ones. */
+/** Opening quotation marks and their closing marks. Phones and word processors type curly ones. */
 const quotes: Readonly<Record<string, string>> = { '"': '"“”', '“': '”"“', '„': '“”"', '”': '”"', '«': '»' }
 
 export interface First {
   word: string
-  /** The text after it, without leading space. */
   rest: string
   quoted: boolean
 }
@@ -13,7 +12,7 @@ const closingAt = (text: string, marks: string): number => {
   return -1
 }
 
-/** A quoted phrase, Slack's whole `<…>` (its label may have spaces), or the text before the next space. */
+/** A quoted phrase, a whole Slack `<…>` (its label may have spaces), or the text before the next space. */
 export const firstWord = (text: string): First => {
   const trimmed = text.trim()
   const marks = quotes[trimmed.charAt(0)]
@@ -24,7 +23,6 @@ export const firstWord = (text: string): First => {
   return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
 }
 
-/** Removes quotation marks that enclose the whole text. */
 export const unquoted = (text: string): string => {
   const { word, rest, quoted } = firstWord(text)
   return quoted && rest === '' ? word : text.trim()

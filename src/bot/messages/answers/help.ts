@@ -4,12 +4,12 @@ import { bold, line, type Message, message, note } from '../kit/message.ts'
 export interface HelpEntry {
   name: string
   summary: string
-  /** With the subcommand's name: `project [name | external id | URL]`. */
+  /** Includes the subcommand's name: `project [name | external id | URL]`. */
   usage: string
   examples: readonly string[]
 }
 
-/** Every subcommand with one example; a single subcommand with all of its examples. */
+/** Every subcommand with one example, or a single subcommand with all its examples. */
 export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {
   const [only] = entries
   if (only && entries.length === 1)

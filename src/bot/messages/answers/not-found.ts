@@ -9,7 +9,7 @@ const steps = {
   account: `Type the account’s name exactly as in the tracker. ${command} projects shows the names.`,
 }
 
-/** The tracker has no such object, or the channel may not see it: the answer does not say which. */
+/** Does not say whether the object is missing or hidden from the channel. */
 export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
   message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
 

@@ -16,14 +16,14 @@ export const guestsMayNot = (): Message =>
 export const notKnownWho = (): Message =>
   message('Slack didn’t tell the app who you are, so nothing was done.', 'Try again in a minute.')
 
-/** `action`: such as `see what doctor finds`. */
+/** `action`: a verb phrase, such as `see what doctor finds`. */
 export const adminsOnly = ({ action }: { action: string }): Message =>
   message(
     line(name(`Only admins and owners of this Slack workspace can ${action}.`)),
     'Ask one of them. Everyone can use /onboard status.',
   )
 
-/** Does not name the task: the answer may be shared, and so may a screen. */
+/** Does not name the task, because the answer may be shared or read over a shoulder. */
 export const internalTaskInSharedChannel = (): Message =>
   message(
     'That task is internal. This channel includes guests or people from another organization, so it isn’t shown here.',

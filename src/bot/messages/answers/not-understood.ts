@@ -1,7 +1,6 @@
 import { command } from '../kit/ids.ts'
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/** `nearest`: the subcommand that the word resembles most. */
 export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
   message(
     line(

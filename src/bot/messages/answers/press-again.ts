@@ -5,7 +5,7 @@ import { message, type Message } from '../kit/message.ts'
 export const runAgain = (run: string | undefined, text = 'Try again') =>
   run !== undefined && buttons(button(actions.runAgain, text, { value: run }))
 
-/** Slack opens a dialog within three seconds of the press only. */
+/** Slack opens a dialog only within three seconds of the press. */
 export const dialogLate = ({ run }: { run?: string | undefined }): Message =>
   message(
     'The dialog took too long to open: Slack allows three seconds. Nothing was done.',
@@ -13,7 +13,7 @@ export const dialogLate = ({ run }: { run?: string | undefined }): Message =>
     runAgain(run),
   )
 
-/** Slack opens a dialog after a press or a command only, never after a mention. */
+/** Slack opens a dialog only after a press or a slash command, not after a mention. */
 export const pressForDialog = ({ run }: { run: string }): Message =>
   message('Slack only opens dialogs from a button. Here it is:', runAgain(run, 'Open dialog'))
 

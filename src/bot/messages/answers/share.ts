@@ -4,7 +4,7 @@ import { fitMessage } from '../kit/limits.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { line, message, type Message, user } from '../kit/message.ts'
 
-/** `run`: the look-up as a person would type it. */
+/** `run`: the look-up command as typed. */
 export const withShare = (answer: Message, run: string): Message => {
   const share = button(actions.share, 'Share to channel', { value: run })
   const last = answer.blocks.at(-1)
@@ -20,7 +20,7 @@ export const withShare = (answer: Message, run: string): Message => {
 const isShare = (element: ActionsBlock['elements'][number]): boolean =>
   'action_id' in element && element.action_id === actions.share
 
-/** A refusal has no *Share* button and stays private. */
+/** Refusals have no *Share* button, so they stay private. */
 export const mayBeShared = ({ blocks }: Message): boolean =>
   blocks.some((block) => block.type === 'actions' && block.elements.some(isShare))
 

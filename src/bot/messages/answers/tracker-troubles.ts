@@ -1,15 +1,15 @@
 import { type Message, message, note } from '../kit/message.ts'
 import { runAgain } from './press-again.ts'
 
-/** Shown after about two seconds without the tracker's answer; the answer replaces it. */
+/** Shown after about two seconds. The answer replaces it. */
 export const trackerSlow = (): Message =>
   message('The tracker is taking longer than usual. The answer will appear here.')
 
-/** The tracker's limit per minute. Comments wait by themselves; look-ups show this. */
+/** Shown for look-ups at the tracker's limit per minute. Comments wait instead. */
 export const rateLimited = ({ run }: { run?: string | undefined }): Message =>
   message('The tracker is limiting requests right now. Try again in about a minute.', runAgain(run))
 
-/** The tracker does not accept the app's key: only the admin can change that. */
+/** Only an admin can fix this. */
 export const trackerUnauthorized = ({ reference }: { reference: string }): Message =>
   message(
     'The tracker rejected the app’s API key: it’s unknown or deactivated. Everything that’s waiting is kept.',
@@ -20,7 +20,6 @@ export const trackerUnauthorized = ({ reference }: { reference: string }): Messa
 interface TrackerUnreachableFacts {
   /** Also in the log. */
   reference: string
-  /** The tracker's own id of the request, where it gave one. */
   requestId?: string | undefined
   run?: string | undefined
 }
@@ -37,7 +36,7 @@ export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreach
     runAgain(run),
   )
 
-/** Any other error, in the tracker or in the bot; the log has it under the reference. */
+/** For any other error in the tracker or the bot. The log has it under the reference. */
 export const unexpected = ({ reference }: { reference: string }): Message =>
   message(
     'Something went wrong. Your request may not have gone through.',

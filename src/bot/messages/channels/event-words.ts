@@ -3,7 +3,7 @@ import { listed } from '../kit/words.ts'
 
 const order: readonly Family[] = ['comment', 'task', 'subtask', 'project', 'module']
 
-/** For a channel that does not receive the whole family. */
+/** Used when a channel does not receive a whole family. */
 const singleWords: Record<EventName, string> = {
   comment_new: 'new comments',
   comment_reply: 'replies to comments',

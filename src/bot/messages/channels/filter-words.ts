@@ -26,7 +26,7 @@ const some = (words: readonly string[]) =>
     ? `${words.slice(0, most).join(', ')} and ${words.length - most} more`
     : words.join(', ')
 
-/** Replaces a family's word, such as `tasks`, by its events. */
+/** Replaces family names, such as `tasks`, with their events. */
 const eachEvent = (words: readonly string[]): string[] =>
   words.flatMap((word): readonly string[] => {
     const family = familyNames.find((name) => `${name}s` === word)

@@ -23,7 +23,7 @@ export const filterInputs = {
   },
 } as const
 
-/** Comments identify a person by uuid and events by email address, so the entry carries both. */
+/** Carries both uuid and email: comments identify people by uuid, events by email address. */
 export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice => ({
   value: `${uuid}|${email ?? ''}`,
   text: name,
@@ -33,7 +33,7 @@ export const personChoice = ({ uuid, email, name }: FilterPersonFacts): Choice =
 interface FiltersDialogFacts extends FilterFacts {
   channel: string
   channelName: string
-  /** People of another organization read the channel, or its readers are unknown. */
+  /** People of another organization can read the channel, or Slack did not say who can. */
   shared: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type FilterFacts, filterWords } from './filter-words.ts'
 import { line, type Message, message, name, user } from '../kit/message.ts'
 
-/** Posted in the channel, because it concerns everybody there. */
+/** Posted in the channel, because it affects everyone there. */
 export const filtersSaved = ({ by, ...filters }: FilterFacts & { by: string }): Message => {
   const words = filterWords(filters)
   if (words.length === 0)

@@ -3,26 +3,25 @@ import { channel as channelSpan, line, message, type Message, user, when } from 
 import { count } from '../kit/words.ts'
 import { unmuteButton } from './mute-menu.ts'
 
-/** Without a date, the mute lasts until somebody ends it. */
-export interface Mute {
+/** Without a date, the mute lasts until someone ends it. */
+export interface MuteFacts {
   untilDate?: string | undefined
 }
 
 /** `until Nov 22, 9:00` or `until somebody turns them on again`. */
-export const untilWords = ({ untilDate }: Mute) =>
+export const untilWords = ({ untilDate }: MuteFacts) =>
   untilDate === undefined ? ['until somebody turns them on again'] : ['until ', when(untilDate)]
 
-export const mutedLine = (mute: Mute | undefined) =>
+export const mutedLine = (mute: MuteFacts | undefined) =>
   mute !== undefined && line('Updates are muted ', untilWords(mute), '.')
 
-export const muted = ({ channel, by, ...mute }: Mute & { channel: string; by: string }): Message =>
+export const muted = ({ channel, by, ...mute }: MuteFacts & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
     'What happens meanwhile is not posted later. Replies in threads still become comments.',
     buttons(unmuteButton(channel)),
   )
 
-/** `leftOut`: how many messages the mute suppressed. */
 export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
   message(
     line(user(by), ' turned updates in this channel on again.'),

@@ -6,21 +6,21 @@ export const notInChannel = (): Message =>
     'Type /invite @Onboarding, then try again.',
   )
 
-/** Only members of a channel decide what it receives. */
+/** Only a channel's members may change what it receives. */
 export const notYourChannel = (facts: { channel: string }): Message =>
   message(
     line('You are not in ', channel(facts.channel), ', so what it receives is not yours to change.'),
     'Join the channel, then try again.',
   )
 
-/** Slack sends apps no replies from direct messages. */
+/** Slack does not send apps replies from direct messages. */
 export const directMessage = (): Message =>
   message(
     'Slack does not tell apps what is said in direct messages, so replies here could never become comments.',
     'Create a channel with the same people, invite the app with /invite @Onboarding, and try again there.',
   )
 
-/** A group direct message, as a rule: the app asks for no scope to see those. */
+/** Usually a group direct message: the app does not request the scope for those. */
 export const hiddenConversation = (): Message =>
   message(
     'Slack does not let the app see this conversation, so replies here could never become comments.',

@@ -1,6 +1,6 @@
 import { line, type Message, message, name } from '../kit/message.ts'
 
-/** `target`: what the person wanted to end; undefined when they asked for the channel's projects. */
+/** `target`: the subscription to end. Undefined if the person asked for the channel's projects. */
 export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
   target === undefined
     ? message(
@@ -12,7 +12,6 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
         'See what it is subscribed to with /onboard subscriptions.',
       )
 
-/** Somebody ended the subscription before this press or submission. */
 export const subscriptionGone = (): Message =>
   message(
     'That subscription no longer exists, so there is nothing to change.',

@@ -13,12 +13,12 @@ interface SettingsDialogFacts {
   replies: string
   detail: string
   broadcast: readonly string[]
-  /** `HH:MM` and an IANA time zone; initial values when `quiet` is false. */
+  /** `HH:MM` and an IANA time zone. Only initial values if `quiet` is false. */
   quiet: boolean
   from: string
   to: string
   timeZone: string
-  /** `off`, `daily` or `weekly`; day (1 is Monday) and time are initial values when it is off. */
+  /** `off`, `daily` or `weekly`. If off, day (1 is Monday) and time are only initial values. */
   digest: string
   digestDay: number
   digestAt: string
@@ -115,6 +115,6 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
     ],
   )
 
-/** Opens on top of the settings; `externalId` identifies it for a later update. */
+/** Opens on top of the settings. `externalId` identifies it for a later update. */
 export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice({ title: 'Digest', close: 'Back', callback: callbacks.settingsNotice, externalId }, said)

@@ -28,7 +28,7 @@ const digestLine = ({ every, day, at, timeZone }: NonNullable<SettingsSavedFacts
   return line('Digest ', when, ' at ', name(at), ', ', name(timeZone), '.')
 }
 
-/** Posted in the channel, because it concerns everybody there. */
+/** Posted in the channel, because it affects everyone there. */
 export const settingsSaved = (facts: SettingsSavedFacts): Message => {
   const { by, layout, replies, detail, alsoShown, quiet, digest } = facts
   return message(

@@ -2,7 +2,6 @@ import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
 import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
 
-/** `label`: the project's or the account's name. */
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
   label: string
@@ -13,9 +12,9 @@ interface SubscribedFacts extends TargetFacts {
   by: string
   events: readonly EventName[]
   changed?: boolean | undefined
-  /** What happens to replies here; default two-way. */
+  /** What happens to replies here. Default: two-way. */
   replies?: keyof typeof replyWords | undefined
-  /** No project or customer of the tracker has this account yet. */
+  /** True if no project or customer in the tracker has this account yet. */
   unseen?: boolean | undefined
   resumed?: boolean | undefined
 }
@@ -35,7 +34,7 @@ const did = ({ resumed, changed }: SubscribedFacts): string => {
 export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
   scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
 
-/** Posted in the channel, so that everybody knows what will arrive and who asked for it. */
+/** Posted in the channel, so that everyone knows what will arrive and who asked for it. */
 export const subscribed = (facts: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), targetSpans(facts), '.'),

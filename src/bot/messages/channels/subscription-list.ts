@@ -14,7 +14,7 @@ import {
 } from '../kit/message.ts'
 import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
-import { type Mute, mutedLine } from './muted.ts'
+import { type MuteFacts, mutedLine } from './muted.ts'
 import { muteMenu, unmuteButton } from './mute-menu.ts'
 import { pauseReason } from '../posting/pause-reasons.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
@@ -24,9 +24,9 @@ interface SubscriptionFacts extends TargetFacts {
   events: readonly EventName[]
   by: string
   createdAt: string
-  /** Slack's error code, or words; undefined when it runs. */
+  /** Slack's error code, or words. Undefined if the subscription is active. */
   pausedReason?: string | undefined
-  /** The tracker has no project of this account any more. */
+  /** True if the tracker has no project of this account any more. */
   isLost?: boolean | undefined
 }
 
@@ -35,8 +35,8 @@ interface SubscriptionListFacts {
   subscriptions: readonly SubscriptionFacts[]
   total: number
   offset: number
-  mute?: Mute | undefined
-  /** In words; empty when they let everything pass. */
+  mute?: MuteFacts | undefined
+  /** In words. Empty if there are no filters. */
   filters: readonly string[]
 }
 

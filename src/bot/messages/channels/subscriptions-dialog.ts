@@ -7,7 +7,7 @@ const isMore = (block: KnownBlock): boolean =>
   block.type === 'actions' &&
   block.elements.some((element) => element.action_id?.startsWith(actions.listMore) ?? false)
 
-/** *Manage* on the Home tab. A dialog cannot have a next page. */
+/** *Manage* on the Home tab. Drops *Show more*, because a dialog has no next page. */
 export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
     { title: 'Subscriptions', callback: callbacks.subscriptionsDialog, metadata: channel },

@@ -3,7 +3,7 @@ import { line, type Message, message, user } from '../kit/message.ts'
 
 interface UnsubscribedFacts extends TargetFacts {
   by: string
-  /** Another subscription still brings some of it: `all projects`, or the account. */
+  /** Another subscription that still includes it: `all projects` or the account. */
   stillBy?: TargetFacts | undefined
 }
 

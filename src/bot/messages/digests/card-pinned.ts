@@ -2,7 +2,7 @@ import { bold, line, type Message, message, name } from '../kit/message.ts'
 
 export interface CardPinnedFacts {
   projectName: string
-  /** Slack did not pin it: a scope is missing, or Slack gave this code. */
+  /** Why Slack did not pin it: a missing scope, or this error code. */
   notPinned?: { scope: true } | { code: string } | undefined
 }
 
@@ -23,7 +23,6 @@ export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message
 
 interface CardUnpinnedFacts {
   projectName: string
-  /** It was not pinned any more. */
   already?: boolean | undefined
 }
 

@@ -6,7 +6,7 @@ export interface DigestItem {
   url?: string | undefined
   /** In brackets after the name: `3 days`, `since 18 Nov`. */
   detail?: string | undefined
-  /** How many of the total it represents: a task's name represents its comments. Default 1. */
+  /** How many of the total this item represents, such as a task's comments. Default 1. */
   standsFor?: number | undefined
 }
 
@@ -15,7 +15,6 @@ export interface DigestItems {
   named?: readonly DigestItem[] | undefined
 }
 
-/** In the order of a digest. */
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,
   late: (total: number) => `${count(total, 'task')} overdue`,
@@ -30,7 +29,7 @@ export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
   detail !== undefined && ` (${detail})`,
 ]
 
-/** At most `most` names, and how many more there are; undefined without any. */
+/** At most `most` names, and the number of others. Undefined if there are none. */
 export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, most: number) => {
   if (total === 0) return undefined
   const shown = named.slice(0, most)

@@ -16,7 +16,6 @@ const itemLines = (project: DigestProject) => (kind: ItemKind) => {
   )
 }
 
-/** *Show more* of one project: its current state. */
 export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: DigestProject }): Message =>
   message(
     projectHead(project),

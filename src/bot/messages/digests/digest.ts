@@ -13,7 +13,7 @@ export interface DigestProject extends Record<ItemKind, DigestItems> {
   url?: string | undefined
   percentage?: number | undefined
   overdue?: boolean | undefined
-  /** Set when the project itself was completed in this time; YYYY-MM-DD. */
+  /** Set if the project was completed in this period. YYYY-MM-DD. */
   completedDate?: string | undefined
   next?: DigestItem | undefined
 }
@@ -22,10 +22,10 @@ export interface DigestFacts {
   every?: 'daily' | 'weekly' | undefined
   sinceAt: string
   projects: readonly DigestProject[]
-  /** How many projects have news, and the index of the first one given. */
+  /** How many projects have news, and the index of the first one shown. */
   total: number
   offset: number
-  /** Shown to one person only; nothing was posted. */
+  /** Shown to one person. Nothing is posted. */
   preview?: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ export const projectHead = ({ url, name: label, percentage, overdue, completedDa
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
   )
 
-/** A block of its own shows where a project begins. */
+/** Each project starts a new block. */
 const projectParts = (project: DigestProject) => [
   gap,
   projectHead(project),
@@ -49,7 +49,7 @@ const projectParts = (project: DigestProject) => [
   nextLine(project.next),
 ]
 
-/** Comments are left out: their count is of comments, and their names are of tasks. */
+/** Not for comments: their count is of comments, but their names are of tasks. */
 const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
   [done, late, waiting].some(({ total, named = [] }) => total > named.length)
 
@@ -78,6 +78,6 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
   ]
 }
 
-/** Five lines a project at most. */
+/** At most five lines per project. */
 export const digest = (facts: DigestFacts): Message =>
   messageOfMost(facts.projects, projectsInDigest, (shown) => parts(facts, shown))

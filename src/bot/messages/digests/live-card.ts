@@ -10,7 +10,6 @@ export interface LiveCardFacts extends ProjectCardFacts {
   late: DigestItems
   waiting: DigestItems
   next?: DigestItem | undefined
-  /** `what`: the event's name. */
   last?: { what: string; by?: string | undefined; at: string } | undefined
 }
 
@@ -37,7 +36,6 @@ const happened: Readonly<Record<string, string>> = {
   project_invitation: 'an invitation',
 }
 
-/** A pinned card, updated in place. */
 export const liveCard = (facts: LiveCardFacts): Message => {
   const { last } = facts
   return message(

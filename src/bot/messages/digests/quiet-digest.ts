@@ -11,15 +11,15 @@ export interface QuietDigestFacts {
   subtasks: number
   completedProjects: number
   others: number
-  /** In the order of arrival, with how many messages follow on each. */
+  /** In order of arrival, with the number of messages for each. */
   about: readonly { subject: string; url?: string | undefined; messages: number }[]
-  /** How many of these lines appear in the counts only. */
+  /** How many messages are only counted and not posted. */
   collapsed: number
 }
 
 const shownSubjects = 8
 
-/** Precedes the messages that waited for the end of quiet hours. */
+/** Introduces the messages that waited for the end of quiet hours. */
 export const quietDigest = (facts: QuietDigestFacts): Message => {
   const { from, to, timeZone, about, collapsed } = facts
   const shown = about.slice(0, shownSubjects)

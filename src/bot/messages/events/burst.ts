@@ -9,7 +9,7 @@ export interface BurstFacts {
   others: number
 }
 
-/** Replaces single lines when one project changes often within a minute; its counts grow with each change. */
+/** Replaces single lines when one project changes often within a minute. Updated with each change. */
 export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
   message(
     line(

@@ -6,21 +6,21 @@ import { bold, italic, line, type Message, message, note, quote, when } from '..
 export interface CommentLineFacts {
   authorName: string
   text: string
-  /** Shown only when `late`: otherwise Slack shows the time. */
+  /** Shown only if `late`. Otherwise Slack's own time is enough. */
   createdAt?: string | undefined
   late?: boolean | undefined
   editedAt?: string | undefined
   quote?: { authorName: string; text: string } | undefined
   cutUrl?: string | undefined
-  /** With it, a cut text gets *Show more*. */
+  /** If set, a cut text gets *Show more*. */
   uuid?: string | undefined
-  /** The message cannot carry the author's name, so its blocks do. */
+  /** Set if the message cannot carry the author's name, so that its blocks do. */
   nameInBlocks?: boolean | undefined
 }
 
 export type CommentFacts = CommentLineFacts & {
   iconUrl: string | undefined
-  /** A person said it in another channel. */
+  /** A person wrote it in another channel. */
   passedOn?: true
 }
 
@@ -30,7 +30,7 @@ const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
   return (written || edited) && line(written, written && edited && ' · ', edited)
 }
 
-/** Slack shows the rest from `offset` on; the tracker shows the whole text. */
+/** *Show more* gives the text from `offset` on in Slack. The link opens the whole text. */
 const goesOn = (
   says: string,
   offset: number,
@@ -43,7 +43,7 @@ const goesOn = (
   ),
 ]
 
-/** A reply in its task's thread; callers post it with `username: authorName`. */
+/** A reply in the task's thread. Callers post it with `username: authorName`. */
 export const commentLine = (facts: CommentLineFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
   const end = bodyEnd(text)
@@ -60,13 +60,12 @@ export const commentLine = (facts: CommentLineFacts): Message => {
 interface CommentRestFacts {
   uuid: string
   authorName: string
-  /** The whole comment; `offset` is the last number of the button's value. */
+  /** The whole comment. `offset` is the last number of the button's value. */
   text: string
   offset: number
   url?: string | undefined
 }
 
-/** The answer to *Show more*, for the person who pressed it. */
 export const commentRest = (facts: CommentRestFacts): Message => {
   const rest = bodyRest(facts.text, facts.offset)
   const end = bodyEnd(rest)
@@ -81,6 +80,6 @@ export interface CommentDeletedFacts {
   authorName: string
 }
 
-/** Replaces a comment that was deleted in the tracker, so that the thread keeps its shape. */
+/** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
 export const commentDeleted = ({ authorName }: CommentDeletedFacts): Message =>
   message(line(italic(`A comment by ${authorName} was deleted in the tracker.`)))

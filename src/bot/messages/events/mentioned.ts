@@ -6,9 +6,8 @@ interface MentionedFacts {
   text: string
   taskName: string
   projectName: string
-  /** Customers get the portal's URL. */
   taskUrl?: string | undefined
-  /** Permalink, where a channel has the task's thread. */
+  /** Permalink of the task's thread, if a channel has it. */
   threadUrl?: string | undefined
 }
 

@@ -5,6 +5,6 @@ export interface MissedFacts {
   projects: number
 }
 
-/** Precedes what the daily comparison found without an event. */
+/** Introduces what the daily comparison found without an event. */
 export const missed = ({ projects }: MissedFacts): Message =>
   message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)

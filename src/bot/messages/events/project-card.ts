@@ -11,7 +11,7 @@ export interface ProjectCardFacts {
   ownerName?: string | undefined
   /** `Active`, `Completed`, `Archived`. */
   state?: string | undefined
-  /** Set when its name says more than the state. */
+  /** Set if the status name differs from the state. */
   status?: string | undefined
   /** 0 to 100. */
   percentage?: number | undefined
@@ -20,9 +20,9 @@ export interface ProjectCardFacts {
   startDate?: string | undefined
   dueDate?: string | undefined
   completedDate?: string | undefined
-  /** Today, YYYY-MM-DD: gives `3 days overdue` instead of `overdue`. */
+  /** Today, YYYY-MM-DD. If set, the card says `3 days overdue` instead of `Overdue`. */
   today?: string | undefined
-  /** The page that the channel's readers can open. */
+  /** A page that the channel's readers can open. */
   url?: string | undefined
   canSubscribe?: boolean | undefined
   canPin?: boolean | undefined
@@ -30,7 +30,7 @@ export interface ProjectCardFacts {
 
 type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
 
-/** `3 days overdue`, or `Overdue` where the days are unknown. */
+/** `3 days overdue`, or `Overdue` if the number of days is unknown. */
 export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | undefined => {
   if (!overdue) return undefined
   const days = daysLate(dueDate, today)
@@ -54,7 +54,7 @@ export const projectLines = (facts: ProjectCardFacts) => [
   ),
 ]
 
-/** Four lines at most. */
+/** At most four lines. */
 export const projectCard = (facts: ProjectCardFacts): Message => {
   const { uuid, name: title, url, canSubscribe = false, canPin = false } = facts
   return message(

@@ -13,12 +13,11 @@ export interface ProjectCompletedFacts {
   /** Planned; YYYY-MM-DD or ISO 8601. */
   startDate?: string | undefined
   dueDate?: string | undefined
-  /** 0 to 100: below 100 something is still open. */
+  /** 0 to 100. Below 100, items are still open. */
   percentage?: number | undefined
-  /** Undefined when unknown. */
   openItems?: { total: number; names: readonly string[] } | undefined
   url?: string | undefined
-  /** The customer's page, where the channel may show both. */
+  /** The customer's page, if the channel may show both. */
   portalUrl?: string | undefined
 }
 

@@ -15,7 +15,7 @@ export type ProjectLineFacts = { projectName: string; url?: string | undefined }
 
 const by = (person: string | undefined) => person !== undefined && name(`, by ${person}`)
 
-/** `from A to B`, or `B` when the former value is unknown. */
+/** `A → B`, or just `B` if the old value is unknown. */
 const turned = ({ from, to }: { from?: string | undefined; to: string }) =>
   from === undefined ? [bold(to)] : [name(from), ' → ', bold(to)]
 

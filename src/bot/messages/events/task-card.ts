@@ -12,15 +12,15 @@ export interface TaskCardFacts {
   assigneeName?: string | undefined
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   dueDate?: string | undefined
-  /** The page that the channel's readers can open: the portal's in a shared channel. */
+  /** A page that the channel's readers can open: the portal's in a shared channel. */
   url?: string | undefined
   internal: boolean
-  /** A later event on an older task made this card. */
+  /** The card was posted for a later event on an existing task. */
   existedBefore: boolean
   deleted: boolean
 }
 
-/** The root of a task's thread, four lines at most. Replies in the thread become comments. */
+/** The root of a task's thread, at most four lines. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, dueDate } = facts
   const marks = [

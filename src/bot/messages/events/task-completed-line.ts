@@ -21,7 +21,7 @@ export interface TaskCompletedFacts {
   taskName: string
   completedBy?: string | undefined
   completedDate?: string | undefined
-  /** `subtasks_answers` of the event, in the order of the form. */
+  /** The event's `subtasks_answers`, in the form's order. */
   answers?: readonly Answer[] | undefined
   nextTaskName?: string | undefined
   nextTaskUrl?: string | undefined

@@ -2,6 +2,6 @@ import type { ModalView } from '@slack/types'
 import { help } from '../answers/help.ts'
 import { modal } from '../kit/modal.ts'
 
-/** A dialog, because a Home tab has no channel for an answer. */
+/** A dialog, because the Home tab has no channel to answer in. */
 export const homeHelp = (facts: Parameters<typeof help>[0]): ModalView =>
   modal({ title: 'Help' }, help(facts).blocks)

@@ -6,13 +6,13 @@ import { count, listed, unstopped } from '../kit/words.ts'
 
 export interface HomePeople {
   me?: { uuid: string; name: string } | undefined
-  /** The tracker user that the person rejected, so that they can undo it. */
+  /** The tracker user that the person rejected, for undoing it. */
   notMe?: { uuid: string; name: string } | undefined
   team?:
     | {
         mapped: number
         unmapped: readonly PersonToLink[]
-        /** A person set these by hand; the email address did not. */
+        /** Links set by a person instead of by email address. */
         corrected: readonly (PersonToLink & { as: string })[]
       }
     | undefined
@@ -62,5 +62,5 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
   ),
 ]
 
-/** Everybody sees their own line; admins see the whole team. */
+/** Everyone sees their own line. Admins also see the whole team. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]

@@ -15,7 +15,7 @@ import {
   note,
 } from '../kit/message.ts'
 import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
-import { type Mute, untilWords } from '../channels/muted.ts'
+import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
@@ -36,7 +36,7 @@ export interface HomeProject {
 export interface HomeChannel {
   channel: string
   mine?: boolean | undefined
-  mute?: Mute | undefined
+  mute?: MuteFacts | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
     pausedReason?: string | undefined
@@ -44,18 +44,17 @@ export interface HomeChannel {
 }
 
 interface HomeFacts {
-  /** Active projects that the person owns; undefined when the tracker did not answer. */
+  /** Active projects that the person owns. Undefined when the tracker did not answer. */
   projects?: readonly HomeProject[] | undefined
-  /** Slack hides the email address that finds the person's projects. */
+  /** Slack hides the email address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
-  /** The tracker has more projects than one request lists. */
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]
   mentions: boolean
   receipts: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
-  /** Why the bot cannot work now; empty when it can. */
+  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
 
@@ -112,7 +111,7 @@ const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
     ),
 ]
 
-/** Shown to members of at least two channels. */
+/** Only for members of at least two channels. */
 const muteAll = (all: readonly HomeChannel[]) => {
   const mine = all.filter((one) => one.mine === true)
   const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
@@ -139,7 +138,7 @@ const health = ({ reasons }: HomeFacts) =>
     ? ['Slack, the tracker and the database are working.']
     : reasons.map((reason) => line(name(`Not working: ${reason}.`)))
 
-/** The blocks are the view's; tests read `text`. */
+/** Only the blocks are published. Tests read `text`. */
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(

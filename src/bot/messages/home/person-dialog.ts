@@ -18,7 +18,6 @@ export type PersonIs = keyof typeof personIs
 
 const answers = Object.entries(personIs).map(([value, text]) => ({ value, text }))
 
-/** For admins: links a person of the tracker to a member of Slack. */
 export const personDialog = (person: PersonToLink | undefined): ModalView => {
   const chosen = person && { value: person.uuid, text: person.name }
   return modal({ title: 'Who is who', submit: 'Save', callback: callbacks.personDialog }, [

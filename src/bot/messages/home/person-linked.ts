@@ -1,6 +1,6 @@
 import { bold, line, type Message, message, note, user } from '../kit/message.ts'
 
-/** `by`: the Slack id of the admin who set the link. */
+/** `by`: the admin who set the link, a Slack id. */
 export const personLinked = ({ trackerName, by }: { trackerName: string; by: string }): Message =>
   message(
     line(user(by), ' matched you to ', bold(trackerName), '.'),

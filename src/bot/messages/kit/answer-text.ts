@@ -4,7 +4,7 @@ const plainValue = (value: object): string => {
   return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
 }
 
-/** A customer's answer in words: the interface does not say its type. */
+/** Formats a form answer of any type, because the interface does not define one. */
 export const answerText = (answer: unknown): string => {
   if (answer === null || answer === undefined || answer === '') return 'no answer'
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'

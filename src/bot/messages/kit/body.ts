@@ -3,10 +3,10 @@ import { cut, fitting, slackLimits } from './limits.ts'
 import { type Part, richText, section } from './message.ts'
 import { clean, spansOf } from './spans.ts'
 
-/** The length of a long text before *Show more*. */
+/** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
 
-/** Where `body` cuts a text of this length; undefined when it shows the whole text. */
+/** Where `body` cuts the text. Undefined if it shows the whole text. */
 export const bodyEnd = (text: string): number | undefined => {
   const all = clean(text)
   return fitting(all, bodyShown) === all.length ? undefined : fitting(all, bodyShown - 1)
@@ -14,7 +14,7 @@ export const bodyEnd = (text: string): number | undefined => {
 
 export const bodyRest = (text: string, offset: number): string => clean(text).slice(offset)
 
-/** Spreads a text from outside over blocks of 3,000 characters. `before` precedes it in `text` only. */
+/** Splits a text from outside into blocks of 3,000 characters. `before` precedes it only in `text`. */
 export const body = (text: string, before = ''): Part => {
   const all = clean(text)
   const shown = cut(all, bodyShown)

@@ -6,12 +6,12 @@ import { isUrl, oneLine } from './spans.ts'
 
 interface ButtonFacts {
   value?: string | undefined
-  /** What a screen reader says when `text` alone is ambiguous. */
+  /** Read by screen readers instead of `text` when that is ambiguous. */
   label?: string | undefined
   style?: 'primary'
 }
 
-/** Undefined, so that it is left out, when its value is longer than Slack takes. */
+/** Undefined if the value is longer than Slack allows; callers leave the button out. */
 export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
   const { value = '', label, style } = facts
   if (value.length > slackLimits.value) return undefined
@@ -25,7 +25,7 @@ export const button = (action: ActionName, text: string, facts: ButtonFacts = {}
   }
 }
 
-/** Undefined when Slack would not take the URL. */
+/** Undefined if Slack would refuse the URL. */
 export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
   const made = button(actions.open, text, { label })
   return isUrl(url) && made ? { ...made, url } : undefined
@@ -41,7 +41,7 @@ const numbered = (element: Control, index: number, all: readonly Control[]): Con
   return same > 1 ? { ...element, action_id: `${element.action_id}:${index}` } : element
 }
 
-/** A row of buttons and menus without undefined ones; no block when none is left. */
+/** A row of buttons and menus. Skips undefined ones, and has no block if none is left. */
 export const buttons = (...elements: (Control | undefined | false)[]): Part => {
   const shown = elements.filter((element) => !!element).slice(0, slackLimits.actionElements)
   const block: ActionsBlock = { type: 'actions', elements: shown.map(numbered) }

@@ -4,14 +4,14 @@ import { dotted, line, type Message, messageOfMost, name, note } from './message
 
 interface Candidate {
   name: string
-  /** Tells objects of the same name apart: account, state, project. */
+  /** Distinguishes objects of the same name: account, state, project. */
   details: readonly (string | undefined)[]
-  /** The command that runs after the choice, with the chosen uuid: `subscribe UUID comments`. */
+  /** The command to run after the choice, with the chosen uuid: `subscribe UUID comments`. */
   run: string
 }
 
 interface ChoicesFacts {
-  /** Undefined when nothing was typed: the list is then the channel's own. */
+  /** Undefined if nothing was typed: the list is the channel's own. */
   query?: string | undefined
   candidates: readonly Candidate[]
   /** Set when more match than the list shows. */
@@ -41,7 +41,7 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
   ),
 ]
 
-/** Numbers the entries and their buttons, because names may repeat. */
+/** Entries and buttons are numbered, because names may repeat. */
 const choices = (nouns: string, facts: ChoicesFacts): Message => {
   const total = Math.max(facts.total ?? 0, facts.candidates.length)
   return messageOfMost(facts.candidates, choicesShown, (shown) => parts(nouns, facts, total, shown))

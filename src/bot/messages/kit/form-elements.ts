@@ -10,7 +10,7 @@ interface InputFacts {
   optional?: boolean
 }
 
-/** `id` is both its block's and its element's. Slack allows long labels, but people read one line. */
+/** `id` is the id of both block and element. The label is cut to one line. */
 export const input = (
   id: string,
   label: string,
@@ -41,7 +41,7 @@ export const several = (choices: readonly Choice[]): { initial_options?: PlainTe
   return made.length > 0 ? { initial_options: made } : {}
 }
 
-/** A menu whose entries the bot looks up as a person types. */
+/** A menu whose entries the bot looks up while the person types. */
 export const search = (placeholder: string, choice?: Choice): Element => ({
   type: 'external_select',
   min_query_length: 0,
@@ -63,7 +63,7 @@ export const menu = (choices: readonly Choice[], value: string | undefined): Ele
   ...chosen(choices.find((choice) => choice.value === value)),
 })
 
-/** Selects the first choice when `value` is none of them. */
+/** Selects the first choice if `value` matches none. */
 export const radio = (choices: readonly Choice[], value?: string): Element => {
   const all = options(choices)
   const first = all.find((choice) => choice.value === value) ?? all[0]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Every name that Slack sends back: listeners and messages share them. */
+/** Names that Slack sends back, shared by listeners and messages. */
 
 export const command = '/onboard'
 
 /**
- * Buttons. The comment of each says what its `value` carries. Ids of buttons that repeat in one message
- * carry `:n` behind the name, since an id must be unique within its block: match them with `actionPattern`.
+ * Buttons. Each comment says what the button's `value` holds. An id must be unique within its block, so
+ * repeated buttons get `:n` after the name: match them with `actionPattern`.
  */
 export const actions = {
   /** task uuid: opens the comment dialog */
@@ -15,67 +15,67 @@ export const actions = {
   subscribe: 'subscribe_channel',
   /** project uuid, `account:NAME` or `all`: ends the subscription of this channel */
   unsubscribe: 'unsubscribe_channel',
-  /** `comment:UUID:OFFSET`: the rest of a cut text, from that offset on */
+  /** `comment:UUID:OFFSET`: shows the rest of a cut text from that offset */
   showMore: 'show_more',
   /** JSON of `ListPage`: the next page of a list */
   listMore: 'list_more',
-  /** the command to run, as a person would type it, with the chosen object's uuid: `subscribe UUID comments` */
+  /** the command to run, as typed, with the chosen object's uuid: `subscribe UUID comments` */
   choose: 'choose',
-  /** the look-up as a person would type it, such as `project UUID`: posts it into the channel */
+  /** the look-up as typed, such as `project UUID`: posts it in the channel */
   share: 'share_to_channel',
-  /** reply id: try a refused reply again */
+  /** reply id: retries a refused reply */
   retryReply: 'retry_reply',
-  /** reply id: send an unconfirmed reply again */
+  /** reply id: sends an unconfirmed reply again */
   sendAgain: 'send_again',
   /** task uuid: opens the comment dialog with the corrected text */
   correction: 'post_correction',
-  /** tries everything that failed in this channel again */
+  /** retries everything that failed in this channel */
   retryFailed: 'retry_failed',
-  /** gives up everything that failed in this channel */
+  /** skips everything that failed in this channel */
   skipFailed: 'skip_failed',
-  /** the command's text as typed: run it again */
+  /** the command's text as typed: runs it again */
   runAgain: 'run_again',
   /** JSON of `FieldToApply`: writes a data field */
   applyField: 'apply_field',
-  /** id of a stored form: opens the *New project* dialog with it */
+  /** id of a stored form: reopens it in the *New project* dialog */
   openCreate: 'open_create',
   /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
   linkPerson: 'link_person',
-  /** tracker user uuid: the person says they are somebody else */
+  /** tracker user uuid: rejects the link to this user */
   notMe: 'not_me',
-  /** tracker user uuid: the email address decides again */
+  /** tracker user uuid: goes back to matching by email address */
   unlinkPerson: 'unlink_person',
-  /** on the Home tab, `on` or `off`: whether receipts say who reads the person's replies */
+  /** on the Home tab, `on` or `off`: receipts that say who reads the person's replies */
   homeReceipts: 'home_receipts',
-  /** resumes calls to the tracker after its quota was used up */
+  /** resumes tracker calls after the quota was used up */
   resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */
   homeCreate: 'home_create',
   /** on the Home tab: opens the help */
   homeHelp: 'home_help',
-  /** on the Home tab, `on` or `off`: whether the person gets a message when a comment mentions them */
+  /** on the Home tab, `on` or `off`: messages about comments that mention the person */
   homeMentions: 'home_mentions',
-  /** a menu with entries `CHANNEL hour`, `CHANNEL morning`, `CHANNEL open`; `all` may replace the channel */
+  /** a menu with entries `CHANNEL hour`, `CHANNEL morning` and `CHANNEL open`; `all` may replace CHANNEL */
   mute: 'mute_updates',
   /** channel id, or `all` */
   unmute: 'unmute_updates',
-  /** JSON of `SubscriptionKey`, as the next two */
+  /** JSON of `SubscriptionKey`, also for the next two */
   removeSubscription: 'remove_subscription',
   editEvents: 'edit_events',
   resumeSubscription: 'resume_subscription',
-  /** on the Home tab, channel id: opens the list of the channel's subscriptions as a dialog */
+  /** on the Home tab, channel id: opens the channel's subscriptions in a dialog */
   manageSubscriptions: 'manage_subscriptions',
-  /** channel id: opens the dialog of the channel's filters */
+  /** channel id: opens the channel's filters */
   openFilters: 'open_filters',
-  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, by its current state */
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, in its current state */
   digestMore: 'digest_more',
-  /** in the settings dialog, channel id: shows the current digest, or posts it */
+  /** in the settings dialog, channel id: previews the digest, or posts it */
   digestPreview: 'digest_preview',
   digestNow: 'digest_now',
-  /** project uuid: pins its card in this channel and keeps it current, or ends that */
+  /** project uuid: pins its card in this channel and keeps it current, or unpins it */
   pin: 'pin_card',
   unpin: 'unpin_card',
-  /** buttons that only open a URL; the bot only acknowledges them */
+  /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
 export const listPage = z.object({
@@ -101,13 +101,13 @@ export const callbacks = {
   commentDialog: 'comment_dialog',
   /** dialog of the message shortcut; `private_metadata` is JSON of `CommentShortcutMetadata` */
   commentShortcutDialog: 'comment_shortcut_dialog',
-  /** `private_metadata`: JSON of `CreateMetadata` in the form, JSON of `{request}` in its preview */
+  /** `private_metadata`: JSON of `CreateMetadata` in the form, of `{request}` in its preview */
   createDialog: 'create_dialog',
-  /** the data fields that did not fit; `private_metadata` is JSON of `{request}` */
+  /** the remaining data fields; `private_metadata` is JSON of `{request}` */
   createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
-  /** `private_metadata` of the list is the channel's id; the notice opens on top of it */
+  /** the list's `private_metadata` is the channel's id; the notice opens on top of it */
   subscriptionsDialog: 'subscriptions_dialog',
   subscriptionNotice: 'subscription_notice',
   /** `private_metadata` is JSON of `SubscriptionKey` */
@@ -116,9 +116,9 @@ export const callbacks = {
   filtersDialog: 'filters_dialog',
   /** `private_metadata` is the channel's id */
   settingsDialog: 'settings_dialog',
-  /** opens on top of the settings when a person presses a button there */
+  /** opens on top of the settings after a press there */
   settingsNotice: 'settings_notice',
-  /** links a person of the tracker to a member of Slack */
+  /** links a tracker user to a Slack member */
   personDialog: 'person_dialog',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
@@ -144,12 +144,12 @@ export const inputs = {
   commentTask: { block: 'comment_task', action: 'comment_task' },
 } as const
 
-/** Reactions by name, as `reactions.add` wants them: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */
+/** Reaction names for `reactions.add`: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */
 export const reactions = {
   pending: 'hourglass_flowing_sand',
   done: 'white_check_mark',
   attention: 'warning',
 } as const
 
-/** `metadata.event_type` of every post; its payload has the delivery id, which prevents double posts. */
+/** `metadata.event_type` of every post. The payload holds the delivery id, which prevents double posts. */
 export const metadata = { delivery: 'onboarding_delivery' } as const

@@ -4,7 +4,7 @@ import { slackLimits } from '../../../slack-limits.ts'
 
 export { slackLimits }
 
-/** For `text` and the JSON of all blocks: well below the size that Slack refuses. */
+/** Limit for `text` plus the JSON of all blocks, safely below what Slack accepts. */
 const wholeMost = slackLimits.blocksJson - 1_000
 
 const ellipsis = '…'
@@ -18,11 +18,11 @@ export const lengthOf = (text: string): number => {
   return length
 }
 
-/** Counts what JSON makes longer too: two thousand line breaks are four thousand characters. */
+/** Also counts JSON escapes: 2,000 line breaks are 4,000 characters. */
 const storedLength = (character: string): number =>
   '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
 
-/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them; never splits a letter. */
+/** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */
 export const fitting = (text: string, max: number): number => {
   let length = 0
   let end = 0
@@ -34,13 +34,13 @@ export const fitting = (text: string, max: number): number => {
   return end
 }
 
-/** `text` when it fits into `max`, else its beginning and `…`; counts as `fitting` does. */
+/** The whole text if it fits into `max`, else its beginning with `…`. Counts as `fitting` does. */
 export const cut = (text: string, max: number): string => {
   if (fitting(text, max) === text.length) return text
   return text.slice(0, fitting(text, max - ellipsis.length)) + ellipsis
 }
 
-/** As `cut`, for mrkdwn: never splits `<…>` or `&amp;`. */
+/** Like `cut`, for mrkdwn: never splits `<…>` or `&amp;`. */
 export const cutMrkdwn = (text: string, max: number): string => {
   if (text.length <= max) return text
   const kept = text
@@ -50,7 +50,7 @@ export const cutMrkdwn = (text: string, max: number): string => {
   return kept.replace(/[\uD800-\uDBFF]$/, '') + ellipsis
 }
 
-/** Slack counts a block's JSON, escaped. */
+/** Slack counts a block's escaped JSON. */
 const blockLength = (block: KnownBlock): number => lengthOf(JSON.stringify(block))
 
 interface Measured {
@@ -72,7 +72,7 @@ const leftOut: KnownBlock = {
   elements: [{ type: 'plain_text', text: 'There’s more than fits in one message.', emoji: false }],
 }
 
-/** The last guard behind the builders' own limits: drops what does not fit from the end, buttons last. */
+/** A last guard after the builders' own limits. Drops blocks from the end; buttons go last. */
 export const fitMessage = (message: { text: string; blocks: KnownBlock[] }) => {
   const text = cutMrkdwn(message.text, slackLimits.text)
   const kept = [...message.blocks]

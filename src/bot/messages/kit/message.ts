@@ -16,23 +16,23 @@ import {
 
 export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './spans.ts'
 
-/** What `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond` take; callers add the rest. */
+/** The common part of `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond`. */
 export interface Message {
   text: string
   blocks: KnownBlock[]
 }
 
-/** Blocks, and the part's share of `text`. */
+/** A piece of a message: blocks, and its share of `text`. */
 export interface Part {
-  /** Consecutive lines share one block, so that a card stays small. */
+  /** Consecutive lines share one block, which keeps cards small. */
   line?: Span[]
   blocks: KnownBlock[]
   text: string
-  /** Cut to the space that other parts leave in `text`; undefined for parts that are never cut. */
+  /** Cut to the space that other parts leave in `text`. Undefined for parts that are never cut. */
   raw?: string
 }
 
-/** The longest quote of a person's only copy of their words: with the author's name it fills one block. */
+/** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
 export const ownWords = 2_600
 
 export const section = (spans: readonly Span[]): RichTextSection => ({
@@ -47,7 +47,7 @@ export const richText = (...elements: (RichTextSection | RichTextQuote)[]): Rich
 const lineLength = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + ('text' in span ? lengthOf(span.text) : 30) + 1, 0)
 
-/** Lines are short, but facts inside them may be longer than a block. */
+/** Lines are short, but a fact in them may be longer than a block. */
 const withinBlock = (inlines: readonly Inline[]): Span[] => {
   const spans = spansOf(inlines)
   while (lineLength(spans) > slackLimits.richText) spans.pop()
@@ -63,13 +63,13 @@ export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   return { line: spans, blocks: [], text: spans.map(textOf).join('') }
 }
 
-/** `a · b · c`, without unknown facts. */
+/** Joins with `·` and skips undefined facts. */
 export const dotted = (...inlines: Inline[]): Part => {
   const spans = spansOf(inlines)
   return line(...spans.flatMap((span, index) => (index === 0 ? [span] : [' · ', span])))
 }
 
-/** A quote, cut to about two lines. In `text` it follows `before` in quotation marks. */
+/** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
   const words = cut(oneLine(text.slice(0, 8 * most)).trim(), most) || '(no text)'
   const spans = [bold(author), ...spansOf([': ', words])]
@@ -81,7 +81,7 @@ export const quote = (author: string, text: string, before = 'In reply to ', mos
 
 export const note = (text: string): Part => {
   const said = cut(clean(text), 2_000)
-  // Slack refuses a message with an empty text.
+  // Slack refuses empty text.
   if (said === '') return { blocks: [], text: '' }
   const element = { type: 'plain_text' as const, text: said, emoji: false }
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
@@ -89,7 +89,7 @@ export const note = (text: string): Part => {
 
 export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 
-/** Ends a block, so that later lines start a new one. */
+/** Ends the block, so that later lines start a new one. */
 export const gap: Part = { blocks: [], text: '' }
 
 const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
@@ -100,7 +100,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
     open = []
   }
   for (const part of parts) {
-    // A line without facts takes no room and makes no gap.
+    // A line without facts is dropped, without a gap.
     if (part.line?.length === 0) continue
     if (lineLength([...open, ...(part.line ?? [])]) > slackLimits.richText) close()
     if (part.line?.length) open = open.length ? [...open, ...spansOf(['\n']), ...part.line] : part.line
@@ -111,7 +111,7 @@ const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
   return blocks
 }
 
-/** `reserved`: characters that other text needs. */
+/** `reserved`: the number of characters kept free for other text. */
 const mergedText = (parts: readonly Part[], reserved: number): string => {
   const fixed = parts.reduce((sum, part) => sum + part.text.length + 1, reserved)
   const room = Math.max(slackLimits.text - fixed, 500)
@@ -121,7 +121,7 @@ const mergedText = (parts: readonly Part[], reserved: number): string => {
     .join('\n')
 }
 
-/** `text` needs the links that only a button has. */
+/** Links that only buttons have, to be repeated in `text`. */
 const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
   blocks
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -132,7 +132,7 @@ const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
     .filter(({ url }) => !text.includes(`<${mrkdwnUrl(url)}|`))
     .map(({ link }) => link)
 
-/** A string is a line. */
+/** A string becomes a line. */
 type Parts = readonly (Part | string | undefined | false)[]
 
 const whole = (parts: Parts): Message => {
@@ -147,7 +147,7 @@ const whole = (parts: Parts): Message => {
 
 export const message = (...parts: Parts): Message => fitMessage(whole(parts))
 
-/** A message with as many items as fit whole: at least one, `most` at most. */
+/** A message with as many whole items as fit: at least one, at most `most`. */
 export const messageOfMost = <Item>(
   items: readonly Item[],
   most: number,

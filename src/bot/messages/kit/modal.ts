@@ -5,7 +5,7 @@ import { plain } from './options.ts'
 
 interface ModalFacts {
   title: string
-  /** The label of the submit button; undefined when there is nothing to submit. */
+  /** The submit button's label. Undefined if there is nothing to submit. */
   submit?: string | undefined
   close?: string
   callback?: string
@@ -27,7 +27,7 @@ export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
   }
 }
 
-/** A dialog without buttons: a message's buttons need its channel. */
+/** Drops a message's buttons, because they need its channel. */
 export const notice = (facts: ModalFacts, { blocks }: Pick<Message, 'blocks'>): ModalView =>
   modal(
     facts,

@@ -1,16 +1,13 @@
 import { emoji } from './emoji.ts'
 
 /**
- * How a customer's text stays a customer's text.
- *
- * In blocks, what came from outside is put into `rich_text` elements, whose `text` Slack shows literally: no
- * mrkdwn, no `<!channel>`, no `:emoji:`, no automatic links, nobody is pinged. (A `plain_text` object is nearly
- * that, but Slack's clients undo `&lt;` in it; mrkdwn would need zero-width characters that people then copy.)
- *
- * In the top-level `text`, which Slack reads as mrkdwn and shows in notifications and to screen readers,
- * `&`, `<` and `>` are escaped and nothing else is changed: control sequences lose their power, and
- * unescaping gives the original to the letter. `@channel` without `<!…>` pings only when a caller passes
- * `link_names` or `parse: "full"`; nobody may.
+ * Keeps outside text literal.
+ * Blocks put it into `rich_text` elements. Slack shows their `text` as it is: no mrkdwn, no `<!channel>`, no
+ * `:emoji:`, no automatic links, no pings. (`plain_text` is not enough: Slack's clients decode `&lt;` in it.
+ * mrkdwn would need zero-width characters, which people then copy.)
+ * Slack reads the top-level `text` as mrkdwn, for notifications and screen readers. There `&`, `<` and `>`
+ * are escaped and nothing else, which disables control sequences and can be reversed exactly. A plain
+ * `@channel` pings only if a caller sets `link_names` or `parse: "full"`, so never set them.
  */
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -24,7 +21,7 @@ export const unescape = (text: string): string =>
 /** A URL inside `<…>`. */
 export const mrkdwnUrl = (url: string): string => escape(url).replaceAll('|', '%7C')
 
-/** `<url|label>`. The caller has checked that `url` is http or https. */
+/** `<url|label>`. The caller must check that `url` is http or https. */
 export const mrkdwnLink = (url: string, label: string): string =>
   `<${mrkdwnUrl(url)}|${escape(label).replaceAll('\n', ' ')}>`
 
@@ -34,23 +31,23 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZo
 
 const millisecondsOf = (when: string | number): number => (typeof when === 'number' ? when : Date.parse(when))
 
-/** The calendar day in UTC, `Dec 31, 2026`; other text stays unchanged. */
+/** The calendar day in UTC, such as `Dec 31, 2026`. Returns other text unchanged. */
 export const dayText = (when: string | number): string => {
   const ms = millisecondsOf(typeof when === 'string' ? when.slice(0, 10) : when)
   return Number.isNaN(ms) ? String(when) : dayFormat.format(ms)
 }
 
-/** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show the reader's own time. */
+/** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show local time. */
 export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${timeFormat.format(ms)} UTC`
 
-/** Milliseconds of an instant; undefined for a calendar day and for other text. */
+/** An instant in ms. Undefined for a calendar day or other text. */
 export const instantOf = (when: string | number): number | undefined => {
   if (typeof when === 'string' && calendarDay.test(when)) return undefined
   const ms = millisecondsOf(when)
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** An instant in the reader's time zone. A calendar day is written out, because `<!date>` would shift it. */
+/** An instant in the reader's time zone. Calendar days are plain text: `<!date>` would shift them. */
 export const slackDate = (when: string | number, fallback?: string): string => {
   const ms = instantOf(when)
   if (ms === undefined) return escape(dayText(when))
@@ -58,7 +55,7 @@ export const slackDate = (when: string | number, fallback?: string): string => {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
 }
 
-/** Names by id; without a name, the label or the id is shown. */
+/** Looks up names by id. If there is none, the label or the id is shown. */
 export interface Names {
   user(id: string): string | undefined
   channel(id: string): string | undefined
@@ -71,7 +68,7 @@ const unique = (text: string, token: RegExp): string[] => [
   ...new Set([...text.matchAll(token)].map(([, id]) => id ?? '')),
 ]
 
-/** The ids that `toPlain` will look up, each once. */
+/** The ids that `toPlain` looks up, without duplicates. */
 export const collectMentions = (text: string): { users: string[]; channels: string[] } => ({
   users: unique(text, userToken),
   channels: unique(text, channelToken),
@@ -82,7 +79,7 @@ const linkText = (target: string, label: string | undefined): string => {
   const address = url.replace(/^(mailto|tel):/, '')
   if (label === undefined || label === '') return address
   const words = unescape(label)
-  // Slack writes a bare `example.com` as <http://example.com|example.com>: the link alone says it all.
+  // Slack turns a typed `example.com` into <http://example.com|example.com>: the link alone is enough.
   const same = [url, address, url.replace(/^https?:\/\//, '')].includes(words)
   if (!same) return `${words} (${address})`
   return words === address ? words : url
@@ -118,7 +115,7 @@ const plainPart = (text: string, names: Names, emojiToo: boolean): string => {
   return plain + between(text.slice(end))
 }
 
-/** Mentions as names, links as `label (URL)`, emoji as characters. Keeps marks: the tracker has no others. */
+/** Mentions become names, links `label (URL)`, emoji characters. Formatting marks stay as they are. */
 export const toPlain = (slackText: string, names: Names): string =>
   slackText
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)

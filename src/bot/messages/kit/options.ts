@@ -3,13 +3,13 @@ import { cut, slackLimits } from './limits.ts'
 import { oneLine } from './spans.ts'
 
 export interface Choice {
-  /** An id, an email address or a name. Values that Slack would refuse are left out. */
+  /** An id, an email address or a name. `options` drops values that Slack would refuse. */
   value: string
   text: string
   description?: string | undefined
 }
 
-/** Never empty: Slack refuses an empty text. */
+/** Never empty, because Slack refuses empty text. */
 export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
   text: cut(oneLine(text).trim() || '(no name)', max),
@@ -19,7 +19,7 @@ export const plain = (text: string, max: number): PlainTextElement => ({
 const isTaken = (value: string) =>
   value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
 
-/** Undefined when Slack would refuse its value. */
+/** Undefined if Slack would refuse the value. */
 export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
   isTaken(value)
     ? {
@@ -29,7 +29,7 @@ export const option = ({ value, text, description }: Choice): PlainTextOption | 
       }
     : undefined
 
-/** The first hundred: Slack takes no more. */
+/** At most the first 100, which is Slack's limit. */
 export const options = (choices: readonly Choice[]): PlainTextOption[] =>
   choices
     .map(option)

@@ -3,7 +3,7 @@ import { button } from './buttons.ts'
 import { type Inline, line, name, note } from './message.ts'
 import { count } from './words.ts'
 
-/** How many there are, and of what; of nothing found, how to look further. `where`: ` of this channel`. */
+/** The number of matches, or how to search again if there are none. `where`: ` of this channel`. */
 export const listHead = (
   one: string,
   { total, query }: { total: number; query?: string | undefined },
@@ -16,7 +16,7 @@ export const listHead = (
     total === 0 && `. Try another part of the name, or list all with ${command} ${one}s.`,
   )
 
-/** The count of entries so far, and *Show more*; false on the last page. */
+/** The number of entries so far, and *Show more*. Both are false on the last page. */
 export const pageEnd = (
   { total, offset }: { total: number; offset: number },
   shown: readonly unknown[],

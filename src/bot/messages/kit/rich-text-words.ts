@@ -10,7 +10,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const marks = { code: '`', strike: '~', italic: '_', bold: '*' } as const
 
-/** Marks enclose words without their outer spaces, as Slack writes them. */
+/** Marks go inside outer spaces, as Slack writes them. */
 const styled = (words: string, style: unknown): string => {
   if (!isJson(style) || words.trim() === '') return words
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
@@ -73,6 +73,6 @@ const part = (element: Json): string => {
   }
 }
 
-/** A rich-text value in the form of a Slack message's text, which is how replies are stored. */
+/** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>
   isJson(value) ? listOf(value['elements']).map(part).join('\n').trim() : ''

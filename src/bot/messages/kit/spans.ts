@@ -8,7 +8,7 @@ interface Style {
   strike?: boolean
 }
 
-/** A piece of a line. Blocks and `text` both come from it, so they cannot differ. */
+/** A piece of a line. Blocks and `text` are both made from it, so they always agree. */
 export type Span =
   | { kind: 'text'; text: string; style: Style }
   | { kind: 'link'; text: string; url: string; style: Style }
@@ -16,10 +16,10 @@ export type Span =
   | { kind: 'user'; id: string }
   | { kind: 'channel'; id: string }
 
-/** A string is literal text, without markup. Undefined and false are left out. */
+/** A string is literal text. Undefined and false are skipped. */
 export type Inline = string | Span | undefined | false
 
-/** The tracker's own limit is 150. Longer names are cut with `…`. */
+/** Longer names are cut with `…`. The tracker's own limit is 150. */
 const nameLength = 300
 
 /** Removes what Slack refuses or people cannot see: lone surrogates, control characters, carriage returns. */
@@ -31,7 +31,7 @@ export const clean = (text: string): string =>
 
 export const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, ' ')
 
-/** One line of text from outside, never empty. Only the length of a name is read. */
+/** A name from outside in one line, never empty. Cuts very long input first, to save time. */
 export const name = (text: string, style: Style = {}): Span => {
   const words = cut(oneLine(text.slice(0, 4 * nameLength)), nameLength)
   return { kind: 'text', text: words.trim() === '' ? '(no name)' : words, style }
@@ -40,7 +40,7 @@ export const namedWhole = (text: string): boolean =>
   fitting(oneLine(text).trim(), nameLength) >= oneLine(text).trim().length
 export const bold = (text: string): Span => name(text, { bold: true })
 export const italic = (text: string): Span => name(text, { italic: true })
-/** The words themselves when they are no Slack user id. */
+/** Returns the words as text if they are not a Slack user id. */
 export const user = (id: string): Span => (/^[UW][A-Z0-9]{2,20}$/.test(id) ? { kind: 'user', id } : name(id))
 export const channel = (id: string): Span =>
   /^[CGD][A-Z0-9]{2,20}$/.test(id) ? { kind: 'channel', id } : name(id)
@@ -48,13 +48,13 @@ export const channel = (id: string): Span =>
 export const isUrl = (url: string | undefined): url is string =>
   url !== undefined && url.length <= slackLimits.url && /^https?:\/\/\S+$/.test(url) && URL.canParse(url)
 
-/** Plain text when Slack would not open `url`. */
+/** Plain text if Slack would refuse the URL. */
 export const link = (url: string | undefined, text: string, style: Style = {}): Span => {
   const words = name(text, style)
   return isUrl(url) && words.kind === 'text' ? { ...words, kind: 'link', url } : words
 }
 
-/** An instant in the reader's time zone; a calendar day (`2026-12-31`) in words. */
+/** An instant in the reader's time zone, or a calendar day (`2026-12-31`) in words. */
 export const when = (date: string | number): Span => {
   const ms = instantOf(date)
   return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
@@ -63,7 +63,7 @@ export const when = (date: string | number): Span => {
 const spanOf = (inline: string | Span): Span =>
   typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline
 
-/** A text of control characters only is not shown. */
+/** Skips text that has only control characters. */
 const isShown = (inline: Inline): inline is string | Span =>
   inline !== undefined && inline !== false && (typeof inline !== 'string' || clean(inline) !== '')
 
@@ -95,7 +95,7 @@ export const textOf = (span: Span): string => {
 const isSameStyle = (a: Style, b: Style) =>
   a.bold === b.bold && a.italic === b.italic && a.strike === b.strike
 
-/** Joins neighbours of one style, so that Slack counts and draws fewer elements. */
+/** Merges neighbors of the same style, so that Slack counts fewer elements. */
 export const joined = (spans: readonly Span[]): Span[] => {
   const pieces: Span[] = []
   for (const span of spans) {

@@ -4,16 +4,16 @@ import { startOf } from '../../../contract/text/start-of.ts'
 const breakAt = (text: string, room: number): number => {
   for (const mark of ['\n\n', '\n', ' ']) {
     const found = text.lastIndexOf(mark, room - mark.length)
-    // A break in the first half would make many small parts.
+    // A break in the first half would give too many small parts.
     if (found >= room / 2) return found + mark.length
   }
   return startOf(text, room).length
 }
 
-/** Nobody sends a thousand parts. */
+/** Room for the marks of up to 999 parts. */
 const markLength = '(999/999) '.length
 
-/** Parts of at most `max` (at least 40) characters, marked `(1/3) `; a text that fits stays unmarked. */
+/** Parts of at most `max` characters (at least 40), marked `(1/3) `. Text that fits stays unmarked. */
 export const splitText = (text: string, max: number): string[] => {
   if (text.length <= max) return [text]
   const room = Math.max(max, 40) - markLength

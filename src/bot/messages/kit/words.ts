@@ -8,11 +8,11 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
 
-/** The calendar day of `2026-12-31` or of an instant of ISO 8601; undefined for anything else. */
+/** The calendar day of `2026-12-31` or an ISO 8601 instant. Undefined for other text. */
 export const isoDay = (date: string | undefined): IsoDate | undefined =>
   date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
 
-/** Whole days from plan to fact: positive is late. Undefined when either is no date. */
+/** Whole days between the dates: positive is late. Undefined if either is not a date. */
 export const daysLate = (planned: string | undefined, actual: string | undefined): number | undefined => {
   const [from, to] = [isoDay(planned), isoDay(actual)]
   if (!from || !to) return undefined
@@ -26,12 +26,12 @@ export const lateness = (days: number): string => {
   return `${count(Math.abs(days), 'day')} ${days > 0 ? 'late' : 'early'}`
 }
 
-/** `▰▰▰▱▱▱▱▱▱▱ 34 % done`; the words say what the bar shows. */
+/** `▰▰▰▱▱▱▱▱▱▱ 34 % done`. The words repeat what the bar shows. */
 export const progress = (percentage: number): string => {
   const whole = Math.min(100, Math.max(0, Math.round(percentage)))
   const filled = Math.floor(whole / 10)
   return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole} % done`
 }
 
-/** Another person's sentence without its full stop, to use inside one of ours. */
+/** Another person's sentence without its period, for use inside ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

@@ -10,7 +10,7 @@ interface SubscriptionPausedFacts {
 
 const labelsShown = 10
 
-/** Sent once, in a direct message to the person who subscribed the channel. */
+/** Sent once, as a direct message to the person who subscribed the channel. */
 export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
   const reason = pauseReason(facts.reason)
   const hidden = facts.labels.length - labelsShown

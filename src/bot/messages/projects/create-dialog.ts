@@ -101,12 +101,12 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
 const fieldInputs = (fields: readonly DataField[], form: Form) =>
   fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
 
-/** Data fields in the first dialog; a second page has the others. */
+/** Limit of data fields in the first dialog. A second page has the others. */
 const fieldsOnFirstPage = 60
-/** Slack allows 100 blocks; the rest are for remarks about the fields. */
+/** Slack allows 100 blocks. The rest is for notes about fields. */
 const fieldsOnSecondPage = 90
 
-/** Fields with problems come first, because the person looks there. */
+/** Fields with problems come first. */
 const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {
   const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
   const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]
@@ -118,11 +118,11 @@ interface CreateDialogFacts {
   fields: readonly DataField[]
   /** Why the tracker refused the form. */
   problems?: readonly ProjectProblem[] | undefined
-  /** The request that keeps the form, when it opens again. */
+  /** The request that stores the form, when it is reopened. */
   from?: number | undefined
 }
 
-/** Whether a page of data fields follows, and whose fields it begins with. */
+/** Whether a second page of data fields follows, and the request whose values it starts with. */
 interface CreateMetadata {
   more: boolean
   from?: number | undefined

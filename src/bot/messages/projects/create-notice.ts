@@ -3,7 +3,7 @@ import { callbacks } from '../kit/ids.ts'
 import { type Message, message } from '../kit/message.ts'
 import { notice } from '../kit/modal.ts'
 
-/** Shown while the tracker is asked, or when the form cannot continue. */
+/** Shown while the tracker is being asked, or when the form cannot continue. */
 export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice(
     {

@@ -6,14 +6,14 @@ import { dayText } from '../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
-  /** False: the tracker has no person with that address. */
+  /** False if the tracker has nobody with that address. */
   found: boolean
 }
 
 export interface CreatePreviewFacts {
   requestId: number
   name: string
-  /** Whether the tracker has a project of exactly this name; `unsure` when it has too many to list. */
+  /** Whether a project of exactly this name exists. `unsure` if there are too many matches to list. */
   sameName: 'none' | 'exists' | 'unsure'
   existingUrl?: string | undefined
   playbook: { name: string; version: 'current' | 'older' | 'unknown'; versions: number }
@@ -24,7 +24,7 @@ export interface CreatePreviewFacts {
   owner: PersonInPreview
   team: readonly PersonInPreview[]
   customers: readonly PersonInPreview[]
-  /** `live`: false when the field is archived or no longer a project field. */
+  /** `live`: false if the field is archived or no longer a project field. */
   fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
   roles: number
   /** People in the role lines who are not in the tracker. */

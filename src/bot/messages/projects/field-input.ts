@@ -4,7 +4,7 @@ import { usFromIso } from '../../../contract/dates.ts'
 import { datepicker, input, menu, typed } from '../kit/form-elements.ts'
 import { slackLimits } from '../kit/limits.ts'
 import type { Choice } from '../kit/options.ts'
-import { kindOf } from './field-kind.ts'
+import { fieldKind } from './field-kind.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'
 
 const flags: readonly Choice[] = [
@@ -12,7 +12,7 @@ const flags: readonly Choice[] = [
   { value: 'false', text: 'No' },
 ]
 
-/** A field's kind may have changed, and Slack refuses a dialog for one initial value of a wrong kind. */
+/** The field's kind may have changed. Slack refuses a dialog with an initial value of a wrong type. */
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 const isDay = (text: string) => usFromIso(text) !== undefined
 
@@ -34,9 +34,9 @@ const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['el
   }
 }
 
-/** The input's id has the field's kind and uuid, so that a submission can be read without a look-up. */
+/** The id contains the field's kind and uuid, so that a submission can be read without a look-up. */
 export const fieldInput = (field: DataField, given: FieldInput | undefined): InputBlock => {
-  const kind = kindOf(field)
+  const kind = fieldKind(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
     optional: true,
     hint: kind === 'text' && field.options?.length ? `Takes: ${field.options.join(', ')}` : undefined,

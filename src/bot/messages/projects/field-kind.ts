@@ -5,14 +5,14 @@ import type { FieldKind } from './project-form.ts'
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
 
-/** A field with too many or too long options for a menu becomes a text input. */
+/** False if there are too many or too long options for a menu. The field then becomes a text input. */
 const fitsMenu = ({ options: all }: DataField) =>
   !!all &&
   all.length > 0 &&
   all.length <= slackLimits.options &&
   all.every((one) => one.length <= slackLimits.optionText && option({ value: one, text: one }) !== undefined)
 
-export const kindOf = (field: DataField): FieldKind => {
+export const fieldKind = (field: DataField): FieldKind => {
   const kind = field.field_type ?? ''
   if (kind === 'choice' && !fitsMenu(field)) return 'text'
   return kinds.includes(kind) ? (kind as FieldKind) : 'text'

@@ -9,11 +9,11 @@ interface FieldListFacts {
   projectName: string
   url?: string | undefined
   total: number
-  /** How many fields the earlier pages showed. */
+  /** How many fields earlier pages showed. */
   offset: number
-  /** Without a value: empty, or unknown when `valuesKnown` is false. */
+  /** `value` is undefined if it is empty, or unknown when `valuesKnown` is false. */
   fields: readonly { name: string; value?: string | undefined }[]
-  /** False: the tracker cannot look values up. */
+  /** False if the tracker cannot look up values. */
   valuesKnown: boolean
 }
 

@@ -5,9 +5,9 @@ import { count, unstopped } from '../kit/words.ts'
 interface FieldRefusedFacts {
   fieldName: string
   projectName: string
-  /** The tracker's own words, one entry a failure. */
+  /** The tracker's own words, one entry per failure. */
   failures: readonly string[]
-  /** Allowed values, where the tracker lists them. */
+  /** Allowed values, if the tracker lists them. */
   options?: readonly string[] | undefined
 }
 
@@ -31,7 +31,7 @@ interface FieldNotWritableFacts {
   url?: string | undefined
 }
 
-/** Writing needs the value's own uuid, which this tracker does not show. */
+/** Writing requires the value's own uuid, which this tracker does not return. */
 export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
   message(
     line(

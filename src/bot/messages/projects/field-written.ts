@@ -9,18 +9,18 @@ interface OfField {
 }
 
 interface FieldChange extends OfField {
-  /** In words; undefined when empty or unknown. */
+  /** In words. Undefined if empty or unknown. */
   from?: string | undefined
-  /** In words; undefined when the write empties the field. */
+  /** In words. Undefined if the write empties the field. */
   to?: string | undefined
 }
 
 const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
 
-/** The project's uuid, the field's, and the text to write. */
+/** Project uuid, field uuid, and the text to write. */
 export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
-/** The result of a dry run. Only *Apply* writes. */
+/** The result of a dry run. Nothing is written until *Apply*. */
 export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
   const { projectUuid, fieldUuid, fieldName, from, to } = facts
   const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
@@ -59,7 +59,7 @@ export const fieldWritten = (facts: FieldChange): Message => {
   )
 }
 
-/** Writing the value again does no harm. */
+/** Retrying is safe: it writes the same value. */
 export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
   message(
     line(

@@ -7,18 +7,18 @@ import { count } from '../kit/words.ts'
 interface PlaybookFacts {
   name: string
   description?: string | undefined
-  /** How many versions have this name, with the current one. */
+  /** How many versions have this name, including the current one. */
   versions: number
 }
 
 interface PlaybookListFacts {
-  /** Undefined for a list of all. */
+  /** Undefined for the full list. */
   query?: string | undefined
   total: number
-  /** How many names the earlier pages showed. */
+  /** How many names earlier pages showed. */
   offset: number
   playbooks: readonly PlaybookFacts[]
-  /** Versions that the tracker did not list: one of them may be the current one of its name. */
+  /** How many versions the tracker did not return. A current version may be among them. */
   unread?: number | undefined
 }
 

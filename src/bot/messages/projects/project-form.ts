@@ -9,21 +9,21 @@ export type FieldKind = z.output<typeof fieldKind>
 const fieldInput = z.object({ kind: fieldKind, text: z.string() })
 export type FieldInput = z.output<typeof fieldInput>
 
-/** Stored unchanged, so that the dialog can open with it again. */
+/** Stored unchanged, so that the dialog can reopen with it. */
 export const projectForm = z.object({
   name: z.string(),
-  /** `value` is the uuid of a version. */
+  /** `value` is a version's uuid. */
   playbook: choice.optional(),
   /** `value` is the account's name. */
   account: choice.optional(),
-  /** Email address, or uuid where the tracker shows no address. */
+  /** An email address, or a uuid if the tracker shows no address. */
   owner: choice.optional(),
   team: z.array(choice),
   customers: z.array(choice),
   /** YYYY-MM-DD. */
   startDate: z.string().optional(),
   dueDate: z.string().optional(),
-  /** By the field's uuid. */
+  /** Keyed by the field's uuid. */
   fields: z.record(z.string(), fieldInput),
   /** Lines of `role uuid = person, person`. */
   roles: z.string(),
@@ -34,7 +34,7 @@ export const projectForm = z.object({
 })
 export type ProjectForm = z.output<typeof projectForm>
 
-/** A sentence that a person can act on. */
+/** A sentence that tells a person what to change. */
 export const projectProblem = z.object({
   /** One of `formInputs`, or `field:UUID`; undefined when the input is unknown. */
   input: z.string().optional(),
@@ -42,7 +42,7 @@ export const projectProblem = z.object({
 })
 export type ProjectProblem = z.output<typeof projectProblem>
 
-/** Block and action ids; those of data fields are `field:KIND:UUID`. */
+/** Block and action ids. Those of data fields are `field:KIND:UUID`. */
 export const formInputs = {
   name: 'create_name',
   playbook: 'create_playbook',

@@ -4,18 +4,18 @@ import { divider, line, link, type Message, messageOfMost } from '../kit/message
 import { listHead, pageEnd } from '../kit/pages.ts'
 
 interface ProjectListFacts {
-  /** Undefined for a list of all. */
+  /** Undefined for the full list. */
   query?: string | undefined
-  /** The list has the channel's projects only. */
+  /** Lists only the channel's projects. */
   ofChannel?: boolean | undefined
   total: number
-  /** How many projects the earlier pages showed. */
+  /** How many projects earlier pages showed. */
   offset: number
   /** Entries beyond `projectsShown` go to the next page. */
   projects: readonly ProjectCardFacts[]
 }
 
-/** Per page; fewer when long names would be cut. */
+/** Per page. Fewer if the names are long. */
 export const projectsShown = 10
 
 const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {

@@ -7,7 +7,7 @@ interface OfProject {
   projectName: string
 }
 
-/** *Create* was pressed, and the tracker has not answered yet. */
+/** Sent when *Create* is pressed, before the tracker answers. */
 export const projectStored = ({ projectName }: OfProject): Message =>
   message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
 
@@ -31,9 +31,8 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
 
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
-  /** The channel that is now subscribed to it. */
   channel?: string | undefined
-  /** Another person pressed *Create* for the same name first, so only one project exists. */
+  /** Another person pressed *Create* for the same name first. Only one project exists. */
   by?: string | undefined
 }
 
@@ -52,7 +51,7 @@ export const projectMade = ({ projectName, url, channel: receiver, by }: Project
     buttons(openButton(url, projectName)),
   )
 
-/** Nobody knows whether the project exists: creating it again could make two. */
+/** It is unknown whether the project exists. Creating it again could make a second one. */
 export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   message(
     line('The tracker didn’t confirm the project ', name(`“${projectName}”`), '. It may or may not exist.'),
@@ -60,11 +59,10 @@ export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   )
 
 interface ProjectRefusedFacts extends OfProject {
-  /** Each entry is a sentence that says what is wrong and what to do. */
+  /** Sentences that say what is wrong and what to do. */
   problems: readonly string[]
-  /** The tracker's own id of the request. */
   requestId?: string | undefined
-  /** Of the stored form, for *Open again*. */
+  /** Id of the stored form, for *Open again*. */
   formId: number
 }
 

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types'
 import { message, note } from '../kit/message.ts'
 import { fieldOf, type ProjectProblem } from './project-form.ts'
 
-/** Slack shows errors under inputs after a submission only; text blocks can be there when a dialog opens. */
+/** Slack shows errors under inputs only after a submission. Text blocks also work when a dialog opens. */
 const said = (problems: readonly ProjectProblem[]): KnownBlock[] =>
   problems.length === 0
     ? []
@@ -14,7 +14,7 @@ const isAbout = (block: KnownBlock, { input }: ProjectProblem) => {
   return block.block_id === input || (field !== undefined && `field:${field}` === input)
 }
 
-/** `rest`: problems whose input is not in the dialog. */
+/** `rest`: problems whose input is not in this dialog. */
 export const underInputs = (
   blocks: readonly KnownBlock[],
   problems: readonly ProjectProblem[],

@@ -14,7 +14,7 @@ const textInput = {
   max_length: slackLimits.plainInput,
 }
 
-/** The `private_metadata` of the dialog. */
+/** The dialog's `private_metadata`. */
 export interface CommentDialogMetadata {
   taskUuid: string
   channel?: string | undefined
@@ -24,9 +24,9 @@ export interface CommentDialogMetadata {
 interface CommentDialogFacts extends CommentDialogMetadata {
   taskName: string
   projectName?: string | undefined
-  /** Who reads it, in words: `The customer sees it.` */
+  /** In words: `The customer sees it.` */
   audience?: string | undefined
-  /** The initial text: a correction, or the message of the shortcut. */
+  /** The initial text: a correction, or the shortcut's message. */
   draft?: string | undefined
 }
 
@@ -45,10 +45,10 @@ export const commentDialog = (facts: CommentDialogFacts): ModalView => {
   ])
 }
 
-/** Where to look for tasks, and where to answer. */
+/** Where to search for tasks, and where to answer. */
 export interface CommentShortcutMetadata {
   channel: string
-  /** The app is in the channel, so the comment appears there. Otherwise only the person is answered. */
+  /** Whether the app is in the channel: the comment then appears there. Otherwise only the person sees it. */
   member: boolean
 }
 

@@ -1,7 +1,7 @@
 import { buttons, linkButton } from '../kit/buttons.ts'
 import { line, link, message, type Message, name } from '../kit/message.ts'
 
-/** The tracker has not confirmed the comment yet. */
+/** Sent before the tracker confirms the comment. */
 export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
   message(
     line(
@@ -14,9 +14,9 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
 interface CommentPostedFacts {
   taskName: string
   projectName?: string | undefined
-  /** Who reads it: `customer-visible task on Acme Corp`. */
+  /** In words: `customer-visible task on Acme Corp`. */
   audience?: string | undefined
-  /** Permalink, when the channel has the task's thread. */
+  /** Permalink, if the channel has the task's thread. */
   threadUrl?: string | undefined
   taskUrl?: string | undefined
 }

@@ -10,7 +10,7 @@ interface ReplyEditNotPossibleFacts {
   taskUrl?: string | undefined
 }
 
-/** To the author only: the tracker keeps the text from before their edit in Slack. */
+/** Private. The tracker keeps the text from before the edit. */
 export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message => {
   const edited = facts.what === 'edit'
   const unchanged = `: the comment on ${theTask(facts)} is unchanged, because the app can’t edit or delete comments in the tracker.`
@@ -26,6 +26,6 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   )
 }
 
-/** The author deleted the reply in Slack before it was sent. */
+/** Private. The author deleted the reply before it was sent. */
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
   message(line('Your deleted reply wasn’t sent to ', name(theTask(facts)), ', so there’s no comment.'))

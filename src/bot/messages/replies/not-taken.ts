@@ -4,7 +4,6 @@ interface OfTask {
   taskName?: string | undefined
 }
 
-/** To a person who replies in a channel that does not accept replies. */
 export const oneWay = ({ taskName }: OfTask): Message =>
   message(
     line(
@@ -15,7 +14,6 @@ export const oneWay = ({ taskName }: OfTask): Message =>
     'Comment with /onboard comment, or turn on two-way replies in /onboard settings.',
   )
 
-/** To a person who replies in the thread of a deleted task. */
 export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
   message(
     line(
@@ -26,7 +24,7 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
     'Reply in the thread of another task, or find one with /onboard task.',
   )
 
-/** To a person who replies under a card that is in no record and leads to no task here. */
+/** For a reply under a card that is not in the ledger and belongs to no task of this channel. */
 export const threadNotKnown = ({ taskName }: OfTask): Message =>
   taskName === undefined
     ? message(
@@ -41,14 +39,14 @@ export const threadNotKnown = ({ taskName }: OfTask): Message =>
         'Comment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
       )
 
-/** To a person who replies under a digest, once per thread. */
+/** For a reply under a digest. Sent once per thread. */
 export const digestReply = (): Message =>
   message(
     'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
     'Comment with /onboard comment TASK TEXT, or reply in the task’s own thread.',
   )
 
-/** Does not name the task. */
+/** Does not name the task, because the channel may not see it any more. */
 export const taskNotShared = (): Message =>
   message(
     'This task is no longer shared with this channel, so you can’t comment on it from here.',

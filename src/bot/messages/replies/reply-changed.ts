@@ -7,14 +7,14 @@ export interface ReplyChangedFacts {
   uuid: string
   /** As in the comment: `Dana Smith (Slack)`. */
   authorName: string
-  /** The tracker's current text; undefined when it was deleted. */
+  /** The tracker's current text. Undefined if it was deleted. */
   text?: string | undefined
 }
 
 /** Longer texts get *Show all*, so that the thread stays readable. */
 const shown = 200
 
-/** In the thread, because the reply itself keeps its old words. */
+/** A line in the thread, because the reply itself keeps its old text. */
 export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts): Message => {
   const whose = name(authorName.replace(/ \(Slack\)$/, ''))
   if (what === 'deleted' || text === undefined)

@@ -8,7 +8,7 @@ interface FailedReply {
   replyId: number
   taskName?: string | undefined
   taskUrl?: string | undefined
-  /** The person's own words: Slack may hide their message. */
+  /** The person's own text, because Slack may hide their message. */
   text?: string | undefined
 }
 
@@ -19,7 +19,7 @@ interface ReplyRefusedFacts extends FailedReply {
   requestId?: string | undefined
 }
 
-/** `why`: default the tracker's own words. `final`: a second try cannot succeed. */
+/** `why` defaults to the tracker's words. `final`: retrying cannot succeed. */
 const words: Record<ProblemKind, { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
   unresolved: { next: 'Fix what it names, then try again.' },
@@ -61,13 +61,13 @@ const words: Record<ProblemKind, { why?: string; next: string; final?: true }> =
 export const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
   taskName === undefined ? 'the task' : `“${taskName}”`
 
-/** A person writes only the text, so every other field is named. */
+/** Names the field, unless it is the text: the person wrote only that. */
 const fieldWords = ({ field, message: problem }: FieldError) =>
   field === 'message_plain' ? `The text: ${problem}` : `${field}: ${problem}`
 
 const written = ({ text }: FailedReply) => text !== undefined && quote('You wrote', text, '', ownWords)
 
-/** To the author only. */
+/** Private. */
 export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   const { why, next, final } = words[facts.kind]
   return message(
@@ -87,7 +87,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
   )
 }
 
-/** To the author only: the comment may exist, and a second one could double it. */
+/** Private. The comment may exist, so sending again could double it. */
 export const replyUnconfirmed = (facts: FailedReply): Message =>
   message(
     line(

@@ -24,7 +24,7 @@ const consequence = (readers: Readers, account: string): string => {
   return `The tracker doesn’t say whether ${account} can read it.`
 }
 
-/** To the author only; names the readers in the first receipt and after a change. */
+/** Private. Names the readers in the first receipt and after a change. */
 export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'

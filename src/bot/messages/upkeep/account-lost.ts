@@ -1,6 +1,6 @@
 import { channel, line, type Message, message, name } from '../kit/message.ts'
 
-/** Sent once, in a direct message to the person who subscribed the channel. */
+/** Sent once, as a direct message to the person who subscribed the channel. */
 export const accountLost = (facts: { channel: string; label: string }): Message =>
   message(
     line(

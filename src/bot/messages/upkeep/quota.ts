@@ -4,13 +4,13 @@ import { type Message, message, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
 interface QuotaReachedFacts {
-  /** Calls made and allowed this month, where the tracker says so. */
+  /** Calls made and allowed this month, if the tracker returns them. */
   used?: number | undefined
   limit?: number | undefined
   reference?: string | undefined
 }
 
-/** The monthly quota is used up; a retry does not help. */
+/** The monthly quota is used up, so retrying does not help. */
 export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Message => {
   const calls =
     used === undefined || limit === undefined
@@ -28,11 +28,11 @@ export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume no
 interface QuotaPausedFacts {
   /** The first day of the next month, in words: `1 December`. */
   turns: string
-  /** An admin may resume earlier. */
+  /** Whether this person may resume earlier. */
   canResume: boolean
 }
 
-/** Sent once a month to the app's admins: writing stops, and no data is lost. */
+/** Sent once a month to the app's admins. */
 export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   message(
     'The tracker’s monthly API quota is used up, so the app can’t read from it or write to it.',
@@ -44,9 +44,9 @@ export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   )
 
 interface QuotaResumedFacts {
-  /** How many lanes of work resume: each is one task's replies or one project's events. */
+  /** How many lanes resume. Each is one task's replies or one project's events. */
   waiting: number
-  /** False when calls were not stopped. */
+  /** False if calls were not stopped. */
   stood: boolean
 }
 

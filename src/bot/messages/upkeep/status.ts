@@ -1,11 +1,10 @@
 import { actions } from '../kit/ids.ts'
 import { bold, line, message, type Message, name, note, when } from '../kit/message.ts'
 import { button, buttons } from '../kit/buttons.ts'
-import { type Mute, mutedLine } from '../channels/muted.ts'
+import { type MuteFacts, mutedLine } from '../channels/muted.ts'
 import { resumeButton } from './quota.ts'
 import { count, unstopped } from '../kit/words.ts'
 
-/** One row per cause. */
 export interface FailureFacts {
   what: 'messages' | 'comments' | 'events'
   cause: string
@@ -14,25 +13,25 @@ export interface FailureFacts {
 }
 
 interface StatusFacts {
-  /** The last tracker event for this channel; undefined before the first one. */
+  /** The last tracker event for this channel. Undefined before the first one. */
   lastEventAt?: string | undefined
-  /** From an event's arrival to its message, in ms, for the last message in this channel. */
+  /** Time from an event's arrival to its message, in ms, for this channel's last message. */
   lagMs?: number | undefined
-  /** Waiting work of the whole bot: tracker events, messages, comments. */
+  /** Work waiting in the whole bot. */
   waiting: { events: number; messages: number; comments: number; oldestMs: number }
-  /** Messages of this channel that wait for the end of its quiet hours. */
+  /** This channel's messages that wait for the end of quiet hours. */
   held?: number | undefined
   failures: readonly FailureFacts[]
   paused: number
   /** What this channel's settings suppressed in the last day, by reason. */
   leftOut?: readonly { why: string; count: number }[] | undefined
-  mute?: Mute | undefined
-  /** Why the bot cannot work now; empty when it can. */
+  mute?: MuteFacts | undefined
+  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
   /** A sentence about missing scopes. */
   limits?: string | undefined
-  /** Set while the tracker's quota is used up: `turns` says until when, in words. */
+  /** Set while the tracker's quota is used up. `turns`: the day it resets, in words. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
 }
 

@@ -1,16 +1,16 @@
 import { bold, line, type Message, message, name, when } from '../kit/message.ts'
 
 interface WhyFacts {
-  /** Such as `comment_new`; undefined for a message without an event. */
+  /** Such as `comment_new`. Undefined for a message without an event. */
   eventName?: string | undefined
-  /** A digest or the summary after quiet hours: the channel's settings cause it. */
+  /** True for digests and the summary after quiet hours, which the channel's settings cause. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: string | undefined
   postedAt?: string | undefined
-  /** What the bot asked the tracker before it posted. */
+  /** What the bot checked in the tracker before it posted. */
   verified: string
-  /** The subscriptions of this channel that cause it, in words. */
+  /** This channel's subscriptions that cause the message, in words. */
   subscriptions: readonly string[]
   changes: readonly { eventName: string; at: string }[]
   /** What this channel's settings suppressed in the same thread, newest first. */

@@ -10,10 +10,10 @@ export interface WorkObjectPerson {
   slackId?: string | undefined
 }
 
-/** Slack documents no limit for a value; this is Block Kit's limit for similar texts. */
+/** Slack documents no limit for a value, so this uses Block Kit's limit for similar texts. */
 const valueMax = 500
 
-/** One literal line: Slack reads no markup in a field without `format`. */
+/** One line of literal text: Slack reads no markup in a field without `format`. */
 export const words = (text: string, max = valueMax): string => {
   const shown = cut(oneLine(text.slice(0, 4 * max)), max).trim()
   return shown === '' ? '–' : shown
@@ -21,7 +21,7 @@ export const words = (text: string, max = valueMax): string => {
 
 type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
 
-/** The word stays next to the colour. */
+/** The field always shows the word too, so color is not the only signal. */
 export const statusColor = (status: string): TagColor =>
   saysCompleted(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
 
@@ -68,7 +68,7 @@ export const actionOf = (facts: {
   accessibility_label: cut(oneLine(facts.label.slice(0, 1_000)), slackLimits.accessibilityLabel),
 })
 
-/** Undefined when Slack would not take the URL. */
+/** Undefined if Slack would refuse the URL. */
 export const openAction = (url: string | undefined, name: string): EntityActionButton | undefined =>
   isUrl(url)
     ? { ...actionOf({ action: actions.open, text: 'Open', label: `Open ${name} in the tracker` }), url }

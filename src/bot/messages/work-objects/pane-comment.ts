@@ -12,7 +12,7 @@ interface PaneCommentFacts {
   createdAt: number
   editedAt?: number | undefined
   quote?: { authorName: string; text: string } | undefined
-  /** The task's page: a comment has none. */
+  /** The task's page, because a comment has none. */
   url?: string | undefined
   threadRoot?: string | undefined
   /** A remark, such as that the comment waits for the tracker. */
@@ -22,7 +22,7 @@ interface PaneCommentFacts {
 const plain = (text: string): RichTextElement => ({ type: 'text', text })
 const section = (...elements: RichTextElement[]): RichTextSection => ({ type: 'rich_text_section', elements })
 
-/** Of the one block that a section may have; the rest is for the quote and notes. */
+/** A section has one block. The rest of it is for the quote and notes. */
 const shownMost = 2_400
 
 const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): RichTextQuote => ({
@@ -32,7 +32,7 @@ const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): 
   ],
 })
 
-/** Without buttons to edit, delete or answer: the interface has no operation for them. */
+/** Has no edit, delete or reply buttons, because the interface has no such operations. */
 export const paneComment = (facts: PaneCommentFacts): PaneComment => {
   const all = clean(facts.text).trim()
   const shown = all === '' ? '(no text)' : cut(all, shownMost)

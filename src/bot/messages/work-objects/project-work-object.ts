@@ -16,7 +16,7 @@ interface ProjectWorkObjectFacts extends Omit<ProjectCardFacts, 'uuid' | 'ownerN
 const sayMore = (state: string | undefined, status: string | undefined): string | undefined =>
   state !== undefined && status !== undefined && state !== status ? `${state}: ${status}` : (status ?? state)
 
-/** Without comments: the interface has comments on tasks only. */
+/** Has no comments, because the interface has comments only on tasks. */
 export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => {
   const status = sayMore(facts.state, facts.status)
   return workObject({
@@ -24,7 +24,7 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     url: facts.url,
     postedUrl: facts.postedUrl,
     name: facts.name,
-    // Slack has no entity for projects; its general one takes any fields.
+    // Slack has no project entity. The generic one takes any fields.
     type: EntityType.Item,
     displayType: 'Project',
     customFields: [

@@ -8,7 +8,7 @@ import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './
 interface TaskWorkObjectFacts {
   ref: WorkObjectRef
   name: string
-  /** The page that the readers can open: the portal's for another organization. */
+  /** A page that the readers can open: the portal's for another organization. */
   url: string
   postedUrl?: string | undefined
   project: { uuid: string; name: string; url?: string | undefined }
@@ -20,7 +20,7 @@ interface TaskWorkObjectFacts {
   description?: string | undefined
   internal: boolean
   comments: { count: number; latestAt: number | undefined }
-  /** A remark, such as that the facts may be old. */
+  /** A remark, such as that the facts may be outdated. */
   note?: string | undefined
   asOf: number
 }
@@ -43,7 +43,7 @@ const projectField = (ref: EntityRefField): EntityCustomField => ({
   entity_ref: ref,
 })
 
-/** For the card under a link and for its pane. The interface cannot edit a task. */
+/** Used for the card under a link and for the side panel. The interface cannot edit a task. */
 export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
   const { ref, name, project, url } = facts
   return workObject({

@@ -3,7 +3,7 @@ import type { PaneRefusal } from './work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 
-/** Replaces an empty pane: what happened, and what to do. */
+/** Shown in an otherwise empty side panel: what happened, and what to do. */
 export const workObjectRefusal = (facts: {
   why: WhyNoPane
   what: 'project' | 'task'

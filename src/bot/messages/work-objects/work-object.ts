@@ -1,20 +1,19 @@
 import type { EntityActionButton, EntityCustomField, EntityMetadata, RichTextBlock } from '@slack/types'
 import { words } from './fields.ts'
 
-/** A Work Object as `chat.unfurl` and `entity.presentDetails` take it. @slack/types knows no `entity_comments`. */
+/** A Work Object for `chat.unfurl` and `entity.presentDetails`. @slack/types lacks `entity_comments`. */
 export type WorkObject = EntityMetadata & {
-  /** Even a 0 makes the pane offer a tab for comments. */
+  /** Even a count of 0 adds a Comments tab to the side panel. */
   entity_comments?: { count: number; latest_timestamp?: number }
 }
 
-/** The words that an empty pane shows. */
 export interface PaneRefusal {
   status: 'not_found' | 'restricted' | 'custom' | 'internal_error'
   title: string
   message: string
 }
 
-/** One comment in the pane: https://docs.slack.dev/messaging/work-objects-comments */
+/** One comment in the side panel: https://docs.slack.dev/messaging/work-objects-comments */
 export interface PaneComment {
   id: string
   sender: { user_id: string } | { text: string }
@@ -29,11 +28,11 @@ export interface PaneComment {
   thread_root_id?: string
 }
 
-/** Slack may refresh all cards of a reference with anybody's details, so outsiders get their own. */
+/** Slack may refresh all cards of a reference with anyone's details, so outsiders get their own. */
 export interface WorkObjectRef {
   kind: 'project' | 'task'
   uuid: string
-  /** For readers of another organization: the portal's URL, and no internal facts. */
+  /** For readers of another organization: uses the portal's URL, without internal facts. */
   portal: boolean
 }
 
@@ -45,7 +44,7 @@ export const externalRef = ({ kind, uuid, portal }: WorkObjectRef) => ({
   type: kind,
 })
 
-/** Undefined for a reference that this app did not make. */
+/** Undefined for a reference that this app did not create. */
 export const readExternalRef = (ref: {
   id: string
   type?: string | undefined
@@ -57,7 +56,7 @@ export const readExternalRef = (ref: {
   return { kind, uuid, portal }
 }
 
-/** Slack documents no limit for a title; this is Block Kit's limit for similar texts. */
+/** Slack documents no limit for a title, so this uses Block Kit's limit for similar texts. */
 const titleMax = 300
 
 const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) => one !== undefined)
@@ -65,7 +64,7 @@ const present = <T>(all: readonly (T | undefined)[]): T[] => all.filter((one) =>
 interface Whole {
   ref: WorkObjectRef
   url: string
-  /** The link as it was posted; for a card only. */
+  /** The link as it was posted. Only for a card. */
   postedUrl?: string | undefined
   name: string
   type: WorkObject['entity_type']
@@ -76,7 +75,7 @@ interface Whole {
   order?: readonly string[]
   buttons: readonly (EntityActionButton | undefined)[]
   comments?: { count: number; latestAt: number | undefined } | undefined
-  /** When the facts were read, in ms: Slack keeps the newer ones. */
+  /** When the facts were read, in ms. Slack keeps the newer ones. */
   asOf: number
 }
 

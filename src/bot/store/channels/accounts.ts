@@ -3,7 +3,7 @@ import { eventsIn, type Subscription, subscriptionFrom } from './subscriptions.t
 import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 
-/** An account as the tracker tells it: its name may change, its id does not. */
+/** An account in the tracker. Its name may change, its id does not. */
 export interface Account {
   id: string | undefined
   name: string
@@ -24,7 +24,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
           .where((row) => row.and(renamed))
           .executeTakeFirst()
   const changed = { target: name, label: name, account_id: id ?? null, account_lost_at: null }
-  // The channel was subscribed to the new name by hand: both are one subscription, with the events of both.
+  // The channel was also subscribed to the new name: merges both, with the events of both.
   const events = other && JSON.stringify([...new Set([...eventsIn(other.events), ...one.events])])
   if (other)
     await tx.sql
@@ -38,7 +38,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
     .execute()
 }
 
-/** The account's subscriptions that do not know all of this yet. */
+/** The account's subscriptions with an outdated name or id. */
 export const outdatedAccounts = async (sql: Queries, account: Account): Promise<Subscription[]> => {
   if (account.id === undefined) return []
   const rows = await sql.selectFrom('subscription').selectAll().where('scope', '=', 'account').execute()
@@ -46,7 +46,6 @@ export const outdatedAccounts = async (sql: Queries, account: Account): Promise<
   return rows.map(subscriptionFrom).filter((one) => covers(one, project) && !isUpToDate(one, account))
 }
 
-/** Id, name and label of an account's subscriptions are from now on as the tracker told them. */
 export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<void> => {
   for (const one of await outdatedAccounts(tx.sql, account)) await rename(tx, one, account)
   await tx.sql
@@ -56,7 +55,6 @@ export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<vo
     .execute()
 }
 
-/** Whether a project of an account of this name was ever seen. */
 export const wasAccountSeen = async (sql: Queries, name: string): Promise<boolean> => {
   const row = await sql
     .selectFrom('known_project')
@@ -67,7 +65,7 @@ export const wasAccountSeen = async (sql: Queries, name: string): Promise<boolea
   return row !== undefined
 }
 
-/** Returns whether nobody was told of it before. */
+/** Returns whether the subscriber was not told before. */
 export const markAccountLost = (
   tx: Tx,
   { channel, target }: { channel: string; target: string },

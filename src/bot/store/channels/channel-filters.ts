@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
 
-/** A person of the tracker; comments know them by uuid, events by email address or name. */
+/** A tracker user. Comments identify people by uuid, events by email address or name. */
 const person = z.object({ uuid: z.string(), email: z.string().optional(), name: z.string() })
 export type FilterPerson = z.infer<typeof person>
 
 const words = z.array(z.string()).readonly().default([])
 
-/** What a list speaks of. An empty list says nothing. */
+/** An empty list does not filter. */
 const list = z.object({
-  /** Words of `/onboard subscribe`: families and single event names. */
+  /** As in `/onboard subscribe`: families and single event names. */
   events: words,
   modules: words,
   /** Full names. */
@@ -22,14 +22,13 @@ export type FilterList = z.infer<typeof list>
 const filters = z.object({
   include: list.prefault({}),
   exclude: list.prefault({}),
-  /** Which tasks. */
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),
 })
 export type ChannelFilters = z.infer<typeof filters>
 
 export const noFilters: ChannelFilters = filters.parse({})
 
-/** As they are stored; null: a channel without any. */
+/** Parses stored filters. Null means none. */
 export const filtersIn = (text: string | null | undefined): ChannelFilters =>
   text === null || text === undefined ? noFilters : readJson('the filters of a channel', filters, text)
 

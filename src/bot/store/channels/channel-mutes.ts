@@ -3,13 +3,13 @@ import { happened } from '../../../database/happened.ts'
 
 export interface Mute {
   channel: string
-  /** Undefined: until somebody turns it on again. */
+  /** Undefined: until someone unmutes it. */
   until: number | undefined
   by: string
   at: number
 }
 
-/** The channels among these, or all, that are muted now. A mute that is over is as good as none. */
+/** The mutes of these channels that are still active. */
 export const mutesOf = async (
   sql: Queries,
   now: number,
@@ -45,6 +45,5 @@ export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise
     .execute()
 }
 
-/** Returns whether there was one. */
 export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>
   happened(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))

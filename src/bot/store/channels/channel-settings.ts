@@ -24,7 +24,6 @@ export const putChannelSettings = async (
     .execute()
 }
 
-/** Every channel that has asked for digests. */
 export const settingsWithDigest = async (
   sql: Queries,
 ): Promise<{ channel: string; settings: ChannelSettings }[]> => {

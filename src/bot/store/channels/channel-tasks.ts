@@ -7,14 +7,11 @@ export interface ChannelTask {
   name: string
   projectUuid: string
   projectName: string | undefined
-  /** Undefined where nobody said. */
+  /** Undefined if unknown. */
   isInternal: boolean | undefined
 }
 
-/**
- * Tasks the bot has seen in the projects that a channel receives, by project, by account or all, whose name (or
- * project, where that is asked for) contains the text, letter case aside; newest first.
- */
+/** Known tasks whose name (or project, with `orProject`) contains the text. Newest first. */
 export const tasksOfChannel = async (
   sql: Queries,
   channel: string,
@@ -25,7 +22,7 @@ export const tasksOfChannel = async (
   const received = await subscriptionsOf(sql, channel)
   if (received.length === 0) return []
   const all = received.some(({ scope }) => scope === 'all')
-  // More than the channel receives: `covers` has the last word.
+  // Selects too many rows. `covers` makes the final decision.
   const targets = received.map(({ target }) => target)
   const accounts = received.flatMap(({ accountId }) => accountId ?? [])
   const rows = await sql

@@ -1,9 +1,9 @@
 import type { Subscription } from './subscriptions.ts'
 
-/** What of a project decides where its events go. */
+/** The facts of a project that decide which channels get its events. */
 export interface RoutedProject {
   uuid: string
-  /** What a tracker whose lists carry no uuids calls it there: its subscriptions bear that. */
+  /** The project's id in a tracker whose lists have no uuids. Its subscriptions use this id. */
   listedAs?: string | undefined
   accountName: string | undefined
   accountId?: string | undefined
@@ -12,9 +12,9 @@ export interface RoutedProject {
 const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
 /**
- * Whether a subscription, paused or not, is to this project: to itself, its account, or all. An account is known
- * by its id where both are told, else by its name. Integer ids became uuids in 2026: two of different forms say
- * nothing of each other.
+ * Whether a subscription, paused or not, includes this project: itself, its account, or all. Accounts match
+ * by id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid cannot be
+ * compared.
  */
 export const covers = (
   { scope, target, accountId }: Pick<Subscription, 'scope' | 'target' | 'accountId'>,

@@ -5,21 +5,19 @@ import { muteOf } from './channel-mutes.ts'
 import { covers, type RoutedProject } from './covers.ts'
 import { subscriptionFrom } from './subscriptions.ts'
 
-/** What a channel said of what it wants to read. */
 export interface ChannelPolicy {
   channel: string
   filters: ChannelFilters
   muted: boolean
 }
 
-/** A channel that receives something of a project. */
 export interface ProjectChannel extends ChannelPolicy {
   events: ReadonlySet<EventName>
-  /** The card stands there: what comes next hangs on it. */
+  /** The card is already posted there. */
   carded: boolean
 }
 
-/** Every channel that receives events of a project, by project, by account or all, in one statement. Paused ones do not. */
+/** Every channel with an active subscription that includes the project, in one query. */
 export const projectChannels = async (
   sql: Queries,
   project: RoutedProject,
@@ -69,7 +67,7 @@ export const projectChannels = async (
   })
 }
 
-/** Whether another channel may receive the project, too. `projectUuid`: null where nobody knows it. */
+/** Whether another channel may receive the project. `projectUuid` is null if unknown. */
 export const isReceivedElsewhere = async (
   sql: Queries,
   channel: string,
@@ -86,7 +84,6 @@ export const isReceivedElsewhere = async (
   return row !== undefined
 }
 
-/** What one channel said, whatever it receives. */
 export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
   channel,
   filters: await channelFilters(sql, channel),

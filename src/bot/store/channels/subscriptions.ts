@@ -11,23 +11,22 @@ export interface Subscription {
   channel: string
   scope: Scope
   target: string
-  /** The project's or account's name as a person reads it. */
   label: string
   events: readonly EventName[]
   createdBy: string
   createdAt: number
-  /** The channel was shared with another organization already, so whoever subscribed it knew. */
+  /** The channel was already shared with another organization, so the subscriber knew. */
   sharedWhenMade: boolean
-  /** When somebody last subscribed it. */
+  /** When a person last confirmed it. */
   confirmedAt: number
   paused: { at: number; reason: string } | undefined
-  /** The account's own id, once the tracker told it. */
+  /** The account's id, once the tracker returned it. */
   accountId: string | undefined
-  /** When its maker was told that the tracker has no project of the account any more. */
+  /** When the subscriber was told that the tracker has no project of the account any more. */
   accountLostAt: number | undefined
 }
 
-/** Names that a later version knows are left out. */
+/** Drops names that only a later version knows. */
 const names = z.array(z.string()).transform((all) => all.filter(isEventName))
 
 export const eventsIn = (text: string): EventName[] => readJson('the events of a subscription', names, text)
@@ -47,7 +46,7 @@ export const subscriptionFrom = (row: BotTables['subscription']): Subscription =
   accountLostAt: row.account_lost_at ?? undefined,
 })
 
-/** Adds a subscription, or gives the one that is there these events; either way it is no longer paused. */
+/** Adds a subscription, or updates the existing one. Both end a pause. */
 export const putSubscription = async (
   tx: Tx,
   subscription: Omit<Subscription, 'paused' | 'confirmedAt' | 'accountId' | 'accountLostAt'> & {
@@ -72,7 +71,7 @@ export const putSubscription = async (
     .execute()
 }
 
-/** Gives a subscription other events, paused or not. Returns whether it is there. */
+/** Changes a subscription's events, even if it is paused. Returns whether it exists. */
 export const setEvents = (
   tx: Tx,
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
@@ -87,7 +86,6 @@ export const setEvents = (
       .where('target', '=', target),
   )
 
-/** Returns whether there was one. */
 export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target: string): Promise<boolean> =>
   happened(
     tx.sql
@@ -107,13 +105,12 @@ export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Su
   return rows.map(subscriptionFrom)
 }
 
-/** What every channel receives, in the order in which the channels came. */
+/** Every channel's subscriptions, oldest first. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
   const rows = await sql.selectFrom('subscription').selectAll().orderBy('created_at').execute()
   return rows.map(subscriptionFrom)
 }
 
-/** All subscriptions of a scope that are not paused. */
 export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
   const rows = await sql
     .selectFrom('subscription')
@@ -125,7 +122,7 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
   return rows.map(subscriptionFrom)
 }
 
-/** A project was renamed: its subscriptions are listed, and ended, by the name that people know now. */
+/** Updates the name of a renamed project, by which people list and end its subscriptions. */
 export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
   await sql
     .updateTable('subscription')
@@ -135,15 +132,15 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
     .execute()
 }
 
-/** Which of a channel's subscriptions are to be paused; all that run when nothing is said. */
+/** Which of a channel's subscriptions to pause. Default: all active ones. */
 export interface PauseWhich {
-  /** Only those last confirmed before this time, in ms: who confirmed later knew. */
+  /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
   confirmedBefore?: number | undefined
   /** Only those made while the channel was not shared with another organization. */
   madeUnshared?: boolean | undefined
 }
 
-/** Pauses what a channel receives. Returns the subscriptions that were running, whose makers are to be told once. */
+/** Pauses subscriptions. Returns those that were active, so that their subscribers can be told. */
 export const pauseChannel = async (
   tx: Tx,
   channel: string,
@@ -164,7 +161,7 @@ export const pauseChannel = async (
   return rows.map(subscriptionFrom)
 }
 
-/** The channel is not shared any more: that it once was is no excuse when it is shared again. */
+/** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
   await sql.updateTable('subscription').set({ shared_when_made: 0 }).where('channel', '=', channel).execute()
 }

@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 
-/** Until when a channel's digests have told, in ms; undefined before the first and before one was asked for. */
+/** The end of the period that digests have covered, in ms. Undefined before digests were turned on. */
 export const digestedUntil = async (sql: Queries, channel: string): Promise<number | undefined> => {
   const row = await sql
     .selectFrom('channel_digest')
@@ -11,10 +11,7 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
   return row?.since
 }
 
-/**
- * A digest that was made of what happened after `before` tells until `since`. False when another one was told
- * meanwhile: this one would say the same again.
- */
+/** Records the time that a digest covers. False if another digest already covers it. */
 export const setDigested = async (
   tx: Tx,
   channel: string,
@@ -31,7 +28,7 @@ export const setDigested = async (
   )
 }
 
-/** The first digest tells what happened since somebody asked for one. */
+/** The first digest covers the time since it was turned on. */
 export const beginDigests = async (tx: Tx, channel: string, since: number): Promise<void> => {
   await tx.sql
     .insertInto('channel_digest')

@@ -5,13 +5,13 @@ export interface LiveCard {
   channel: string
   projectUuid: string
   pinnedBy: string
-  /** The channel was shared with another organization already, so whoever pinned it knew. */
+  /** The channel was already shared with another organization, so the person who pinned it knew. */
   sharedWhenMade: boolean
-  /** What the card was last shown with; undefined before. */
+  /** The text last shown. Undefined before the first update. */
   shown: string | undefined
 }
 
-/** One a project and channel: whoever pins it again takes it over, and it is shown anew. */
+/** One per project and channel. Pinning again replaces it and shows it again. */
 export const putLiveCard = async (
   tx: Tx,
   { channel, projectUuid, pinnedBy, sharedWhenMade }: Omit<LiveCard, 'shown'>,
@@ -30,7 +30,7 @@ export const putLiveCard = async (
     .execute()
 }
 
-export const liveCard = async (
+export const liveCardOf = async (
   sql: Queries,
   channel: string,
   projectUuid: string,
@@ -52,7 +52,6 @@ export const liveCard = async (
   )
 }
 
-/** The channels in which a project's card is kept up to date. */
 export const channelsOfLiveCard = async (sql: Queries, projectUuid: string): Promise<string[]> => {
   const rows = await sql
     .selectFrom('live_card')
@@ -77,6 +76,5 @@ export const setShown = async (
     .execute()
 }
 
-/** Returns whether there was one. */
 export const removeLiveCard = (sql: Queries, channel: string, projectUuid: string): Promise<boolean> =>
   happened(sql.deleteFrom('live_card').where('channel', '=', channel).where('project_uuid', '=', projectUuid))

@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
-/** What a project's events came to in a channel since a moment, by these kinds; oldest first. */
+/** A project's recent messages of these kinds in a channel, oldest first. */
 export const recentRows = (
   sql: Queries,
   where: { channel: string; projectUuid: string; kinds: readonly string[]; sinceMs: number },

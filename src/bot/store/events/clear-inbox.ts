@@ -1,10 +1,10 @@
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
-import { projectEvents } from '../tracker/told-fields.ts'
+import { projectEvents } from '../tracker/project-events.ts'
 
 /**
- * What deliveries said. Their rows stay, small: a delivery that comes again is still known. The newest of a
- * project keeps its words: `/onboard set` finds the uuids of data fields in it.
+ * Clears the bodies of old deliveries. The rows stay, to detect duplicates. A project's newest project event
+ * keeps its body, because `/onboard set` reads the uuids of data fields from it.
  */
 export const clearInbox: Clear = (sql, before, limit) => {
   const old = sql

@@ -4,8 +4,8 @@ import type { ReplyPart } from '../replies/replies.ts'
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
 
 /**
- * Parts of our replies that a comment may be: the one that bears its uuid; and those on its task whose comment
- * nobody knows, in flight first, then without an answer, then those that a person sends again.
+ * The reply parts that a comment may belong to: the one with its uuid, and the unconfirmed ones on its task.
+ * Those being sent come first, then unanswered ones, then those that a person sends again.
  */
 export const partsLike = async (
   sql: Queries,

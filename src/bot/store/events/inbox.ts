@@ -9,11 +9,11 @@ export interface NewInboxRow {
   projectUuid: string | null
   body: string
   receivedAt: number
-  /** Set for what cannot be worked: stored aside for a person, with the reason. */
+  /** Why the delivery cannot be processed. If set, it is stored aside. */
   asideReason?: string
 }
 
-/** Stores deliveries; a key seen before is left as it is. Returns the keys that are new, with their ids. */
+/** Stores deliveries and skips known keys. Returns the new keys with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
   const added = await tx.sql
@@ -40,7 +40,7 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
 export const inboxRow = (sql: Queries, id: number) =>
   sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Says what became of a delivery. `pinned`: cards of its project are pinned, and are to say so too. */
+/** Stores a delivery's outcome. `pinned`: the project has pinned cards, which must be refreshed. */
 export const settleInbox = async (
   tx: Tx,
   id: number,

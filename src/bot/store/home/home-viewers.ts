@@ -8,7 +8,6 @@ export const rememberViewer = async (sql: Queries, user: string, openedAt: numbe
     .execute()
 }
 
-/** Who looked at their Home tab last, newest first. */
 export const recentViewers = async (sql: Queries, sinceMs: number, limit: number): Promise<string[]> => {
   const rows = await sql
     .selectFrom('home_viewer')

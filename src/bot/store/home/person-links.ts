@@ -4,11 +4,11 @@ import { happened } from '../../../database/happened.ts'
 
 export type PersonLink = BotTables['person_link']
 
-/** What somebody said of a person of the tracker; undefined: nobody said anything. */
+/** The link of a tracker user. Undefined if nobody set one. */
 export const linkOf = (sql: Queries, trackerUuid: string): Promise<PersonLink | undefined> =>
   sql.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid).executeTakeFirst()
 
-/** Whom a person of Slack was said to be, the latest first. */
+/** The links to a Slack member, newest first. */
 export const linksTo = (sql: Queries, slackUser: string): Promise<PersonLink[]> =>
   sql
     .selectFrom('person_link')
@@ -32,6 +32,6 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
     .execute()
 }
 
-/** From here on the email address decides again. False: there was nothing to undo. */
+/** Goes back to matching by email address. False if there was no link. */
 export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
   happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

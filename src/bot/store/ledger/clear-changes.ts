@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
 
-/** Changes of a message that a later change overtook: the newest stays, for it is what the message says. */
+/** Clears changes that a newer change replaced. The newest stays, because it is what the message shows. */
 export const clearChanges: Clear = (sql, before, limit) => {
   const overtaken = sql
     .selectFrom('delivery as old')

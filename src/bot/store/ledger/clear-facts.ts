@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Clear } from '../clear.ts'
 
-/** Kinds whose facts hold people's words, and that nothing but Slack shows once they stand there. */
+/** Kinds whose facts hold people's words, which only Slack needs once they are posted. */
 const wordy = ['comment', 'comment_update', 'task_completed', 'subtask_line', 'reply_changed']
 
-/** What of a message's facts its later edits and its tombstone need. */
+/** The facts that later edits and tombstones need. */
 const needed = ['authorName', 'nameInBlocks', 'flat', 'uuid'] as const
 
 const shortened = (facts: string): string => {
@@ -13,10 +13,7 @@ const shortened = (facts: string): string => {
   return JSON.stringify({ ...Object.fromEntries(kept), cleared: true })
 }
 
-/**
- * The words of messages long posted. Rows stay as long as the project lives: threads, edits and tombstones go by
- * them, and an edit brings its own words.
- */
+/** Clears old text. Rows stay for threads, edits and tombstones. A later edit brings its own text. */
 export const clearFacts: Clear = async (sql, before, limit) => {
   const rows = await sql
     .selectFrom('delivery')

@@ -1,13 +1,12 @@
 import type { Queries } from '../database.ts'
 
-/** Yes or no of the ledger of a channel. */
 const ofChannel = (sql: Queries, channel: string) =>
   sql.selectFrom('delivery').select('id').where('channel', '=', channel).limit(1)
 
 const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
   (await rows.executeTakeFirst()) !== undefined
 
-/** Whether a channel has a message of this kind about an object of several versions (`uuid@version`), or is to have one. */
+/** Whether a message for any version of an object (`uuid@version`) was posted or planned. */
 export const deliveredLike = (
   sql: Queries,
   channel: string,
@@ -16,7 +15,7 @@ export const deliveredLike = (
 ): Promise<boolean> =>
   isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
 
-/** Whether a channel was given a message of this kind since a moment, in ms. */
+/** Whether the channel had a message of this kind since a time, in ms. */
 export const deliveredSince = (
   sql: Queries,
   channel: string,
@@ -24,7 +23,7 @@ export const deliveredSince = (
   since: number,
 ): Promise<boolean> => isAny(ofChannel(sql, channel).where('kind', '=', kind).where('created_at', '>', since))
 
-/** The channels in which a message of ours was posted since a moment, in ms. */
+/** Channels with a posted message since a time, in ms. */
 export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
   const rows = await sql
     .selectFrom('delivery')
@@ -37,10 +36,7 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
   return rows.map(({ channel }) => channel).sort()
 }
 
-/**
- * Whether a thread is rooted in a message of ours, or may be, since the place of one is not known. Without a
- * thread: whether the channel has any message of ours.
- */
+/** Whether the thread's root may be ours. Without `threadTs`: whether any message here is ours. */
 export const mayBeRoot = (sql: Queries, channel: string, threadTs: string | undefined): Promise<boolean> =>
   isAny(
     ofChannel(sql, channel).$if(threadTs !== undefined, (messages) =>
@@ -53,7 +49,7 @@ export const mayBeRoot = (sql: Queries, channel: string, threadTs: string | unde
     ),
   )
 
-/** Whether a message that could root a thread may stand in the channel without our knowing where. */
+/** Whether a possible root was sent without a confirmed `ts`. */
 export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
   isAny(
     ofChannel(sql, channel)

@@ -9,16 +9,16 @@ export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
 export interface NewDelivery extends DeliveryKey {
   uuid: string
   op: DeliveryRow['op']
-  /** The thread's root for a post, the message that is changed for an update. */
+  /** The thread's root for a post, or the changed message for an update. */
   on?: { kind: string; uuid: string } | undefined
   facts: unknown
   inboxId: number | null
   createdAt: number
-  /** Why it is not to be said: then it is settled from the start. */
+  /** Why it is not posted. If set, the row is settled from the start. */
   leftOut?: string | undefined
 }
 
-/** Writes ledger rows; one that is there already (same channel, kind and object) is left. Returns the new ids. */
+/** Adds ledger rows and skips existing ones (same channel, kind and object). Returns the new rows. */
 export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> => {
   if (rows.length === 0) return []
   const added = await tx.sql
@@ -60,7 +60,7 @@ export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow 
     .where('object_uuid', '=', key.objectUuid)
     .executeTakeFirst()
 
-/** Every channel's message of a kind about an object, posted or still on its way. */
+/** An object's messages of this kind in every channel, posted or waiting. */
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
   deliveries(sql)
     .where('kind', '=', kind)
@@ -69,16 +69,15 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
     .orderBy('channel')
     .execute()
 
-/** The row whose id a message carries in its metadata. */
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
-/** What a row says, as it had to be said in the end. */
+/** Stores the facts that were actually posted. */
 export const setFacts = async (sql: Queries, id: number, facts: string): Promise<void> => {
   await sql.updateTable('delivery').set({ facts }).where('id', '=', id).execute()
 }
 
-/** The message is gone from Slack; what hangs on it next posts it anew. */
+/** The message was deleted in Slack. The next reply to it posts it again. */
 export const forgetMessage = async (sql: Queries, id: number): Promise<void> => {
   await sql
     .updateTable('delivery')
@@ -87,7 +86,7 @@ export const forgetMessage = async (sql: Queries, id: number): Promise<void> => 
     .execute()
 }
 
-/** The message of ours at this place in Slack. */
+/** The message that was posted as `ts`. */
 export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql)
     .where('channel', '=', channel)
@@ -95,7 +94,7 @@ export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<D
     .where('op', '=', 'post')
     .executeTakeFirst()
 
-/** The newest word on a message of ours in a channel: the last change of it, sent or not, else the message itself. */
+/** The newest row of a message: its last change, sent or not, else the post itself. */
 export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<DeliveryRow | undefined> =>
   deliveries(sql)
     .where('channel', '=', message.channel)
@@ -113,10 +112,7 @@ export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<Delivery
     .limit(1)
     .executeTakeFirst()
 
-/**
- * A card that does not stand in Slack yet says these facts when it is posted; one that was held back or refused
- * once may be posted again.
- */
+/** Updates a card that is not in Slack yet. A withheld or refused card may be posted again. */
 export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown): Promise<void> => {
   const again = row.state === 'sending' ? {} : { state: 'waiting' as const, attempted_at: null, error: null }
   await sql
@@ -127,10 +123,7 @@ export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown
     .execute()
 }
 
-/**
- * The intent, durable before the call: from here on the message may exist. False when the row is not as it was
- * read: another node, which took the lane over, has begun or ended it.
- */
+/** Stores the intent before the call. False if another node took the row over. */
 export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
   happened(
     sql
@@ -141,7 +134,7 @@ export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promis
       .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at),
   )
 
-/** The call got no answer: from here on Slack has a while to carry it out. */
+/** The call got no answer. Slack may still carry it out, counted from now. */
 export const markGivenUp = async (sql: Queries, id: number, now: number): Promise<void> => {
   await sql
     .updateTable('delivery')
@@ -151,7 +144,7 @@ export const markGivenUp = async (sql: Queries, id: number, now: number): Promis
     .execute()
 }
 
-/** Slack refused in so many words: the message certainly does not exist. */
+/** Slack refused the call, so the message does not exist. */
 export const markNotSent = async (sql: Queries, id: number): Promise<void> => {
   await sql.updateTable('delivery').set({ state: 'waiting' }).where('id', '=', id).execute()
 }
@@ -172,9 +165,8 @@ export const settleDelivery = async (
 }
 
 /**
- * What was decided for a channel and not said yet is not said any more: those who read it have changed. Cards
- * that nothing hung on yet are forgotten, so that the next one is written for those who read it then; what takes
- * words back stays, and so do people's own comments.
+ * Cancels waiting messages after the channel's readers changed. Waiting cards are deleted, so that the next
+ * one is made for the new readers. Tombstones and people's own comments stay.
  */
 export const withholdWaiting = async (
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database.ts'
 
-/** The ledger as people ask about it: what failed in a channel, and what caused a message. */
+/** Queries about failures in a channel and the causes of a message. */
 
 export interface Failure {
   cause: string
@@ -38,7 +38,7 @@ export const failedReplies = async (queries: Queries, channel: string): Promise<
       .execute(),
   )
 
-/** Events that were set aside after their attempts; those that were never of the interface's form are not meant. */
+/** Events that failed after all attempts. Excludes those that could not be parsed. */
 const asideEvents = (queries: Queries, projects: readonly string[] | 'all') =>
   queries
     .selectFrom('inbox')
@@ -86,7 +86,7 @@ export const failedReplyRows = (
     .orderBy('id')
     .execute()
 
-/** When the last event for a message in this channel came, and how long its message took, in ms. */
+/** When the last event for this channel arrived and its message was posted, in ms. */
 export const lastPosted = (queries: Queries, channel: string) =>
   queries
     .selectFrom('delivery')
@@ -98,7 +98,6 @@ export const lastPosted = (queries: Queries, channel: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The changes that were made to a message, oldest first. */
 export const changesOf = (
   queries: Queries,
   message: { channel: string; kind: string; object_uuid: string },
@@ -115,13 +114,10 @@ export const changesOf = (
     .orderBy('delivery.id')
     .execute()
 
-/** Which row each kind of job is about, by the name of its payload's field. */
+/** The payload field that holds the row's id, by kind of job. */
 const subjects = { event: 'inbox', post: 'delivery', reply: 'reply' } as const
 
-/**
- * Jobs that were set aside about these rows are over: somebody retried or gave up what they were about, and they
- * would be counted for ever. Those of the kind are read, since a payload is text to the database.
- */
+/** Closes jobs that a person retried or skipped, so that they no longer count. SQL cannot read payloads. */
 export const closeAside = async (
   queries: Queries,
   kind: keyof typeof subjects,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries, Tx } from '../database.ts'
 import type { DeliveryKey, DeliveryRow, NewDelivery } from './deliveries.ts'
 
-/** How the reason begins for which a row was left out by a person's wish, and nothing failed. */
+/** The start of `error` for rows that were left out on purpose. They did not fail. */
 export const leftOutReasons = {
   filters: 'left out by the channel’s filters',
   mute: 'left out: the channel was muted',
@@ -10,10 +10,7 @@ export const leftOutReasons = {
 
 const isLeftOut = sql<boolean>`error like 'left out%'`
 
-/**
- * What was left out under one event's name and is wanted under another's, such as a mention, is to be said after
- * all. Returns the row; undefined when there is none that was left out.
- */
+/** Queues a left-out row after all, such as a filtered comment that mentions someone. Undefined if none. */
 export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefined> =>
   tx.sql
     .updateTable('delivery')
@@ -33,7 +30,6 @@ export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefine
     .returningAll()
     .executeTakeFirst()
 
-/** How many posts were left out of a channel since a moment, by reason. */
 export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
   const rows = await queries
     .selectFrom('delivery')
@@ -47,7 +43,7 @@ export const leftOutSince = async (queries: Queries, channel: string, sinceMs: n
   return rows.map(({ reason, count }) => ({ reason: reason ?? '', count: Number(count) }))
 }
 
-/** What was left out of the thread of a message, newest first. */
+/** What was left out of a message's thread, newest first. */
 export const leftOutOf = (queries: Queries, root: DeliveryKey, limit: number) =>
   queries
     .selectFrom('delivery')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { readJson } from '../read-json.ts'
 
-/** What of a thread can also be shown in the channel. */
+/** Thread messages that can also be shown in the channel. */
 export const broadcastKinds = ['comment', 'task_completed', 'subtask_line', 'project_line'] as const
 
 const digestSchedule = z.object({
   every: z.enum(['daily', 'weekly']),
-  /** Of a weekly one: 1 is Monday, 7 Sunday. */
+  /** For a weekly digest: 1 is Monday, 7 is Sunday. */
   day: z.number(),
   /** `HH:MM` in an IANA time zone. */
   at: z.string(),
@@ -15,25 +15,22 @@ const digestSchedule = z.object({
 export type DigestSchedule = z.infer<typeof digestSchedule>
 
 const settings = z.object({
-  /**
-   * `flat`: everything stands in the channel itself, with its task's name. `digest`: only what is broadcast does,
-   * flat; the rest is told by the digest.
-   */
+  /** `flat`: posts name their task. `digest`: only broadcast kinds are posted, flat. */
   layout: z.enum(['threads', 'flat', 'digest']).default('threads'),
-  /** `one-way`: replies stay in Slack. `off`: nothing is posted either. */
+  /** `one-way`: replies stay in Slack. `off`: also posts nothing. */
   replies: z.enum(['two-way', 'one-way', 'off']).default('two-way'),
   detail: z.enum(['full', 'compact']).default('full'),
   broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
-  /** `HH:MM` in an IANA time zone; over midnight when `from` is the later. */
+  /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later than `to`. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
-  /** Undefined: none. Beside threads, or in place of them (`layout`). */
+  /** Undefined: no digest. */
   digest: digestSchedule.optional(),
 })
 export type ChannelSettings = z.infer<typeof settings>
 
 export const defaultSettings: ChannelSettings = settings.parse({})
 
-/** As they are stored; null: a channel without any has the defaults. */
+/** Parses stored settings. Null means the defaults. */
 export const settingsIn = (text: string | null | undefined): ChannelSettings =>
   text === null || text === undefined
     ? defaultSettings

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
 
-/** One statement after the other. */
 export const run = async (db: Kysely<unknown>, ...statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -59,7 +58,7 @@ export const botMigrations: Record<string, MigrationStep> = {
     ),
   '2026-11-21-bot-6-setting': (db) =>
     run(db, 'create table setting (key text primary key, value text not null)'),
-  // What changes the same message; what a channel was told lately.
+  // Indexes for the changes of a message, and for a channel's recent messages.
   '2026-11-21-bot-7-burst': (db) =>
     run(
       db,
@@ -88,7 +87,7 @@ export const botMigrations: Record<string, MigrationStep> = {
       `create table channel_setting (channel text primary key, settings text not null, changed_by text not null,
         changed_at bigint not null)`,
     ),
-  // A task's replies are looked through for comments that no event told yet.
+  // `reply_task` finds a task's replies whose comments no event has announced yet.
   '2026-11-21-bot-work-objects': (db) =>
     run(
       db,
@@ -129,7 +128,7 @@ export const botMigrations: Record<string, MigrationStep> = {
         constraint live_card_key primary key (channel, project_uuid))`,
       'create index live_card_project on live_card (project_uuid)',
     ),
-  // Who in Slack is whom in the tracker, where somebody said it; and what a person was told of their replies.
+  // Links between tracker users and Slack members, and what people were told of their replies' readers.
   '2026-11-21-bot-f1-people': (db) =>
     run(
       db,
@@ -140,7 +139,7 @@ export const botMigrations: Record<string, MigrationStep> = {
         readers text not null, told_at bigint not null,
         constraint receipt_key primary key (channel, thread_ts, user_id))`,
     ),
-  // What retention looks for, so that a daily pass reads what is old and nothing else.
+  // Indexes for retention, so that the daily pass reads only old rows.
   '2026-11-21-bot-f2-retention': (db) =>
     run(
       db,
@@ -148,10 +147,10 @@ export const botMigrations: Record<string, MigrationStep> = {
       'create index reply_settled on reply (settled_at)',
       'create index delivery_settled on delivery (settled_at)',
     ),
-  // A project's newest event is kept, and looked for by `/onboard set`.
+  // `/onboard set` looks for a project's newest event.
   '2026-11-21-bot-f3-inbox-project': (db) =>
     run(db, 'create index inbox_project on inbox (project_uuid, id)'),
-  // What of a channel's subscriptions it does not want, and until when it wants nothing.
+  // Filters and mutes of channels.
   '2026-11-21-bot-c1-channel-filter': (db) =>
     run(
       db,

@@ -2,7 +2,7 @@ import type { MigrationStep } from '../../../database/migrate.ts'
 import { run } from './bot.ts'
 
 export const hookSecretMigrations: Record<string, MigrationStep> = {
-  // What a tracker that signs its deliveries gave for each subscription; `target` is the hook's lane.
+  // The secret of each subscription, from a tracker that signs its deliveries. `target` is the hook's lane.
   '2026-11-22-bot-hook-secret': (db) =>
     run(
       db,

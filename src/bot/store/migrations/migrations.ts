@@ -5,7 +5,6 @@ import { hookSecretMigrations } from './hook-secret.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
 
-/** Every migration of the bot's database. */
 export const migrations: Migrations = {
   program: 'bot',
   steps: {

@@ -13,7 +13,7 @@ const comment = `uuid text primary key, task_uuid text not null, author_name tex
   created_at bigint not null, edited_at bigint, deleted_at bigint, project_uuid text, by_customer integer,
   heard_at bigint`
 
-/** A row may have been in either table alone. */
+/** A row may be in only one of the tables. */
 const merge = (table: string, state: string, columns: string, values: string): string[] => [
   `create table ${table}_merged (${columns})`,
   `insert into ${table}_merged select coalesce(known.uuid, state.uuid), ${values}
@@ -51,7 +51,7 @@ const mergeAll = (db: Kysely<unknown>): Promise<void> =>
     'create index known_comment_project on known_comment (project_uuid, heard_at)',
   )
 
-/** SQLite's migrations run outside of a transaction, and half of this one would be rows in neither table. */
+/** SQLite's migrations run without a transaction. If this one stopped halfway, rows would be lost. */
 export const oneTableMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-1-one-table-a-noun': (db) =>
     db.isTransaction ? mergeAll(db) : db.transaction().execute(mergeAll),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
 
-/** Which reaction a reply bears, so that only what was put is taken away. That it is being sent, its parts say. */
+/** The bot removes only reactions that it added. That a reply is being sent is known from its parts. */
 const replySign: MigrationStep = async (db) => {
   await db.schema.alterTable('reply').addColumn('sign', 'text').execute()
   await sql`update reply set state = 'stored' where state = 'sending'`.execute(db)
-  // Until now every reply bore one from the start.
+  // Before this version, every reply had one from the start.
   await sql`
     update reply set sign = case when state in ('stored', 'unknown') then 'hourglass_flowing_sand' else 'warning' end
     where ts is not null and state <> 'done'`.execute(db)

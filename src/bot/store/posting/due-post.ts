@@ -2,24 +2,24 @@ import type { Queries } from '../database.ts'
 import { type ChannelSettings, settingsIn } from '../ledger/settings-in.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
-/** A row of the ledger whose turn has come, and what decides at this moment whether and how it is said. */
+/** A ledger row that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
   row: DeliveryRow
-  /** The root of a post's thread, or the message that an update changes; undefined where there is none. */
+  /** The thread's root for a post, or the changed message for an update. Undefined if there is none. */
   on: DeliveryRow | undefined
   settings: ChannelSettings
   muted: boolean
-  /** A later change of the same message waits. */
+  /** A later change of the same message is waiting. */
   superseded: boolean
-  /** The card that it is about is pinned. */
+  /** Its project's card is pinned. */
   pinned: boolean
-  /** Something of the channel is held back. */
+  /** The channel has held posts. */
   holds: boolean
-  /** What runs of its subscriptions; `unaware`: some were made while no other organization read the channel. */
+  /** The active subscriptions. `unaware`: some were made while no other organization read the channel. */
   subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
 }
 
-/** In one statement, for it is asked of every message. */
+/** One query, because it runs for every message. */
 export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
   const rows = await sql
     .selectFrom('delivery as due')

@@ -1,14 +1,13 @@
 import type { Queries, Tx } from '../database.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
-/** A post that waits, or waited, for the end of its channel's quiet hours. */
 interface HeldPost {
   row: DeliveryRow
-  /** Its turn has come: it is on its way in the channel's lane. */
+  /** It is queued in the channel's lane. */
   released: boolean
 }
 
-/** Kept with its place: one that is held again, since it grew quiet on its way, keeps the place it had. */
+/** A post that is held again keeps its place. */
 export const holdPost = async (tx: Tx, row: DeliveryRow, now: number): Promise<void> => {
   await tx.sql
     .insertInto('held_post')
@@ -25,13 +24,13 @@ const heldIn = (sql: Queries, channel: string) =>
     .where('held_post.channel', '=', channel)
     .where('delivery.state', 'in', ['waiting', 'sending'])
 
-/** What a channel holds and has not said yet, in the order in which it came. */
+/** A channel's held posts that are not posted yet, in order of arrival. */
 export const heldPosts = async (sql: Queries, channel: string): Promise<HeldPost[]> => {
   const rows = await heldIn(sql, channel).selectAll('delivery').orderBy('held_post.id').execute()
   return rows.map(({ released, ...row }) => ({ row, released: released === 1 }))
 }
 
-/** The same without what they say: every post of the channel asks for it while something is held. */
+/** The same without the rows' content, because every post checks this while something is held. */
 export const heldPlaces = async (
   sql: Queries,
   channel: string,
@@ -45,7 +44,7 @@ export const markReleased = async (tx: Tx, deliveryIds: readonly number[]): Prom
   await tx.sql.updateTable('held_post').set({ released: 1 }).where('delivery_id', 'in', deliveryIds).execute()
 }
 
-/** All of it was said, or never will be. */
+/** Call when every held post is settled. */
 export const forgetHeld = async (tx: Tx, channel: string): Promise<void> => {
   await tx.sql.deleteFrom('held_post').where('channel', '=', channel).execute()
 }

@@ -1,7 +1,6 @@
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
 
-/** Filled-in dialogs of projects that were created. */
 export const clearForms: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('project_request')

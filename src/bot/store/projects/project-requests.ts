@@ -4,7 +4,7 @@ import { happened } from '../../../database/happened.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 
-/** Keeps what a dialog was filled in with; the same dialog again replaces it, until *Create* is pressed. */
+/** Stores a dialog's form. The same dialog replaces it until *Create* is pressed. */
 export const saveForm = async (
   tx: Tx,
   given: { source: string; userId: string; form: { name: string }; createdAt: number },
@@ -30,7 +30,7 @@ export const saveForm = async (
   return row?.id
 }
 
-/** *Create* was pressed: a second press, or one by somebody else, finds no draft. */
+/** False if *Create* was already pressed, or the form is another person's. */
 export const submitForm = (
   tx: Tx,
   id: number,
@@ -49,7 +49,7 @@ export const submitForm = (
 export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
   sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What a dialog that is still open was filled in with before. */
+/** The earlier form of a dialog that is still open. */
 export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRequest | undefined> =>
   sql.selectFrom('project_request').selectAll().where('source', '=', source).executeTakeFirst()
 
@@ -61,7 +61,7 @@ export const setProjectRequest = async (
   await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
 }
 
-/** The request that made this project, if one of ours did. */
+/** The request that created this project, if the bot did. */
 export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> =>
   sql
     .selectFrom('project_request')

@@ -10,10 +10,7 @@ const aheadStates = ['edited-ahead', 'deleted-ahead'] as const satisfies AheadSt
 export const isAhead = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
   aheadStates.some((ahead) => ahead === state)
 
-/**
- * Keeps a change whose reply is not there. It takes the reply's own place in the table, so that one of the two
- * always sees the other. False when the reply came first, or its deletion is kept already.
- */
+/** Stores a change before its reply, in the reply's row. False if the reply or its deletion is there. */
 export const keepAhead = async (
   sql: Queries,
   { channel, ts, text }: { channel: string; ts: string; text: string | undefined },
@@ -40,10 +37,7 @@ export const keepAhead = async (
   return kept !== undefined
 }
 
-/**
- * The reply comes after its change, which wins: its words are the edited ones, or it is cancelled. Undefined when
- * no change was kept.
- */
+/** Joins a reply with its earlier edit or deletion, which wins. Undefined if there was none. */
 export const joinAhead = async (
   tx: Tx,
   { source, channel, ts, thread_ts, user_id, task_uuid, files = [], ended }: NewReply,
@@ -64,7 +58,7 @@ export const joinAhead = async (
   return deleted && { id: deleted.id, withdrawn: true }
 }
 
-/** Whatever is repeated by Slack came by then. */
+/** By then Slack has repeated every delivery. */
 export const clearAhead: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('reply')

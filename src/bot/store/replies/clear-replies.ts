@@ -1,12 +1,12 @@
 import { type Clear, noLongerKept } from '../clear.ts'
 
-/** `Dana Smith (Slack): …`: who wrote stays, as above the message in Slack. */
+/** Keeps the author: `Dana Smith (Slack): …`. */
 const withoutWords = (body: string): string => {
   const end = body.indexOf(': ')
   return end < 0 ? noLongerKept : `${body.slice(0, end)}: ${noLongerKept}`
 }
 
-/** People's words that are in the tracker, or were withdrawn. What was refused stays, for *Try again*. */
+/** Clears replies that are in the tracker or were withdrawn. Keeps refused ones for *Try again*. */
 export const clearReplies: Clear = async (sql, before, limit) => {
   const rows = await sql
     .selectFrom('reply')
@@ -19,7 +19,7 @@ export const clearReplies: Clear = async (sql, before, limit) => {
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
-  // The parts first: what is found again after a crash is what still has its text.
+  // Parts first: after a crash, the next pass finds the reply by its remaining text.
   const parts = await sql
     .selectFrom('reply_comment')
     .select(['reply_id', 'part', 'body'])

@@ -6,7 +6,7 @@ import { happened } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 import { switches } from '../settings.ts'
 
-/** A reply with what is known of its task, and what its author was told in the thread and wants to be told. */
+/** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
 const replies = (sql: Queries) =>
   sql
     .selectFrom('reply')
@@ -35,7 +35,7 @@ export type Change = Partial<
 
 const openStates = ['stored', 'unknown'] as const
 
-/** Whether the comment is still to come. */
+/** Whether its comment may still be sent. */
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
   openStates.some((open) => open === state)
 
@@ -43,11 +43,11 @@ export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.stri
 export type ReplyFile = z.infer<typeof replyFiles>[number]
 
 type Stored = Insertable<BotTables['reply']>
-/** Without `ts` it is no message. `ended`: it is refused from the start. */
+/** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
   Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[]; ended?: Change }
 
-/** Stores replies; one that Slack delivered before is left as it is. Returns the sources that are new, with their ids. */
+/** Stores replies and skips known sources. Returns the new sources with their ids. */
 export const addReplies = async (
   tx: Tx,
   replies: readonly (NewReply & { now: number })[],
@@ -74,17 +74,16 @@ export const addReplies = async (
   return new Map(added.map(({ id, source }) => [source, id]))
 }
 
-/** Undefined when it is there already. */
 export const addReply = async (tx: Tx, reply: NewReply, now: number): Promise<number | undefined> =>
   (await addReplies(tx, [{ ...reply, now }])).get(reply.source)
 
 export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
   replies(sql).where('reply.id', '=', id).executeTakeFirst()
 
-/** What a thread reply is known by: Slack may deliver it under any number of event ids. */
+/** Identifies a thread reply. Slack may deliver it under several event ids. */
 export const sourceOf = (channel: string, ts: string): string => `${channel}:${ts}`
 
-/** It has an index: every edit in every channel of the app asks. */
+/** Indexed, because every edit in every channel needs it. */
 export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
   replies(sql).where('source', '=', source).executeTakeFirst()
 
@@ -97,10 +96,7 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
-/**
- * Says what became of a reply, and returns the sign it bears. Undefined when its comment exists by now, which no
- * late answer undoes.
- */
+/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
 export const settleReply = (
   sql: Queries,
   id: number,
@@ -108,18 +104,15 @@ export const settleReply = (
 ): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
   theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
 
-/** A person sends again what failed. False for all but the first press. */
+/** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
   const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
   return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
-/**
- * Changes a reply of which nothing can be in the tracker: not sent yet, or refused whole. Parts made of the old
- * text are dropped. False when it is too late.
- */
+/** Changes a reply of which nothing is in the tracker, and drops its parts. False if it is too late. */
 export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
-  // Takes the row's lock first: what is read after it, nobody changes (see docs/lanes.md, "The trap").
+  // Locks the row first, so that later reads stay valid (see docs/lanes.md, "The trap").
   const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
   if (!(await happened(locked.where('state', 'in', ['stored', 'refused'])))) return false
   if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
@@ -128,7 +121,7 @@ export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<
   return true
 }
 
-/** Messages that bear no sign and wait for the comments they become, of one task up to a moment. */
+/** A task's open replies without a reaction, stored up to a time in ms. */
 export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
   sql
     .selectFrom('reply')
@@ -141,7 +134,7 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .orderBy('id')
     .execute()
 
-/** ⏳ is to be put on it. False when its comment came first, or another node. */
+/** Records ⏳. False if the comment exists by now, or another node recorded it. */
 export const signReply = (tx: Tx, id: number): Promise<boolean> => {
   const sign = theReply(tx.sql, id).set({ sign: 'hourglass_flowing_sand' })
   return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
@@ -149,22 +142,22 @@ export const signReply = (tx: Tx, id: number): Promise<boolean> => {
 
 export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
 
-/** Its comment may exist, and nobody has told. */
+/** The comment may exist, but nothing has confirmed it. */
 export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
 
 export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
   sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
 
-/** Drops parts of which none became a comment, so that they are made anew from the reply's text. */
+/** Drops parts that did not become comments, to make them again from the reply's text. */
 export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
   await tx.sql.deleteFrom('reply_comment').where('reply_id', '=', replyId).execute()
 }
 
 /**
- * The intent, durable before the call: the echo may beat the answer, and the process may die in between. It fixes
- * all that the reply becomes, so that a second attempt says the very same. In one statement, which locks the
- * reply's row: whoever changes the reply comes before it, and then its text is another, or comes too late. False
- * also where another node, which took the lane over, began the part.
+ * Stores the intent before the call, because the echo may come before the answer, and the process may crash.
+ * Stores all parts, so that a retry sends the same text. One statement locks the reply's row: a change of the
+ * reply comes either before (then the text differs) or too late. False if the reply changed, or another node
+ * began the part.
  */
 export const beginPart = async (
   { sql, engine }: Pick<Database, 'sql' | 'engine'>,
@@ -189,7 +182,7 @@ export const beginPart = async (
   return rows.some(({ part }) => part === begun)
 }
 
-/** The tracker certainly did not take it: as it was before this attempt, an older doubt included. */
+/** The tracker did not accept the part. Restores its state from before this attempt. */
 export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt: number): Promise<void> => {
   await thePart(sql, before)
     .set({ state: 'waiting', attempted_at: before.attempted_at })
@@ -209,7 +202,7 @@ export const setPart = async (
 export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
   sql.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', commentUuid).executeTakeFirst()
 
-/** The call got no usable answer. False when the part is done by now: its echo came first. */
+/** The call got no usable answer. False if the echo came first. */
 export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
   const unknown = { state: 'unknown' } as const
   if (!(await happened(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
@@ -218,7 +211,6 @@ export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolea
   return true
 }
 
-/** What the author of replies in a thread was last told of who reads them. */
 export const keepReceipt = async (sql: Queries, row: BotTables['receipt']): Promise<void> => {
   const { readers, told_at } = row
   await sql

@@ -4,17 +4,16 @@ import { type Clear, noLongerKept } from '../clear.ts'
 import { happened, rowsOf } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 
-/** A comment as the tracker has it now. */
 export interface CommentNote {
   uuid: string
   taskUuid: string
   authorName: string
   text: string
   repliedTo: string | undefined
-  /** Undefined where the tracker does not say: when the bot first heard of it. */
+  /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
   createdAt: number | undefined
   editedAt: number | undefined
-  /** For digests, of one that was confirmed: the first who tells decides. */
+  /** For digests. Set for a confirmed comment. The first values are kept. */
   told?: { projectUuid: string; byCustomer: boolean } | undefined
 }
 
@@ -53,7 +52,7 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
     .execute()
 }
 
-/** The comment is gone in the tracker: its words go here too, also those of a reply that no event told. */
+/** Clears a deleted comment's text, even if no event announced the comment. */
 export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
   const gone = {
     text: '',
@@ -77,7 +76,6 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     .execute()
 }
 
-/** How many comments each task of a project has since a moment. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,
@@ -94,7 +92,7 @@ export const commentsSince = async (
   return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
 }
 
-/** Tasks whose last word is the vendor's, with when the vendor first wrote since the customer's last. */
+/** Tasks whose last comment is the vendor's, with the time of its first one since the customer's last. */
 export const unanswered = async (sql: Queries, projectUuid: string): Promise<ReadonlyMap<string, number>> => {
   const rows = await sql
     .selectFrom('known_comment as vendor')
@@ -118,7 +116,7 @@ export const unanswered = async (sql: Queries, projectUuid: string): Promise<Rea
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
 }
 
-/** Comments' words that the tracker has, too. A later edit brings its own. */
+/** Clears old texts, which the tracker has too. A later edit stores the text again. */
 export const clearComments: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('known_comment')

@@ -22,7 +22,7 @@ export const noteModule = async (sql: Queries, module: KnownModule): Promise<voi
     .execute()
 }
 
-/** A module of this name was seen in the project: tasks name theirs, and no uuid. */
+/** Stores a module's name. Tasks refer to their module only by name. */
 export const noteModuleName = async (
   sql: Queries,
   projectUuid: string,
@@ -36,7 +36,7 @@ export const noteModuleName = async (
     .execute()
 }
 
-/** Names of modules seen in any project, letter case aside; each once, however many projects have it. */
+/** Names of modules in any project that contain the text, without duplicates. Ignores case. */
 export const moduleNames = async (sql: Queries, typed: string, limit: number): Promise<string[]> => {
   const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await sql

@@ -4,16 +4,16 @@ import type { BotTables } from '../tables.ts'
 import { type KnownProject, knownProject, projectFrom } from './known-projects.ts'
 import { knownTask } from './known-tasks.ts'
 
-/** What is known of a task and its project before an answer of the tracker is written down. */
+/** What was stored about a task and its project before the tracker's new answer. */
 export interface KnownOfTask {
   isInternal: boolean | undefined
   moduleName: string | undefined
   project: KnownProject | undefined
-  /** Somebody routes by what only the tracker's list says of a project. */
+  /** A subscription needs facts that only the tracker's project list has. */
   byList: boolean
 }
 
-/** A subscription by what only the tracker's list says: an account, or an id that is no uuid. */
+/** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. */
 const isByList = (row: ExpressionBuilder<BotTables, 'subscription'>) =>
   row.or([
     row('scope', '=', 'account'),
@@ -43,7 +43,7 @@ export const knownOfTask = async (
   }
 }
 
-/** Both as they were told; undefined where one of them is not known. */
+/** The stored task and project. Undefined if either is unknown. */
 export const taskWithProject = async (sql: Queries, taskUuid: string) => {
   const task = await knownTask(sql, taskUuid)
   const project = task && (await knownProject(sql, task.projectUuid))

@@ -4,15 +4,14 @@ import type { BotTables } from '../tables.ts'
 
 export interface KnownProject {
   uuid: string
-  /** What the tracker's list calls it, where the list was just asked; another than `uuid` before 2026-07-31. */
+  /** The project's id in the tracker's list, if just read. Differs from `uuid` before 2026-07-31. */
   listedAs?: string | undefined
   name: string
   accountName: string | undefined
-  /** The account's own id; undefined where the tracker tells none. */
   accountId?: string | undefined
   internalUrl: string | undefined
   portalUrl: string | undefined
-  /** As the last completed task named it. */
+  /** According to the last completed task. */
   nextTaskUuid?: string | undefined
   last?: LastEvent | undefined
 }
@@ -26,7 +25,7 @@ export interface LastEvent {
 
 type Row = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
 
-/** A row without a name holds what an event told of a project that nobody has seen yet. */
+/** Undefined for a row without a name: an event mentioned the project before the bot saw it. */
 export const projectFrom = (row: Row): KnownProject | undefined => {
   if (row.uuid === null || row.name === null) return undefined
   const { last_event: event, last_by: by, last_at: at } = row
@@ -47,7 +46,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
   return row && projectFrom(row)
 }
 
-/** Facts that are undefined leave what is known as it is. */
+/** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
   const { uuid, name, accountName, accountId, internalUrl, portalUrl } = project
   const account = accountName !== undefined && {
@@ -67,7 +66,7 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
     .execute()
 }
 
-/** `nextTaskUuid` undefined: the event does not say, and it stays. So does `last`. */
+/** Keeps stored values for what is undefined. */
 export const noteProject = async (
   sql: Queries,
   uuid: string,

@@ -7,17 +7,17 @@ export interface KnownTask {
   uuid: string
   projectUuid: string
   name: string
-  /** Undefined where nobody said. */
+  /** Undefined if unknown. */
   isInternal: boolean | undefined
   moduleName: string | undefined
   deletedAt: number | undefined
   completed: boolean
-  /** When the bot saw it become completed; undefined where it always knew it so. */
+  /** When the bot saw the task become completed. Undefined if it was already completed when first seen. */
   doneAt: number | undefined
   /** YYYY-MM-DD. */
   dueDate: string | undefined
   assigneeName: string | undefined
-  /** Since when the bot knows it with this assignee. */
+  /** Since when the bot knows of this assignee. */
   assignedAt: number | undefined
 }
 
@@ -43,7 +43,7 @@ export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask |
   return row && fromRow(row)
 }
 
-/** Every task of a project that is not deleted and of which the bot knows how it stands. */
+/** A project's tasks that are not deleted and whose state is known. */
 export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
   const rows = await sql
     .selectFrom('known_task')
@@ -57,7 +57,7 @@ export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownT
   return rows.flatMap((row) => fromRow(row) ?? [])
 }
 
-/** Projects of which the bot has seen a task. */
+/** Projects with at least one task whose state is known. */
 export const indexedProjects = async (sql: Queries): Promise<ReadonlySet<string>> => {
   const rows = await sql
     .selectFrom('known_task')
@@ -68,35 +68,32 @@ export const indexedProjects = async (sql: Queries): Promise<ReadonlySet<string>
   return new Set(rows.map(({ project_uuid: uuid }) => uuid))
 }
 
-/** What the tracker says of a task; undefined is what it does not say, and what is known stays. */
+/** What the tracker says of a task. Undefined fields keep their stored values. */
 export interface TaskNote {
   uuid: string
   projectUuid: string
   name: string
   isInternal: boolean | undefined
-  /** Null where it has none. */
+  /** Null if the task has no module. */
   moduleName?: string | null | undefined
-  /** How it stands; without it nobody knows. */
-  standing?: Standing
+  /** Undefined if unknown. */
+  standing?: TaskState
 }
 
-export interface Standing {
+export interface TaskState {
   completed: boolean | undefined
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
-  /** An event's word, for what neither the tracker's answer nor anybody before told. */
+  /** Values from an event, used only if neither the tracker nor the store has one. */
   heard?: { dueDate: string | undefined; assigneeName: string | undefined } | undefined
-  /** An event says that it was completed now; also of a task that was never seen open. */
+  /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
 }
 
 const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(`known_task.${column}`)
 
-/**
- * A task that is seen to become completed was done now; one that was never seen open was done before. Compared in
- * SQL, since another look may be written between this one's answer and its note.
- */
-const standingOf = (standing: Standing, now: number) => {
+/** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
+const standingOf = (standing: TaskState, now: number) => {
   const { completed, dueDate, assigneeName, heard, doneNow } = standing
   const due = dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null
   const heardDue = heard?.dueDate?.slice(0, 10) || null

@@ -4,7 +4,7 @@ import { type KnownModule, noteModule, noteModuleName } from './known-modules.ts
 import { type LastEvent, noteProject } from './known-projects.ts'
 import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
 
-/** What an event, or the tracker's answers to it, taught: written in one go, with the event’s end. */
+/** Facts learned from an event and its verification. Stored in the event's transaction. */
 export type Note =
   | { of: 'task'; task: TaskNote }
   | { of: 'task-gone'; uuid: string }

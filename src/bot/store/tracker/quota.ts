@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../database.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 
-/** The tracker's monthly quota is used up: when it said so, in ms, and in which words. */
+/** When the tracker reported that the monthly quota is used up, in ms, and its message. */
 export interface QuotaStanding {
   at: number
   message: string
@@ -10,7 +10,7 @@ export interface QuotaStanding {
 
 const key = 'quota_reached'
 
-/** What stands, for all nodes of one database; undefined while calls go through. */
+/** Shared by all nodes of one database. Undefined while calls go through. */
 export const quotaStanding = async (sql: Queries): Promise<QuotaStanding | undefined> => {
   const value = await readSetting(sql, key)
   return value === undefined ? undefined : (JSON.parse(value) as QuotaStanding)
@@ -20,14 +20,14 @@ export const clearQuota = async (sql: Queries): Promise<void> => {
   await sql.deleteFrom('setting').where('key', '=', key).execute()
 }
 
-/** The client's memory of it, so that a restart or another node wastes no call on what is known. */
+/** For the client, so that restarts and other nodes do not repeat the failing call. */
 export const quotaMemory = ({ sql }: Pick<Database, 'sql'>) => ({
   get: () => quotaStanding(sql),
   set: (standing: QuotaStanding) => writeSetting(sql, key, JSON.stringify(standing)),
   clear: () => clearQuota(sql),
 })
 
-/** Lanes of these kinds that wait for something, the longest waiting first. */
+/** Lanes of these kinds with waiting jobs, longest wait first. */
 export const waitingLanes = async (
   sql: Queries,
   kinds: readonly string[],

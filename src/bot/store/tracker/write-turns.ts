@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** The turns of writes to the tracker, kept for all nodes of one database: whoever moves the time on has the turn. */
+/** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
 export interface WriteTurns {
-  /** Takes the turn and says 0; or how many ms until there may be one. */
+  /** Returns 0 if this node has the turn, else the wait in ms. */
   take(): Promise<number>
-  /** No turn for `ms` from now, five minutes at most. */
+  /** Blocks all turns for `ms`, at most five minutes. */
   hold(ms: number): Promise<void>
 }
 
 const key = 'next_write_at'
-/** A time further ahead than this comes from a clock that was wrong: it must not stop all writes. */
+/** A stored time further ahead comes from a wrong clock, and must not stop all writes. */
 const furthestMs = 5 * 60_000
 
 export const writeTurns = (

@@ -8,11 +8,11 @@ const oldMarks = (sql: Queries, before: number) =>
     .selectFrom('job')
     .select('seq')
     .where('kind', '=', 'mark')
-    // A literal: with a parameter neither engine knows that the partial index holds what is asked for.
+    // A literal, because with a parameter neither engine uses the partial index.
     .where(raw<boolean>`state = 'done'`)
     .where('settled_at', '<', before)
 
-/** What people were told. Where it is to be told once, the key stays, which is how that is known. */
+/** Clears old messages to people. Rows with a key stay, because the key prevents repeats. */
 export const clearMarks: Clear = async (sql, before, limit) => {
   const free = oldMarks(sql, before).where('unique_key', 'is', null).limit(limit)
   if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', free))) === limit) return limit

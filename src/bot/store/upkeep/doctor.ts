@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../settings.ts'
 
 /** What `/onboard doctor` asks of the database. */
 
-/** Writes and reads back; throws where either fails. */
+/** Writes a value and reads it back. Throws if either fails. */
 export const writeProbe = async (sql: Queries, value: string): Promise<void> => {
   await writeSetting(sql, 'doctor_probe', value)
   if ((await readSetting(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
@@ -15,7 +15,6 @@ export const migrationsDone = async (sql: Queries): Promise<number> => {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** How the jobs of a lane stand. */
 export const jobStates = async (
   sql: Queries,
   kind: string,

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../database.ts'
 
-/** By event. A replaced secret holds until its time is over. */
+/** Valid secrets by event. A replaced secret stays valid until `kept_until`. */
 export const secretsOf = async (
   sql: Queries,
   target: string,
@@ -22,7 +22,7 @@ export interface KeptSecret {
   readonly secret: string
 }
 
-/** Replaces the secrets of the event, which hold until `formerUntil`. */
+/** Replaces the event's secrets. The old ones stay valid until `formerUntil`. */
 export const keepSecret = async (tx: Tx, kept: KeptSecret, formerUntil: number): Promise<void> => {
   const own = tx.sql.updateTable('hook_secret').where('target', '=', kept.target)
   await own
@@ -39,7 +39,7 @@ export const keepSecret = async (tx: Tx, kept: KeptSecret, formerUntil: number):
     .execute()
 }
 
-/** The tracker gave none: its deliveries of this event are not signed any more. */
+/** The tracker gave no secret: it no longer signs this event's deliveries. */
 export const dropSecrets = async (tx: Tx, target: string, event: string): Promise<void> => {
   await tx.sql.deleteFrom('hook_secret').where('target', '=', target).where('event', '=', event).execute()
 }

@@ -1,25 +1,24 @@
 import type { Queries } from '../database.ts'
 import type { BotTables } from '../tables.ts'
 
-/** A comment as the pane lists it: of the tracker, or of a reply of ours. */
+/** A comment in the side panel, from the tracker or from a reply. */
 export interface ListedComment {
-  /** The comment's uuid; `reply-ID` of one that the tracker has not confirmed yet. */
+  /** The comment's uuid, or `reply-ID-PART` if the tracker has not confirmed it yet. */
   id: string
-  /** Undefined where `body` begins with the author, as our own comments do. */
+  /** Undefined if the text starts with the author, as in our own comments. */
   authorName: string | undefined
-  /** Who wrote it in Slack. */
   userId: string | undefined
   text: string
-  /** As Slack sent it: no author stands before it yet. */
+  /** True for text from Slack that does not start with the author yet. */
   asTyped?: boolean
   repliedTo: string | undefined
   createdAt: number
   editedAt: number | undefined
-  /** What became of a reply; `done` for everything that the tracker has. */
+  /** The reply's state. `done` for every comment in the tracker. */
   state: BotTables['reply']['state']
 }
 
-/** Where a page ends: what follows is older. */
+/** Where the previous page ended. Older comments follow. */
 export interface CommentCursor {
   createdAt: number
   id: string
@@ -46,7 +45,7 @@ const toldByEvents = (sql: Queries, taskUuid: string, after: CommentCursor, limi
     .limit(limit)
     .execute()
 
-/** Comments written in Slack whose event has not come: those the tracker took, and those on their way. */
+/** Comments written in Slack whose event has not arrived: accepted by the tracker, or on their way. */
 const ofReplies = (sql: Queries, taskUuid: string, after: CommentCursor, limit: number) =>
   sql
     .selectFrom('reply')
@@ -70,7 +69,7 @@ const newestFirst = (one: ListedComment, other: ListedComment) =>
 const isAfter = ({ createdAt, id }: ListedComment, after: CommentCursor) =>
   createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id)
 
-/** A task's comments, newest first, from a cursor on. */
+/** A task's comments, newest first, after the cursor. */
 export const commentsOf = async (
   sql: Queries,
   taskUuid: string,
@@ -78,7 +77,7 @@ export const commentsOf = async (
   after: CommentCursor = { createdAt: Number.MAX_SAFE_INTEGER, id: '' },
 ): Promise<ListedComment[]> => {
   const told = await toldByEvents(sql, taskUuid, after, limit)
-  // Ties at the cursor are sorted out below; few replies come within one millisecond.
+  // Fetches more, to resolve ties at the cursor below. Few replies share a millisecond.
   const replies = await ofReplies(sql, taskUuid, after, limit + 20)
   const listed: ListedComment[] = [
     ...told.map((row) => ({
@@ -109,7 +108,7 @@ export const commentsOf = async (
     .slice(0, limit)
 }
 
-/** How many comments are known of a task, and when the newest was written. */
+/** The number of known comments of a task, and the time of the newest. */
 export const commentCount = async (
   sql: Queries,
   taskUuid: string,

@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import type { Clear } from '../clear.ts'
 
-/** The channel in which a person opened a pane: requests for its comments do not name one. */
+/** Stores where a side panel was opened, because requests for its comments have no channel. */
 export const rememberView = async (
   sql: Queries,
   view: { user: string; ref: string; channel: string },
@@ -25,7 +25,6 @@ export const viewedIn = async (sql: Queries, user: string, ref: string): Promise
   return row?.channel
 }
 
-/** Where panes were opened long ago. */
 export const clearViews: Clear = async (sql, before) => {
   await sql.deleteFrom('work_object_view').where('seen_at', '<', before).execute()
   return 0

@@ -38,7 +38,7 @@ const explain = (error: unknown, reference: string, run: string | undefined): Me
   }
 }
 
-/** An error in words, with a reference that the log has too. `run`: the command for *Try again*. */
+/** Explains an error with a reference that is also in the log. `run`: the command for *Try again*. */
 export const explained = (deps: Deps, error: unknown, run?: string): Message => {
   if (error instanceof StaleValue) return staleButton()
   const reference = deps.newUuid().slice(0, 8)

@@ -4,16 +4,16 @@ import type { Message } from '../../messages/kit/message.ts'
 export interface Press {
   value: string
   threadTs: string | undefined
-  /** Slack's id of this press: identifies a repetition, and opens a dialog. */
+  /** Slack's id of this press. Identifies repeats, and opens dialogs. */
   triggerId: string
-  /** It was in a dialog, so a new view opens on top. */
+  /** True if pressed in a dialog: a new view opens on top. */
   onTop?: boolean
 }
 
-/** A repeated submission of a dialog has the same id. */
+/** Slack repeats a dialog's submission with the same id. */
 export type Submission = { viewId: string }
 
-/** What a person reads: privately or in the channel; in a new message or instead of the pressed one. */
+/** `replace`: the answer replaces the pressed message. */
 export interface Said {
   message: Message
   inChannel?: boolean

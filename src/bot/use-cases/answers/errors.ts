@@ -1,7 +1,6 @@
-/** Errors under a dialog's inputs, by block id. */
 export type Errors = Readonly<Record<string, string>>
 
-/** The texts whose condition holds, the last one per block; undefined without any. */
+/** The texts of the rules that are met, the last one per block. Undefined if there are none. */
 export const errorsWhere = (
   ...rules: readonly (readonly [wrong: unknown, block: string, text: string])[]
 ): Errors | undefined => {

@@ -18,7 +18,7 @@ type Lanes = Pick<BotDeps, 'lanes'>
 type ThreadReply = Payload<'lost-thread'>
 type Place = Pick<ThreadReply, 'channel' | 'ts'>
 
-/** Signs and words on a message, in order: one lane per message, so that ⏳ never comes after ✅. */
+/** Each message has one lane, so that ⏳ never comes after ✅. */
 export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
   kind: 'mark' as const,
   lane: `${channel}:${ts}`,
@@ -28,11 +28,11 @@ export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
 export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
   deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
 
-/** `key` identifies the occasion: a mark with a known key is not queued again. */
+/** `key`: a mark with a known key is not queued again. */
 export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
   deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
 
-/** Words to the author of a reply; `what` identifies them, so that they are sent once. */
+/** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
 export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
   const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
@@ -40,13 +40,13 @@ export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message
   return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
 }
 
-/** Replaces the current sign of the message. */
+/** Replaces the message's current reaction. */
 export const signInstead = (before: string | null, name: string): Mark[] => [
   ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
   { op: 'react', name },
 ]
 
-/** An unconfirmed mark of this age, or any later attempt, is looked up first. */
+/** An older job may have been sent already, so it looks first. So does every retry. */
 const inDoubtMs = 5_000
 
 const uuidOf = (job: Job): string => {
@@ -54,21 +54,21 @@ const uuidOf = (job: Job): string => {
   return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
 }
 
-/** Looks for an unanswered attempt; where it cannot, `client_msg_id` lets Slack drop the duplicate. */
+/** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
   const deliveryId = uuidOf(job)
   const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs
   const where = { user, deliveryId, sinceMs: job.createdAt }
   if (inDoubt && (await deps.slack.findDirect(where))) return
-  // A post to a user id opens the conversation with that person.
+  // Posting to a user id opens a direct message.
   await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
 }
 
-/** Slack takes nothing there, or nothing for this person. */
+/** Slack accepts no messages there, or none for this person. */
 const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
 
-/** Words for one person: in the channel, or in a direct message when the channel refuses them. */
+/** Sends an ephemeral message, or a direct one if the channel refuses it. */
 const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
     await deps.slack.ephemeral({ channel, user, threadTs, ...message })
@@ -80,7 +80,7 @@ const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, 
 
 const mostAdmins = 5
 
-/** Words that somebody has to hear: when their person has left, the first admin whom Slack lets us write to. */
+/** If the person has left, tries the workspace's admins until one can be reached. */
 const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
   try {
     await direct(deps, job, user, message)
@@ -122,10 +122,10 @@ const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark)
 
 const isWords = (item: Mark): item is Words | Direct => item.op === 'ephemeral' || item.op === 'direct'
 
-/** Words leave a job that is older than this: it may be held up for its signs, and has sent its words ahead then. */
+/** A job older than this may have been held up by its reactions, so its words may already be queued. */
 const heldUpMs = 1_000
 
-/** Words in a lane of their own wait for no sign. The key says that they are on their way, whoever asks again. */
+/** Queues the words in their own lane, so that they do not wait for reactions. The key avoids repeats. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
   deps.database.transaction((tx) =>
     deps.lanes.enqueue(
@@ -153,7 +153,7 @@ const performAll = async (
       if (error.kind === 'rate-limited') await whenLimited?.()
       const wait = error.kind === 'scope' ? undefined : waitFor(error)
       if (wait !== undefined) throw new RetryLater(Math.max(wait, heldUpMs + 100), error.message)
-      // A mark may fail for a missing scope or a deleted message.
+      // The scope may be missing, or the message deleted.
       deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
     }
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A value that this version did not write: from another version, or forged. */
+/** A value that this version did not write: it is from another version, or forged. */
 export class StaleValue extends Error {
   override name = 'StaleValue' as const
 }
 
-/** Throws `StaleValue` for anything but JSON of this shape. */
+/** Throws `StaleValue` unless the text is JSON of this shape. */
 export const readValue = <T>(schema: z.ZodType<T>, json: string): T => {
   let value: unknown
   try {

@@ -3,7 +3,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark, markOnce } from './mark-message.ts'
 
-/** A message in the channel, durable with its change; `once` identifies the press. */
+/** Queues a channel message in the transaction of its change. `once` identifies the press. */
 export const sayInChannel = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
@@ -11,10 +11,10 @@ export const sayInChannel = (
   once: string,
   message: Message,
 ): Promise<void> =>
-  // A direct message may go to a channel id.
+  // `direct` also accepts a channel id.
   markOnce(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
-/** To one person: in the channel, or directly without one. `ts` names the lane, which keeps the order. */
+/** Sends to one person, in the channel or else directly. `ts` names the lane, which keeps the order. */
 export const tellPerson = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,

@@ -9,10 +9,10 @@ import type { Answer, Press } from './answer.ts'
 import { answerOrExplain, explained } from './answer-or-explain.ts'
 import { within } from './within.ts'
 
-/** Slack waits three seconds; a view that is ready by then opens at once. */
+/** Slack waits three seconds. A view that is ready in this time opens at once. */
 const patienceMs = 1_500
 
-/** Opens a view; on top when the press was in a dialog. */
+/** Opens a view, or pushes it if the press was in a dialog. */
 export const showView = async (
   { slack }: Pick<BotDeps, 'slack'>,
   { triggerId, onTop = false }: Pick<Press, 'triggerId' | 'onTop'>,
@@ -22,7 +22,7 @@ export const showView = async (
   else await slack.openView(triggerId, view)
 }
 
-/** False: the person closed the view, or it is not open yet. */
+/** Returns false if the view is closed or not open yet. */
 export const updateView = async (
   { slack }: Pick<BotDeps, 'slack'>,
   viewId: string | { externalId: string },
@@ -37,7 +37,7 @@ export const updateView = async (
   }
 }
 
-/** Slack learns the id from our answer, which may still be on its way: so this tries for three seconds. */
+/** Slack learns the view's id from our answer, which may still be on its way. Tries for three seconds. */
 const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
     if (await updateView(deps, { externalId }, view)) return
@@ -45,7 +45,7 @@ const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView
   }
 }
 
-export const notice = (words: string, externalId?: string): ModalView =>
+export const noticeView = (words: string, externalId?: string): ModalView =>
   createNotice(message(line(words)), externalId)
 
 export const viewOrNotice = async (
@@ -60,29 +60,29 @@ export const viewOrNotice = async (
   }
 }
 
-/** What opens on top of a dialog, and the work after Slack was answered. */
-export interface Shown {
+/** A view to open on top of a dialog, and work to do after Slack got its answer. */
+export interface ShownView {
   shown: ModalView
   later?: () => Promise<void>
 }
 
-/** Shows the view, or a waiting notice that the view or an error later replaces. */
+/** Shows the view, or a waiting notice that the view or an error replaces. */
 export const showInTime = async (
   deps: BotDeps,
   externalId: string,
   meanwhile: string,
   find: () => Promise<ModalView>,
-): Promise<Shown> => {
+): Promise<ShownView> => {
   const finding = viewOrNotice(deps, find, externalId)
   const ready = await within(patienceMs, finding)
   if (ready) return { shown: ready }
   return {
-    shown: notice(meanwhile, externalId),
+    shown: noticeView(meanwhile, externalId),
     later: async () => updateOnceOpen(deps, externalId, await finding),
   }
 }
 
-/** A button in the settings: a view opens on top at once, and shows the answer later. */
+/** For a button in the settings: opens a waiting view on top and fills it later. */
 export const answerOnTop = async (
   deps: BotDeps,
   triggerId: string,

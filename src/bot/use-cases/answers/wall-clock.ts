@@ -1,4 +1,4 @@
-/** Converts between the local time of a zone and instants in ms. */
+/** Converts between local time and instants in ms. */
 
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
@@ -10,7 +10,7 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + rest
 }
 
-/** The local time at an instant, as if it were UTC, so that UTC's functions can read it. */
+/** The local time of an instant, encoded as if it were UTC. */
 export const wallAt = (timeZone: string, now: number): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -27,7 +27,7 @@ export const wallAt = (timeZone: string, now: number): number => {
   return seconds + (now % 1_000)
 }
 
-/** A local time's instants: two in the hour that autumn repeats; one, later, for the hour that spring skips. */
+/** A local time's instants: two in the hour that autumn repeats; a later one in the hour spring skips. */
 export const instantsOf = (timeZone: string, wall: number): readonly number[] => {
   const offsets = [wall - dayMs, wall + dayMs].map((near) => wallAt(timeZone, near) - near)
   const found = [...new Set(offsets.map((offset) => wall - offset))].sort((one, other) => one - other)
@@ -35,11 +35,10 @@ export const instantsOf = (timeZone: string, wall: number): readonly number[] =>
   return shown.length > 0 ? shown : found.slice(-1)
 }
 
-/** The last local midnight before an instant, in the form of `wallAt`. */
+/** The last local midnight before an instant, encoded as in `wallAt`. */
 export const midnight = (timeZone: string, now: number): number =>
   Math.floor(wallAt(timeZone, now) / dayMs) * dayMs
 
-/** The local day, `2026-11-21`. */
 export const dayAt = (timeZone: string, now: number): string =>
   new Date(wallAt(timeZone, now)).toISOString().slice(0, 10)
 
@@ -51,7 +50,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** Nine o'clock of the next local day, in ms, over changes of summer time too. */
+/** Nine o'clock on the next local day, in ms. Handles daylight saving time. */
 export const morningAfter = (timeZone: string, now: number): number => {
   const nine = midnight(timeZone, now) + dayMs + 9 * 60 * minuteMs
   return instantsOf(timeZone, nine)[0] ?? nine

@@ -1,4 +1,4 @@
-/** The answer if it comes in time, else undefined, also after a failure. */
+/** The result, or undefined if it fails or comes too late. */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), ms)
@@ -11,7 +11,7 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undef
 
 type Outcome<T> = { state: 'done'; value: T } | { state: 'failed'; error: unknown }
 
-/** Never rejects: tells a failure from a late answer. */
+/** Never rejects, so that a failure differs from a late answer. */
 export const settled = async <T>(work: Promise<T>): Promise<Outcome<T>> => {
   try {
     return { state: 'done', value: await work }

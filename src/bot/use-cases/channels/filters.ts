@@ -17,7 +17,7 @@ import { showView } from '../answers/views.ts'
 
 export type { ChannelFilters, FilterList }
 
-/** `/onboard settings filters`, and *Filters…*, for the channel in `value`. */
+/** `/onboard settings filters` and *Filters…*, for the channel in `value`. */
 export const openFilters = async (
   deps: BotDeps,
   actor: Actor,
@@ -34,7 +34,7 @@ export const openFilters = async (
 
 const lower = (text: string) => text.trim().toLowerCase()
 
-/** Whether everything that a list includes is excluded. */
+/** Whether every included entry is also excluded. */
 const nothingLeft = (included: readonly string[], excluded: readonly string[]): boolean => {
   const never = new Set(excluded.map(lower))
   return included.length > 0 && included.every((one) => never.has(lower(one)))
@@ -43,7 +43,7 @@ const nothingLeft = (included: readonly string[], excluded: readonly string[]): 
 const events = (words: readonly string[]): readonly string[] => (words.length > 0 ? resolveEvents(words) : [])
 const uuids = ({ people }: FilterList) => people.map(({ uuid }) => uuid)
 
-/** Lists that let nothing through. */
+/** Errors for lists that let nothing through. */
 const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined => {
   const ids = filterInputs.exclude
   const says = 'This excludes everything included above, so nothing would arrive.'
@@ -57,7 +57,7 @@ const problemsOf = ({ include, exclude }: ChannelFilters): Errors | undefined =>
 
 const known = (list: FilterList): FilterList => ({ ...list, events: list.events.filter(isEventWord) })
 
-/** Durable before the dialog closes, and announced once. */
+/** Stored before the dialog closes, and announced once. */
 export const saveFilters = async (
   deps: BotDeps,
   actor: Here,

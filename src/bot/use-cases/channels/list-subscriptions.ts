@@ -40,14 +40,13 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   }
 }
 
-/** `/onboard subscriptions` */
 export const listSubscriptions = (deps: BotDeps, { place }: Here, offset: number): Promise<Said> =>
   listOf(deps, place.channel, offset)
 
 const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listOf(deps, channel)).message)
 
-/** *Manage*: the list as a dialog, because a Home tab has no channel. */
+/** *Manage*: shows the list in a dialog, because the Home tab has no channel. */
 export const openSubscriptions = async (
   deps: BotDeps,
   actor: Actor,
@@ -59,6 +58,6 @@ export const openSubscriptions = async (
   return undefined
 }
 
-/** Shows the current state; a closed dialog is ignored. */
+/** Shows the current state. Ignores a closed dialog. */
 export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
   void (await updateView(deps, viewId, await dialogOf(deps, channel)))

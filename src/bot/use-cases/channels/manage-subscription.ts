@@ -32,13 +32,13 @@ const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
   return all.find(({ scope, target }) => scope === key.scope && target === key.target)
 }
 
-/** The subscription, or a refusal when it is gone or the person may not change it. */
+/** The subscription, or an answer if it is gone or the person may not change it. */
 const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
   const key = readValue(subscriptionKey, value)
   return (await maySteer(deps, actor, key.channel)) ?? (await subscriptionAt(deps, key)) ?? gone
 }
 
-/** Durable with its announcement in the channel. False: it was gone already. */
+/** Changes a subscription and announces it in one transaction. False if it was already gone. */
 const change = (
   deps: BotDeps,
   channel: string,
@@ -53,7 +53,7 @@ const change = (
     return true
   })
 
-/** *Remove*: announced once. Undefined: done. */
+/** *Remove*. Announced in the channel. Undefined means success. */
 export const endSubscription = async (
   deps: BotDeps,
   actor: Actor,
@@ -70,7 +70,7 @@ export const endSubscription = async (
   return ended ? undefined : gone
 }
 
-/** *Resume*: subscribes again with the same events. Undefined: done. */
+/** *Resume*: subscribes again with the same events. Undefined means success. */
 export const resumeSubscription = async (
   deps: BotDeps,
   actor: Actor,
@@ -87,7 +87,7 @@ export const resumeSubscription = async (
   const said = subscribed({ scope, label, by: actor.user, events, resumed: true, replies })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
-    const sharedWhenMade = place.shared && !place.unread
+    const sharedWhenMade = place.shared && !place.readersUnknown
     await confirmSubscription(tx, { channel, scope, target, label, events, ...by, sharedWhenMade })
     return true
   })
@@ -102,7 +102,7 @@ export const openEvents = async (deps: BotDeps, actor: Actor, press: Press): Pro
   return undefined
 }
 
-/** Durable before the dialog closes, and announced; else errors by block. */
+/** Returns errors by block. Otherwise stores and announces the events before the dialog closes. */
 export const saveEvents = async (
   deps: BotDeps,
   actor: Actor,

@@ -18,7 +18,7 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
+/** The named channel, if the person may mute it. `all`: every listed channel that they are in. */
 const meant = async (deps: BotDeps, actor: Actor, channel: string) => {
   if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
   const mine = await deps.slack.channelsOf(actor.user)
@@ -26,7 +26,7 @@ const meant = async (deps: BotDeps, actor: Actor, channel: string) => {
   return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
 }
 
-/** *Mute…*: suppresses new messages in one or all channels of the person, and announces it in each. */
+/** *Mute…*: suppresses new messages in one or all of the person's channels and announces it in each. */
 export const muteChannels = async (
   deps: BotDeps,
   actor: Actor,
@@ -53,7 +53,7 @@ export const muteChannels = async (
 
 const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: string): Promise<void> =>
   deps.database.transaction(async (tx) => {
-    // Of two people, only the first announces it.
+    // If two people unmute, only the first one's press is announced.
     if (!(await removeMute(tx, channel))) return
     const left = await leftOutSince(tx.sql, channel, at)
     const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0

@@ -15,12 +15,11 @@ import { scheduleDigest } from '../digests/post-digest.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 
-/** Initial values without quiet hours. */
+/** Initial values when there are no quiet hours. */
 const evening = { from: '18:00', to: '08:00' }
-/** Initial values without digests: Monday, when people plan the week. */
+/** Initial values when there is no digest: Monday, when people plan the week. */
 const monday = { every: 'off', day: 1, at: '09:00' }
 
-/** `/onboard settings` */
 export const openSettings = async (
   deps: BotDeps,
   actor: Here,
@@ -49,7 +48,7 @@ export const openSettings = async (
 }
 
 const text = z.string().optional()
-/** What is not chosen has its default. */
+/** Missing values get defaults. */
 export const settingsForm = z.object({
   layout: z.enum(['threads', 'flat', 'digest']).catch('threads'),
   replies: z.enum(['two-way', 'one-way', 'off']).catch('two-way'),
@@ -94,7 +93,7 @@ const settingsOf = (form: SettingsForm): ChannelSettings => {
   }
 }
 
-/** Durable before the dialog closes, and announced; messages that quiet hours hold are checked again. */
+/** Stored and announced before the dialog closes. Messages held in quiet hours are checked again. */
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
@@ -112,7 +111,7 @@ export const saveSettings = async (
     await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
     await sayInChannel(deps, tx, channel, once, settingsSaved({ ...settings, by: user, alsoShown }))
     await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', once)])
-    // A new digest does not report the time before it was turned on.
+    // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)
   })

@@ -24,21 +24,21 @@ export interface Found {
   target: string
   label: string
   url?: string | undefined
-  /** The project's current state, with which its next change is compared. */
+  /** The project's current state, for comparison with its next change. */
   view?: ProjectInView | undefined
   accountId?: string | undefined
   /** The tracker has no such account yet. */
   unseen?: boolean | undefined
 }
 
-/** Creates or resumes a subscription with the channel's present readers. Returns whether it existed. */
+/** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
 export const confirmSubscription = async (
   tx: Tx,
   subscription: Parameters<typeof putSubscription>[1],
 ): Promise<boolean> => {
   const { channel, scope, target, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
-  // Its messages were made for the readers of that time.
+  // Waiting messages were made for the readers of that time.
   if (before.some(({ paused }) => paused))
     await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
       'waiting',
@@ -48,7 +48,7 @@ export const confirmSubscription = async (
   return before.some((one) => one.scope === scope && one.target === target)
 }
 
-/** Compares without letter case; `unseen` when no project or customer has this account. */
+/** Ignores case. `unseen` if no project or customer has this account. */
 const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   const named = (name: string) => ({ scope: 'account' as const, target: name, label: name })
   const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
@@ -59,7 +59,7 @@ const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
 }
 
-/** What a person named, or the answer that there is none or several. `run` makes a candidate's command. */
+/** The named target, or an answer if none or several match. `run` builds a candidate's command. */
 export const findTarget = async (
   deps: BotDeps,
   target: Target,
@@ -74,7 +74,7 @@ export const findTarget = async (
   return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
-/** `/onboard subscribe …`, announced in the channel. */
+/** `/onboard subscribe …`. Announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
@@ -94,7 +94,14 @@ export const subscribe = async (
   const { replies } = await channelSettings(deps.database.sql, channel)
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, events, accountId, sharedWhenMade: route.shared && !route.unread }
+    const what = {
+      scope,
+      target,
+      label,
+      events,
+      accountId,
+      sharedWhenMade: route.shared && !route.readersUnknown,
+    }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])

@@ -29,7 +29,7 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
   return only && matches.length === 1 ? only : undefined
 }
 
-/** An active subscription that still brings it: to the project's account, or to all. */
+/** An active subscription that still includes the project: to its account, or to all. */
 export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, target }: Found) => {
   if (scope === 'all') return undefined
   const { sql } = deps.database
@@ -41,7 +41,6 @@ export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, t
   return still && { scope: still.scope, label: still.label }
 }
 
-/** `/onboard unsubscribe …` */
 export const unsubscribe = async (
   deps: BotDeps,
   { user, place: route }: Here,

@@ -9,7 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { digestFacts } from './digest-facts.ts'
 import { commitDigest } from './post-digest.ts'
 
-/** A second press within this time is the same wish. */
+/** A second press within this time is ignored. */
 const againMs = 60_000
 
 export const previewDigest = async (deps: BotDeps, { place: { channel } }: Here): Promise<Message> => {
@@ -17,7 +17,7 @@ export const previewDigest = async (deps: BotDeps, { place: { channel } }: Here)
   return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })
 }
 
-/** *Post now*. The next scheduled digest starts from here. */
+/** *Post now*. The next scheduled digest starts from this time. */
 export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message> => {
   const { channel } = actor.place
   const refused = await maySteer(deps, actor, channel)

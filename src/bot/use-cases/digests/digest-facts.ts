@@ -12,7 +12,7 @@ import { periodOf } from './digest-times.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
-/** Limits the calls to the tracker: each task that a digest names is read again. */
+/** Limits the tracker calls: every task that a digest names is read again. */
 const mostReads = 60
 const namedInDigest = 3
 const namedInProject = 12
@@ -23,7 +23,6 @@ const receives = (subscriptions: readonly Subscription[], project: RoutedProject
 const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
-/** The channel's projects that the bot knows, by name. */
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const found: KnownProject[] = []
   for (const uuid of await indexedProjects(deps.database.sql)) {
@@ -51,7 +50,7 @@ const digestOf = async (
   }
 }
 
-/** Undefined when the channel does not receive the project, or the project has no news. */
+/** Undefined if the channel does not receive the project, or there is no news. */
 const projectOf = async (
   deps: BotDeps,
   subscriptions: readonly Subscription[],
@@ -63,7 +62,7 @@ const projectOf = async (
   return view && receives(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
-/** `since` undefined: since the last digest. `offset`: the number of projects shown before. */
+/** `since` undefined: since the last digest. `offset`: the number of projects already shown. */
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
@@ -85,7 +84,6 @@ export const digestFacts = async (
   return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
 }
 
-/** *Show more*: one project with more names. */
 export const digestOfProject = async (
   deps: BotDeps,
   channel: string,

@@ -23,9 +23,9 @@ export interface DigestOf {
   since: number
   timeZone: string
   customers: ReadonlySet<string>
-  /** The maximum of named tasks of each kind. */
+  /** The most tasks to name of each kind. */
   most: number
-  /** How many tasks may still be read; without a read, a task is only counted. */
+  /** How many tasks may still be read. After that, tasks are only counted. */
   reads: { left: number }
 }
 
@@ -34,7 +34,7 @@ interface Fresh {
   url: string | undefined
 }
 
-/** The tracker's current task, so that the digest is true; undefined when it is gone. */
+/** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
 const reread = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -65,7 +65,7 @@ const reread = async (
   return mayShow(route, now.isInternal) ? { state: now, url } : undefined
 }
 
-/** The first tasks of a kind by their current names; the others are counted. */
+/** Names the first tasks of a kind and counts the others. */
 const named = async (
   states: readonly KnownTask[],
   most: number,
@@ -109,7 +109,7 @@ const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds
   }
 }
 
-/** The task that the tracker called next, else the one that is due first. */
+/** The task that the tracker named as next, else the one due first. */
 const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], late: Kinds['late']) => {
   const nextTaskUuid = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = states.filter(({ completed }) => !completed)
@@ -136,14 +136,14 @@ const commentItems = (
   return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
 }
 
-/** What a channel's readers may see, and want to see, of a project's tasks, as the index has them. */
+/** The known tasks of a project that this channel may and wants to see. */
 const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<KnownTask[]> => {
   const states = await tasksOf(deps.database.sql, uuid)
   const filters = await channelFilters(deps.database.sql, route.channel)
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
 }
 
-/** Uses the index only, without a call to the tracker. */
+/** Uses only stored facts, without a tracker call. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<boolean> => {
   const states = await shownStates(deps, uuid, of.route)
   const { done, late, waits } = await kindsOf(deps, uuid, of)
@@ -152,7 +152,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promis
   return states.some((state) => counts.has(state.uuid))
 }
 
-/** Overdue, waiting and next tasks; a completed project has none. */
+/** Overdue, waiting and next tasks. Empty for a completed project. */
 export const projectOutlook = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -181,7 +181,7 @@ const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
 
 const isOver = (view: ProjectInView): boolean => isCompleted(view) || saysOver(view.item.project_state)
 
-/** Undefined when the project has no news. */
+/** Undefined if the project has no news. */
 export const digestProjectFacts = async (
   deps: BotDeps,
   view: ProjectInView,

@@ -1,13 +1,13 @@
 import type { DigestSchedule } from '../../store/ledger/settings-in.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../answers/wall-clock.ts'
 
-/** Monday is 1. */
+/** Monday is 1, Sunday is 7. */
 const weekday = (wall: number): number => new Date(wall).getUTCDay() || 7
 
-/** A repeated local hour (summer time) counts once, and a skipped hour counts as the hour after it. */
+/** A local hour that is repeated counts once. A skipped one counts as the hour after it. */
 export const nextDigest = ({ every, day, at, timeZone }: DigestSchedule, after: number): number => {
   const today = midnight(timeZone, after)
-  // The shift can put today's in the past; a week has each day once.
+  // Nine days, because a clock shift can move today's time into the past.
   for (let days = 0; days <= 8; days++) {
     const wall = today + days * dayMs
     if (every === 'weekly' && weekday(wall) !== day) continue
@@ -17,10 +17,10 @@ export const nextDigest = ({ every, day, at, timeZone }: DigestSchedule, after: 
   return after + dayMs
 }
 
-/** False when the settings changed after the digest was planned. */
+/** False if the settings changed after the digest was scheduled. */
 export const isDigestTime = (schedule: DigestSchedule, due: number): boolean =>
   nextDigest(schedule, due - 1) === due
 
-/** The reported time when the end of the last digest is unknown. */
+/** The period to report if the end of the last digest is unknown. */
 export const periodOf = (schedule: DigestSchedule | undefined): number =>
   schedule?.every === 'weekly' ? 7 * dayMs : dayMs

@@ -1,7 +1,7 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
-import { channelsOfLiveCard, liveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { channelsOfLiveCard, liveCardOf, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { liveCard as message, type LiveCardFacts } from '../../messages/digests/live-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -14,7 +14,7 @@ import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/
 import { customerNames } from './waiting-on-customer.ts'
 import { dayAt, dayMs } from '../answers/wall-clock.ts'
 
-/** A pinned card changes at most once in this time. */
+/** A pinned card is updated at most once in this time. */
 const slotMs = 5_000
 const reads = 6
 
@@ -23,7 +23,7 @@ interface Where {
   project: string
 }
 
-/** The slot is the key, so that several nodes make one change. */
+/** The time slot is the key, so that several nodes make one update. */
 const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const slot = Math.floor(now / slotMs) + 1
   const lane = `${channel}:${project}`
@@ -36,20 +36,20 @@ const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   }
 }
 
-/** An item becomes overdue without an event. Its own lane keeps it from delaying the next event's change. */
+/** Items become overdue without an event. A lane of its own, so that it does not delay other updates. */
 const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const runAt = (Math.floor(now / dayMs) + 1) * dayMs + slotMs
   const lane = `${channel}:${project}@${runAt}`
   return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
 }
 
-/** Something happened in a project: its pinned cards say so soon. */
+/** Updates a project's pinned cards soon after an event. */
 export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Promise<NewBotJob[]> => {
   const channels = await channelsOfLiveCard(tx.sql, project)
   return channels.map((channel) => refreshJob({ channel, project }, deps.now()))
 }
 
-/** The project's card in a channel's ledger, posted now if it is missing. */
+/** The project's card in a channel. Posts it if it is missing. */
 export const cardInChannel = async (
   deps: BotDeps,
   { channel, project }: Where,
@@ -82,7 +82,7 @@ export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route
   }
 }
 
-/** Skips an unchanged card. A deleted card is no longer pinned. */
+/** Skips an unchanged card. Removes the pin of a card that was deleted in Slack. */
 const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: string | undefined) => {
   const { channel, project } = where
   const { sql } = deps.database
@@ -101,14 +101,13 @@ const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: st
   await setShown(sql, channel, project, form.text)
 }
 
-/** Undefined when there is nothing to show. */
 const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMade: boolean) => {
   const { sql } = deps.database
   if ((await channelSettings(sql, channel)).replies === 'off') return undefined
   const route = await routeTo(deps, channel)
   if (route.shared && !sharedWhenMade) {
-    // The channel's readers have changed since somebody pinned the card.
-    if (!route.unread) await removeLiveCard(sql, channel, project)
+    // The channel was shared after the card was pinned.
+    if (!route.readersUnknown) await removeLiveCard(sql, channel, project)
     return undefined
   }
   const known = await knownProject(sql, project)
@@ -121,13 +120,13 @@ export const refreshLiveCard =
   async (job: BotJob<'live'>): Promise<void> => {
     const where = job.payload
     const { sql } = deps.database
-    const live = await liveCard(sql, where.channel, where.project)
+    const live = await liveCardOf(sql, where.channel, where.project)
     if (!live) return
     try {
       const facts = await factsNow(deps, where, live.sharedWhenMade)
       if (facts) await show(deps, where, facts, live.shown)
     } catch (error) {
-      // The channel refuses changes for now; its subscriptions report that, and the card continues later.
+      // The channel refuses updates for now. Its subscriptions report that, and the card continues later.
       if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
       throw error
     }

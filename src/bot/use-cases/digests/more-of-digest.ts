@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { digestFacts, digestOfProject } from './digest-facts.ts'
 
-/** *Show more*: more of a project, or more projects, by their current state. */
+/** *Show more*: more of a project, or more projects, in their current state. */
 export const moreOfDigest = async (deps: BotDeps, { place }: Here, value: string): Promise<Answer> => {
   const { channel } = place
   const [since = '', what, which = ''] = value.split(':')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveryOf, forgetMessage } from '../../store/ledger/deliveries.ts'
-import { liveCard, putLiveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
+import { liveCardOf, putLiveCard, removeLiveCard, setShown } from '../../store/digests/live-cards.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts, cardUnpinned } from '../../messages/digests/card-pinned.ts'
 import { liveCard as liveMessage } from '../../messages/digests/live-card.ts'
@@ -18,7 +18,7 @@ import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 
-/** After a refusal a person can pin it; temporary and unclear failures are thrown. */
+/** After a refusal, the person can pin it. Temporary and unclear failures are thrown. */
 const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<CardPinnedFacts['notPinned']> => {
   try {
     await deps.slack.pin(channel, ts)
@@ -31,7 +31,7 @@ const pinning = async (deps: BotDeps, channel: string, ts: string): Promise<Card
   }
 }
 
-/** Another press or a thread's first line may be posting the card at this moment. */
+/** Another press or message may be posting the card right now, so this retries. */
 const cardThere = async (deps: BotDeps, where: { channel: string; project: string }) => {
   for (let left = 5; ; left--) {
     try {
@@ -43,7 +43,7 @@ const cardThere = async (deps: BotDeps, where: { channel: string; project: strin
   }
 }
 
-/** The updated card; a new one when it was deleted in Slack. */
+/** Updates the card. Posts a new one if it was deleted in Slack. */
 const shownCard = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -67,7 +67,7 @@ const shownCard = async (
   return undefined
 }
 
-/** *Pin*: pins the project's card, posts it if it is missing, and keeps it current. */
+/** *Pin*: pins the project's card, posts it if missing, and keeps it current. */
 export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise<Answer> => {
   const { channel } = actor.place
   const refused = await maySteer(deps, actor, channel)
@@ -81,7 +81,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
     await putLiveCard(tx, live, deps.now())
-    // Whatever becomes of this process, the card is brought up to date.
+    // If this process stops now, the job still updates the card.
     await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, uuid))
   })
   const ts = await shownCard(deps, view, channel)
@@ -93,7 +93,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
 export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): Promise<Answer> => {
   const { channel } = place
   const { sql } = deps.database
-  const was = uuid ? await liveCard(sql, channel, uuid) : undefined
+  const was = uuid ? await liveCardOf(sql, channel, uuid) : undefined
   const resolved = uuid ? await projectByUuid(deps, uuid) : undefined
   const item = resolved?.kind === 'one' ? resolved.item : undefined
   const projectName = item?.name ?? 'the project'
@@ -103,7 +103,7 @@ export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): P
   if (!card?.ts) return { message: cardUnpinned({ projectName }) }
   const { ts } = card
   await deps.slack.unpin(channel, ts).catch((error: unknown) => {
-    // Without the scope, a person pinned it by hand and unpins it by hand.
+    // Without the scope, people pin and unpin it themselves.
     if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
   })
   const view = item && (await projectInView(deps, uuid, { name: item.name }))

@@ -9,9 +9,9 @@ import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { quietUntil } from '../ledger/settings-quiet.ts'
+import { quietUntil } from '../ledger/quiet-until.ts'
 
-/** Its key has the reported period too: after a clock was set back, the time alone is used up. */
+/** The key includes the covered period: if a clock is set back, the time alone is already used. */
 export const scheduleDigest = async (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
@@ -21,14 +21,14 @@ export const scheduleDigest = async (
   if (!digest) return
   const due = nextDigest(digest, deps.now())
   const told = await digestedUntil(tx.sql, channel)
-  // Each has its own lane: a digest of next week must not hold another one.
+  // One lane per digest, so that next week's digest does not block another.
   const lane = `${channel}@${due}`
   await deps.lanes.enqueue(tx, [
     { kind: 'digest', lane, uniqueKey: `${lane}:${told ?? 0}`, payload: { channel, due }, runAt: due },
   ])
 }
 
-/** At the start, every channel with digests gets its next one, whatever happened to clocks and jobs. */
+/** At start, schedules the next digest of every channel, in case clocks or jobs were lost. */
 export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
   for (const { channel, settings } of await settingsWithDigest(tx.sql)) {
     await beginDigests(tx, channel, deps.now())
@@ -36,7 +36,7 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: 
   }
 }
 
-/** `told`: the end of the last reported period when the facts were made. */
+/** `told`: the end of the last covered period when the facts were made. */
 export const commitDigest = async (
   deps: BotDeps,
   tx: Tx,
@@ -49,7 +49,7 @@ export const commitDigest = async (
   return true
 }
 
-/** Lane `digest`. A late one reports the whole time; quiet hours delay it; a new schedule cancels it. */
+/** Lane `digest`. A late digest covers the whole time. Quiet hours delay it; a new schedule cancels it. */
 export const postDigest =
   (deps: BotDeps) =>
   async (job: BotJob<'digest'>): Promise<void> => {
@@ -62,7 +62,7 @@ export const postDigest =
     const told = await digestedUntil(sql, channel)
     // A future time comes from a clock that was set back, so it is ignored.
     const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
-    // The first of several late digests has reported everything.
+    // If several digests are late, the first one covers everything.
     const wanted = settings.replies !== 'off' && (since === undefined || since < due)
     const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
     await deps.database.transaction(async (tx) => {

@@ -5,10 +5,10 @@ import { unanswered } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
 
-/** Since when a task waits for the customer, in ms; undefined when it does not. */
+/** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
 export type WaitingSince = (task: KnownTask) => number | undefined
 
-/** Answers of a tracker that hides people from this key: only comments count then. */
+/** Errors of a tracker that hides people from this key. Then only comments count. */
 const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
 
 const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
@@ -20,7 +20,7 @@ const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<r
   }
 }
 
-/** Names that only customers have. Tasks name their assignee by name, so a namesake counts as ours. */
+/** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
 export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
   const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
   const names = new Set(customers.map(nameOf))
@@ -28,10 +28,7 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/**
- * An open task that is not internal waits since it was assigned to a customer, or since the team's first comment
- * that no customer answered: the earlier of the two.
- */
+/** A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. */
 export const waitingOnCustomer = async (
   deps: BotDeps,
   projectUuid: string,

@@ -5,8 +5,9 @@ const fullName = (user: User): string =>
   (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
 
 /**
- * Whom a comment mentions by `@Full Name` or `@email`: the interface's comment names nobody, so its words do.
- * Longest names first, so that `@Dana Lee Smith` is not `@Dana Lee`; a name that two people have is nobody's.
+ * The interface has no field for mentions, so this finds `@Full Name` and `@email` in the text. Longest
+ * names match first, so that `@Dana Lee Smith` does not mention `@Dana Lee`. A name of two users matches
+ * neither.
  */
 export const mentionedIn = (text: string, users: readonly User[]): User[] => {
   const words = users

@@ -5,13 +5,13 @@ import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
-import { replyChangedLine } from '../ledger/reply-changed.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { replyChangedLine } from '../ledger/reply-changed-line.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>
 
-/** A reply in a thread stays as its author wrote it; a line there says that its comment is gone. */
+/** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
 const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> => {
   const own = await partByComment(deps.database.sql, uuid)
   if (!own) return []
@@ -19,7 +19,7 @@ const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> 
   return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName })
 }
 
-/** A deletion is confirmed by the comment's absence; then the posted message becomes a tombstone. */
+/** The deletion is confirmed when the tracker no longer has the comment. A tombstone replaces the message. */
 export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')

@@ -6,19 +6,19 @@ import type { BotDeps } from '../../deps.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { commentNotes, taskOf } from '../tracker/comment-notes.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
-import { replyChangedLine } from '../ledger/reply-changed.ts'
+import { commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { replyChangedLine } from '../ledger/reply-changed-line.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
 
-/** The tracker says of its own accord that it trimmed, or that nothing but the time changed. */
+/** The tracker sends an update even if only spaces or the time changed. */
 const sameWords = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
 
-/** A reply stands in Slack as its author's own message: a line in its thread says what the comment says now. */
+/** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
   event: Event,
@@ -39,7 +39,7 @@ const replyEdited = async (
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
-/** The posted message is changed wherever it stands. A comment that was never posted stays unposted. */
+/** Updates every posted copy. A comment that was never posted stays unposted. */
 export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
@@ -47,7 +47,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })

@@ -11,7 +11,7 @@ import { type Decision, dropped, handled, type Planned } from '../ledger/decisio
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { commentSubject } from '../ledger/subject.ts'
 import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
-import { authorOf, commentNotes, taskOf } from '../tracker/comment-notes.ts'
+import { authorOf, commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'
@@ -33,9 +33,9 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
   iconUrl: await authorIcon(deps, comment.created_by_uuid),
 })
 
-/** Of a comment of ours its project is as it was known: nobody asks the tracker for what is not posted. */
+/** For our own comments the stored project is enough: they are not posted, so the tracker is not asked. */
 const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undefined) => {
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
   const told = known && {
     projectUuid: known.projectUuid,
@@ -44,16 +44,13 @@ const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undef
   return commentNotes(comment, told)
 }
 
-/**
- * A new comment, a reply or a mention: a reply in the task's thread. The same comment announced under two
- * names is one ledger row a channel, so it is posted once.
- */
+/** Posts in the task's thread. A comment under two event names has one ledger row, so is posted once. */
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const own = await ownComment(deps, comment)
   if (own) return dropped('own comment', { notes: await ownNotes(deps, comment, own.part) })
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return dropped('not on a task')
   const view = await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
   if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })

@@ -9,16 +9,16 @@ import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'module_created' | 'module_updated' | 'module_deleted' }>
 
-/** `"100"`, `"100 %"`, `33.4`: whole percent, 0 for what is no number. */
+/** Reads `"100"`, `"100 %"` or `33.4` as whole percent. 0 if it is not a number. */
 const percent = (progress: string | number | null | undefined): number => {
   const number = Math.floor(Number.parseFloat(String(progress ?? '')))
   return Number.isFinite(number) ? Math.min(100, Math.max(0, number)) : 0
 }
 
 /**
- * The project card's progress, and a line in the project's thread when the module reaches 100 %. A module cannot
- * be read back: the project is confirmed, its progress is the tracker's, and only the module's own name and
- * percentage are the event's word.
+ * Updates the project card's progress and posts a line in the project's thread when a module reaches 100 %.
+ * The interface cannot look up a module: the project and its progress are verified, but the module's name and
+ * percentage come from the event.
  */
 export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const { module, project_uuid: projectUuid, project_name: name } = event.payload
@@ -34,7 +34,7 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
   const channels = await channelsOf(deps, view)
   const routes = reached ? await audience(deps, channels, event.name, false) : []
   const lines = routes.flatMap((route) => {
-    // What customers may read is called what they know it by.
+    // Readers in a shared channel get the name that customers see.
     const moduleName = (route.shared && module.customer_portal_name) || module.name
     const key = `module:${module.uuid}@${event.timestamp}`
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })

@@ -7,7 +7,7 @@ import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_archived' }>
 
-/** A line in the project's thread, once the tracker says that the project is archived; and the card. */
+/** Once the tracker confirms it, posts a line in the project's thread and updates the card. */
 export const onProjectArchived = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')

@@ -12,13 +12,13 @@ type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
 const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
 
-/** What only an event tells: said once the tracker confirmed the completion itself. */
+/** Facts that only the event has. Shown only after the tracker confirms the completion. */
 interface Told {
   completedBy?: string | undefined
   completedDate?: string | undefined
 }
 
-/** Name, account, dates and state are the tracker's own answer. */
+/** Name, account, dates and state come from the tracker, not from the event. */
 export const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
@@ -38,7 +38,7 @@ const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told =>
   completedDate: day(project.completed_date) ?? day(timestamp),
 })
 
-/** The daily comparison may have announced it already, where its event is late by hours: then it is not said again. */
+/** Skips channels where the daily comparison already announced it, because the event came hours late. */
 const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: readonly Route[]) => {
   const objectUuid = `${uuid}@${item.completed_date ?? ''}`
   const kind = 'project_completed'
@@ -48,7 +48,7 @@ const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: 
   return routes.filter((_, at) => rows[at] === undefined || rows[at].state === 'skipped')
 }
 
-/** A new message in the channel, and the card brought up to date. A project completed again is announced again. */
+/** Posts a channel message and updates the card. A second completion is announced again. */
 export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')

@@ -7,7 +7,7 @@ import { projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_created' }>
 
-/** The project's card, in channels that receive its account or all. */
+/** Posts the project's card in channels that receive its account or all projects. */
 export const onProjectCreated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')

@@ -8,7 +8,7 @@ import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 
-/** The tracker's own record of who is invited; `unknown` where its list is longer than one page. */
+/** The invited user according to the tracker. `unknown` if the list is longer than one page. */
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>
@@ -32,7 +32,7 @@ const newsOf = (event: Event, user: User | 'unknown'): ProjectNews | undefined =
   }
 }
 
-/** A line in the project's thread. No invitation can be read back, so the project and the person are. */
+/** Posts a line in the project's thread. Verifies project and user: invitations cannot be looked up. */
 export const onProjectInvitation = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const uuid = event.projectUuid
   if (uuid === undefined) return dropped('not verified: no project is named')

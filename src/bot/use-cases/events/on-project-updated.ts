@@ -6,7 +6,7 @@ import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card
 
 type Event = Extract<TrackerEvent, { name: 'project_updated' }>
 
-/** The card is changed where it stands; a new status or owner is a line in its thread, and nothing else is posted. */
+/** Updates the card in place. Only a new status or owner posts a line in its thread. */
 export const onProjectUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')

@@ -20,7 +20,7 @@ const isAnswer = (value: unknown): boolean => {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** One value as it is; an answer for each question's key under the question's own name. */
+/** A single value stays as it is. A form's answers are listed under the names of their questions. */
 const answerOf = ({ action_response: response, configuration }: Event['payload']['subtask']): unknown => {
   if (typeof response !== 'object' || response === null || Array.isArray(response)) return response
   const questions = (configuration ?? []) as { key?: unknown; name?: unknown }[]
@@ -31,7 +31,7 @@ const answerOf = ({ action_response: response, configuration }: Event['payload']
   })
 }
 
-/** Told by its answer's own date, so that a later change of the subtask does not repeat the answer. */
+/** Includes the answer's own date, so that later changes of the subtask do not repeat the answer. */
 const answeredKey = ({ objectUuid, payload: { subtask } }: Event) =>
   `answered:${objectUuid}@${subtask.answered_date ?? JSON.stringify(subtask.action_response).slice(0, 200)}`
 
@@ -81,9 +81,9 @@ const lines = async (
 }
 
 /**
- * A line in the task's thread when a subtask is completed or answered; the card is brought up to date whatever
- * happened. A subtask cannot be read back: its task is confirmed by the tracker, and only the subtask's own name
- * and answer are the event's word.
+ * Posts a line in the task's thread when a subtask is completed or answered, and always updates the card. The
+ * interface cannot look up a subtask: its task is verified, but the subtask's name and answer come from the
+ * event.
  */
 export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid

@@ -8,27 +8,24 @@ import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 
-/**
- * Where the tracker's own answer does not say whether a task is internal, its events do: only towards internal,
- * since an event proves nothing and a task wrongly held back harms nobody.
- */
-const hearInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskInView =>
+/** Trusts an event that calls a task internal, but not the reverse: hiding a task is harmless. */
+const trustInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskInView =>
   payload.task.is_internal === true && projectUuid !== undefined && typeof view.task.is_internal !== 'boolean'
     ? { ...view, internal: true }
     : view
 
-/** A task that is seen to begin: its card is written down, so that a first comment does not call it an old one. */
+/** Stores the cards of a new task, so that its first comment does not say that the task existed before. */
 const newCards = async (deps: BotDeps, event: Event, view: TaskInView): Promise<Planned[]> => {
   if (event.name !== 'task_created') return []
   const readers = await audience(deps, await channelsOfTask(deps, view), event.name, view.internal)
   return readers.flatMap((reader) => cardIn(view, reader, false))
 }
 
-/** The task's card, if it has one, is changed in place; a change alone posts nothing. */
+/** Updates the task's card in place, if it has one. A change alone posts nothing. */
 export const onTaskChanged = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return dropped('not verified: the tracker has no such task')
-  const view = hearInternal(seen, event)
+  const view = trustInternal(seen, event)
   const cards = await newCards(deps, event, view)
   return handled([...cards, ...(await taskCardUpdates(deps, view, event.timestamp))], { task: view })
 }

@@ -16,7 +16,7 @@ const answered = (value: unknown): string =>
 
 type Next = { name: string; view: TaskInView | undefined }
 
-/** The next task as the tracker has it; by its name alone where the event gives no uuid to ask for. */
+/** The next task according to the tracker. Only the event's name if it has no uuid. */
 const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> => {
   const { uuid, name } = event.payload.next_task_to_complete ?? {}
   if (typeof uuid === 'string') {
@@ -26,14 +26,14 @@ const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> 
   return typeof name === 'string' ? { name, view: undefined } : undefined
 }
 
-/** An internal task is not named to another organization, nor one of which nobody can say whether it is. */
+/** A shared channel does not get the name of a task that is internal or may be. */
 const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFacts> => {
   if (!next || !mayShow(route, next.view?.internal)) return {}
   const url = next.view && taskUrl(next.view, route)
   return { nextTaskName: next.name, nextTaskUrl: url }
 }
 
-/** Form answers are told by the event alone: said once the tracker confirms the completion. */
+/** Only the event has the form answers. Shown after the tracker confirms the completion. */
 const facts = (event: Event, taskName: string): TaskCompletedFacts => {
   const { task } = event.payload
   return {
@@ -47,7 +47,7 @@ const facts = (event: Event, taskName: string): TaskCompletedFacts => {
   }
 }
 
-/** A line in the task's thread, and the card brought up to date. */
+/** Posts a line in the task's thread and updates the card. */
 export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')

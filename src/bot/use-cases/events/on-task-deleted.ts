@@ -3,12 +3,12 @@ import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { readFacts, taskCardFacts } from '../ledger/delivery-facts.ts'
+import { readFacts, taskCardSchema } from '../ledger/delivery-facts.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_deleted' }>
 
-/** Confirmed by the task's absence: the card is struck through, and its thread takes no replies any more. */
+/** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
 export const onTaskDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')
@@ -21,7 +21,7 @@ export const onTaskDeleted = async (deps: BotDeps, event: Event): Promise<Decisi
       objectUuid: `${event.objectUuid}@deleted`,
       op: 'update',
       on: { kind: 'task_card', uuid: event.objectUuid },
-      facts: { ...readFacts(taskCardFacts, card), deleted: true },
+      facts: { ...readFacts(taskCardSchema, card), deleted: true },
     })),
     { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },
   )

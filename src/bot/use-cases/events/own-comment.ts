@@ -7,7 +7,7 @@ import { apiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from '../replies/finish-reply.ts'
 
-/** The tracker may trim, re-wrap, escape or drop characters it cannot store: letters and digits are what counts. */
+/** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 const words = (text: string) =>
   unescape(text)
     .normalize('NFKC')
@@ -15,11 +15,11 @@ const words = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * Whether this comment is one of ours, so that it is not posted back, and of which reply. Three ways to know, in
- * this order: its uuid is on a reply of ours; a reply is on its way whose words it has, which is how the echo is
- * known that beats the response to our own POST, or whose response never came; or its author is the API user. An
- * echo that settles such a doubt marks the reply as done. Another author than the API user we know of is believed
- * while the answer is awaited: the known one may be configured wrong, or of a key that was replaced since.
+ * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to
+ * a reply; its text matches a reply whose POST is unanswered (the event may arrive before the response, or
+ * the response never); its author is the API user. A match for an unanswered reply marks that reply as done.
+ * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
+ * of an old key.
  */
 export const ownComment = async (
   deps: BotDeps,

@@ -1,19 +1,19 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { User } from '../../../contract/user.ts'
 import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries.ts'
-import { isOn } from '../../store/settings.ts'
+import { isSwitchedOn } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
 import { mentionedIn } from './mentioned-in.ts'
-import { authorOf, taskOf } from '../tracker/comment-notes.ts'
+import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
-import { memberFor } from '../tracker/who-is-who.ts'
+import { memberFor } from '../tracker/match-people.ts'
 
-/** How long the comment's own message is waited for, so that there is a thread to link to. */
+/** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
 
 const allUsers = async (deps: BotDeps): Promise<User[]> => {
@@ -27,8 +27,8 @@ const allUsers = async (deps: BotDeps): Promise<User[]> => {
 }
 
 /**
- * A customer hears of their own account's tasks, and never of an internal one. Whoever is not known to be one of
- * the vendor's people counts as a customer, and a task that nobody calls visible as internal.
+ * Customers hear only of visible tasks of their own account. If in doubt, a user is a customer and a task
+ * internal.
  */
 const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
   customer === false ||
@@ -37,11 +37,11 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
     account !== undefined &&
     account === view.project.accountName)
 
-/** The Slack member whom it is for; undefined for all who are not of our workspace or do not want it. */
+/** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
-  return person && (await isOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
+  return person && (await isSwitchedOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
 }
 
 const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {
@@ -86,13 +86,13 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
   })
 }
 
-/** Lane `mentioned`, one a comment: the Slack members whom it mentions are written to, each once. */
+/** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
 export const tellMentioned =
   (deps: BotDeps) =>
   async (job: BotJob<'mentioned'>): Promise<void> => {
     const { comment: uuid } = job.payload
     const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-    const task = comment && taskOf(comment)
+    const task = comment && taskOfComment(comment)
     const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
     if (view) await tell(deps, job, comment, view)
   }

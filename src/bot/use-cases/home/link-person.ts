@@ -17,11 +17,11 @@ import type { Errors } from '../answers/errors.ts'
 import { mark } from '../answers/mark-message.ts'
 import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
-import { trackerUserAmong, teamMap } from '../tracker/who-is-who.ts'
+import { trackerUserAmong, teamMap } from '../tracker/match-people.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
-/** Others learn that only admins may. */
+/** Tells people without the right that only admins can do this. */
 export const openPersonDialog = async (
   deps: BotDeps,
   actor: Actor,
@@ -53,7 +53,6 @@ interface PersonSaid {
 
 const block = { who: inputs.personWho.block, member: inputs.personMember.block }
 
-/** Problems by block; undefined without any. */
 const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
   if (member === undefined) return { [block.member]: 'Choose a member, or another option above.' }
@@ -66,7 +65,7 @@ const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Err
       }
 }
 
-/** Stores an admin's link and tells the member, who will now get another person's messages. */
+/** Stores an admin's link and tells the member, who now gets messages meant for the tracker user. */
 export const linkPerson = async (
   deps: BotDeps,
   { user: by }: Actor,
@@ -88,14 +87,13 @@ export const linkPerson = async (
   return undefined
 }
 
-/** *That is not me*. A person may only deny: an unproved claim would give them customers' words. */
+/** *That is not me*. People can only reject a link: a false claim would show them customers' comments. */
 export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): Promise<void> => {
   if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
 
-/** The email address decides again. */
 export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
   const { sql } = deps.database
   const link = await linkOf(sql, uuid)
@@ -114,7 +112,7 @@ export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeo
   const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!may(actor, 'administer')) return facts
-  // The API key's own user is no person.
+  // The API key's own user is not a person.
   const own = await apiUser(deps, sql)
   const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
   return {

@@ -5,11 +5,11 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { showHome } from './show-home.ts'
 
-/** A refresh costs calls to the tracker, and after an hour hardly anybody looks. */
+/** A refresh costs tracker calls, and few people still look after an hour. */
 const watchedMs = 3_600_000
 const mostTabs = 20
 
-/** Refreshes recently opened Home tabs after a change of subscriptions. */
+/** Queues a refresh of recently opened Home tabs after subscriptions change. */
 export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
   const users = await recentViewers(tx.sql, deps.now() - watchedMs, mostTabs)
   await deps.lanes.enqueue(

@@ -3,17 +3,17 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
 import { rememberViewer } from '../../store/home/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
-import { isOn, type Switch, turn } from '../../store/settings.ts'
+import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import { homePeopleOf } from './link-person.ts'
-import { trackerEmailOf } from '../tracker/who-is-who.ts'
+import { trackerEmailOf } from '../tracker/match-people.ts'
 import { within } from '../answers/within.ts'
 
-/** After this, the tab shows what it has without the tracker. */
+/** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 
 const projectFacts = (item: ProjectItem): HomeProject => ({
@@ -25,7 +25,7 @@ const projectFacts = (item: ProjectItem): HomeProject => ({
   url: item.internal_project_url ?? undefined,
 })
 
-/** Overdue ones first, then by due date. */
+/** Overdue projects first, then by due date. */
 const byUrgency = (one: HomeProject, other: HomeProject): number =>
   Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
   (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
@@ -61,7 +61,7 @@ const byChannel = (
   }))
 }
 
-/** Shows nothing to guests and to people of other organizations. */
+/** Guests and outsiders get an empty tab. */
 export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   if (!may(actor, 'work')) return
   const { user } = actor
@@ -71,10 +71,10 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     email === undefined ? undefined : within(patienceMs, projectsOf(deps, email)),
     allSubscriptions(deps.database.sql),
     within(patienceMs, unusable(deps)),
-    isOn(deps.database.sql, 'mentions', user),
+    isSwitchedOn(deps.database.sql, 'mentions', user),
     mutesOf(deps.database.sql, deps.now(), 'all'),
     within(patienceMs, deps.slack.channelsOf(user)),
-    isOn(deps.database.sql, 'receipts', user),
+    isSwitchedOn(deps.database.sql, 'receipts', user),
     within(patienceMs, homePeopleOf(deps, actor)),
   ])
   const { blocks } = home({
@@ -91,7 +91,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
 }
 
 export const setSwitch = (deps: BotDeps, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
-  turn(deps.database.sql, what, user, to)
+  writeSwitch(deps.database.sql, what, user, to)
 
 export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   await rememberViewer(deps.database.sql, actor.user, deps.now())

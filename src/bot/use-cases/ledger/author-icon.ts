@@ -1,7 +1,6 @@
 import type { BotDeps } from '../../deps.ts'
-import { memberFor } from '../tracker/who-is-who.ts'
+import { memberFor } from '../tracker/match-people.ts'
 
-/** Pages of two hundred that are looked through for one author. */
 const pages = 5
 
 const userOf = async (deps: Pick<BotDeps, 'api'>, uuid: string) => {
@@ -14,7 +13,7 @@ const userOf = async (deps: Pick<BotDeps, 'api'>, uuid: string) => {
   return undefined
 }
 
-/** The picture of the Slack member who is this user of the tracker. Never worth a delay or a failure. */
+/** The Slack picture of a tracker user. Optional, so any failure gives undefined. */
 export const authorIcon = async (deps: BotDeps, userUuid: string): Promise<string | undefined> => {
   try {
     const user = await userOf(deps, userUuid)

@@ -4,11 +4,11 @@ import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { BurstFacts } from '../../messages/events/burst.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { burstFacts, readFacts } from './delivery-facts.ts'
+import { burstSchema, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import type { DeliveryKind } from './delivery-kinds.ts'
 
-/** What a line counts as. Comments, cards and announcements never collapse: they are not here. */
+/** How each line is counted. Other kinds, such as comments, cards and announcements, never collapse. */
 const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {
   task_completed: 'tasks',
   subtask_line: 'subtasks',
@@ -26,7 +26,7 @@ const add = (count: Count, lines: readonly Planned[]): Count => {
   return sum
 }
 
-/** The one message in place of lines: a new one, or the burst's that is there counting on. */
+/** One message instead of many lines: a new one, or an update of the current one. */
 const collapsed = async (
   deps: BotDeps,
   channel: string,
@@ -38,7 +38,7 @@ const collapsed = async (
   const facts: BurstFacts = {
     projectName: known?.name ?? 'A project',
     url: known && linkFor(await routeTo(deps, channel), known),
-    ...add(last ? readFacts(burstFacts, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
+    ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
   }
   const own = `${project.uuid}@${project.event}`
   if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }
@@ -46,10 +46,7 @@ const collapsed = async (
   return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
 }
 
-/**
- * Over `burstSize` lines a minute of a project in a channel become one message that counts. The rows of the
- * ledger are the count, so that it holds over restarts; one lane a project means nobody counts beside us.
- */
+/** Merges more than `burstSize` lines per minute. Counts ledger rows, so restarts do not matter. */
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },
@@ -65,7 +62,7 @@ export const collapseBursts = async (
     if (recent.length + here.length <= deps.burstSize) continue
     const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
     const one = await collapsed(deps, channel, project, here, last)
-    // A card that only these lines would have hung on is not needed either.
+    // Cards that only these lines need are dropped too.
     const dropped = new Set<Planned>([
       ...here,
       ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),

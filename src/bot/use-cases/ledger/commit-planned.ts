@@ -8,10 +8,7 @@ import type { Planned } from './decision.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
 
-/**
- * Cards that were written down before and are not posted yet say what is true now; since when a task is known
- * stays. Returns the rows of those that are to be posted now.
- */
+/** Updates cards that are not posted yet; keeps `existedBefore`. Returns the rows to post now. */
 const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
   const wanted: DeliveryRow[] = []
   for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
@@ -25,7 +22,7 @@ const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<Delivery
   return wanted
 }
 
-/** Writes the ledger rows of a decision. Returns the jobs of those to be sent now. `inboxId`: the event, if one caused it. */
+/** Writes the ledger rows of a decision. Returns jobs for those to send now. `inboxId`: the event, if any. */
 export const writePlanned = async (
   deps: BotDeps,
   tx: Tx,
@@ -52,7 +49,7 @@ export const writePlanned = async (
   return now.map(({ id, channel }) => postJob(channel, id))
 }
 
-/** The same where nothing else is put into lanes: a job in each channel's. */
+/** Like `writePlanned`, but also queues the jobs. */
 export const commitPlanned = async (
   deps: BotDeps,
   tx: Tx,

@@ -8,13 +8,13 @@ import { mayShow, routeTo } from '../../access/audience.ts'
 import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { mark } from '../answers/mark-message.ts'
-import { splitAuthor } from './reply-body.ts'
+import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { plannedCard } from './planned-card.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-/** Whoever waits for a row that cannot be read is named by nothing. */
+/** Undefined if the row cannot be read: then there is nobody to notify. */
 const tellOf = (row: DeliveryRow): Tell | undefined => {
   try {
     return briefOf(row).tell
@@ -23,7 +23,7 @@ const tellOf = (row: DeliveryRow): Tell | undefined => {
   }
 }
 
-/** The card under which a comment made by command stands, unless those who read the channel may not see it. */
+/** The thread's root for a comment made by command. Undefined if the channel may not see the task. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
   if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
@@ -36,10 +36,7 @@ const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }
   return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
 }
 
-/**
- * A comment made by command or dialog stands in no thread yet: it is posted there in its author's name, for
- * the channel to see, and then its author is told with the link.
- */
+/** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
@@ -51,7 +48,7 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
     objectUuid: part.comment_uuid ?? '',
     op: 'post' as const,
     on: { kind: 'task_card', uuid: card.objectUuid },
-    // When the last of it stands in the thread, there is something to link to.
+    // The author is told with the last part, when the thread exists.
     facts: { uuid: part.comment_uuid, ...splitAuthor(part.body), ...(part === parts.at(-1) && { tell }) },
   }))
   const rows = [card, ...comments]
@@ -64,11 +61,11 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
   await deps.lanes.enqueue(tx, posts)
 }
 
-/** The link of a message whose author waits for it. */
+/** The message's permalink, if its author is to be told. */
 export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
-/** In the transaction that settles a message: its author hears that the comment exists, seen in Slack or not. */
+/** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
 export const tellAuthor = async (deps: Lanes, tx: Tx, row: DeliveryRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
   if (tell) await confirm(deps, tx, row.channel, tell, url)

@@ -11,36 +11,34 @@ interface Plan<K extends DeliveryKind> {
   kind: K
   objectUuid: string
   op: 'post' | 'update'
-  /** The thread's root for a post, the message that is changed for an update. */
+  /** For a post the thread's root, for an update the changed message. */
   on?: { kind: DeliveryKind; uuid: string } | undefined
   facts: FactsOf<K>
-  /** Written to the ledger only; posted when the first message needs it for a root. */
+  /** Only stored in the ledger. Posted when the first message needs it as a root. */
   whenNeeded?: true
-  /** The event by which a channel receives it, where that is not the one that brought it. */
+  /** The event to filter by, if not the one being handled. */
   event?: EventName
-  /** Why the channel does not want it: the ledger keeps it as skipped, and nothing is posted. */
+  /** Why the channel does not want it. Stored as skipped and not posted. */
   leftOut?: string
 }
 
-/** One message to post or change. It becomes a ledger row in the transaction that settles the event. */
+/** A message to post or change. It becomes a ledger row in the event's transaction. */
 export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
 
-/** What an event comes to: everything that is to be written, in one transaction. */
+/** The result of an event: everything to store, in one transaction. */
 export interface Decision {
   state: 'handled' | 'dropped' | 'aside'
   outcome: string
   planned: readonly Planned[]
-  /** The task it is about, as the tracker has it. */
   task?: TaskInView
-  /** Whether it is for internal eyes, where the tracker has the task no more. */
+  /** Whether the task is internal, if the tracker no longer has it. */
   internal?: boolean | undefined
-  /** What else was learnt. */
   notes?: readonly Note[]
-  /** A comment whose people are to be told of it. */
+  /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
-  /** What the channels' filters look at; the event's own project or module where it is not said. */
+  /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
-  /** What the channels that it goes to said of what they want, where that was read already. */
+  /** Channel policies that were already read. */
   policies?: readonly ChannelPolicy[]
 }
 

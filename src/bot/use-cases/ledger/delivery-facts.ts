@@ -2,10 +2,7 @@ import { z } from 'zod'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { readJson } from '../../store/read-json.ts'
 
-/**
- * What rows of the ledger are made of, as they are stored: by the version before too. A row of another form is
- * not said, with that reason, and the lane goes on.
- */
+/** Schemas of stored facts, also of the previous version. A row that does not match is given up. */
 
 const text = z.string()
 const number = z.number()
@@ -18,13 +15,13 @@ const numbers = <Key extends string>(...keys: Key[]) => each(number, keys)
 const flags = <Key extends string>(...keys: Key[]) => each(z.boolean(), keys)
 const maybeFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().optional(), keys)
 
-export const taskCardFacts = z.object({
+export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
   ...maybe('moduleName', 'status', 'assigneeName', 'dueDate', 'url'),
   ...flags('internal', 'existedBefore', 'deleted'),
 })
 
-export const taskCompletedFacts = z.object({
+export const taskCompletedSchema = z.object({
   taskName: text,
   ...maybe('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
   answers: z
@@ -33,23 +30,23 @@ export const taskCompletedFacts = z.object({
     .optional(),
 })
 
-export const subtaskLineFacts = z.object({
+export const subtaskLineSchema = z.object({
   name: text,
   change: z.enum(['completed', 'answered', 'reopened']),
   ...maybe('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
 
-export const commentFacts = z.object({
+export const commentSchema = z.object({
   ...texts('authorName', 'text'),
   ...maybe('createdAt', 'editedAt', 'cutUrl', 'uuid', 'iconUrl'),
   ...maybeFlags('late', 'nameInBlocks', 'passedOn'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 
-export const commentDeletedFacts = z.object(texts('authorName'))
+export const commentDeletedSchema = z.object(texts('authorName'))
 
-export const projectCardFacts = z.object({
+export const projectCardSchema = z.object({
   name: text,
   ...maybe('uuid', 'accountName', 'ownerName', 'state', 'status', 'startDate', 'dueDate', 'completedDate'),
   ...maybe('today', 'url'),
@@ -57,7 +54,7 @@ export const projectCardFacts = z.object({
   percentage: number.optional(),
 })
 
-export const projectCompletedFacts = z.object({
+export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
   ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate', 'startDate', 'dueDate'),
   ...maybe('url', 'portalUrl'),
@@ -65,7 +62,7 @@ export const projectCompletedFacts = z.object({
   openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
 })
 
-export const projectLineFacts = z.object({ projectName: text, ...maybe('url') }).and(
+export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
   z.discriminatedUnion('change', [
     z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
     z.object({
@@ -80,15 +77,15 @@ export const projectLineFacts = z.object({ projectName: text, ...maybe('url') })
   ]),
 )
 
-export const replyChangedFacts = z.object({
+export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),
   ...texts('uuid', 'authorName'),
   ...maybe('text'),
 })
 
-export const missedFacts = z.object(numbers('projects'))
+export const missedSchema = z.object(numbers('projects'))
 
-export const burstFacts = z.object({
+export const burstSchema = z.object({
   projectName: text,
   ...maybe('url'),
   ...numbers('tasks', 'subtasks', 'others'),
@@ -109,7 +106,7 @@ const digestProject = z.object({
   next: digestItem.optional(),
 })
 
-export const digestFacts = z.object({
+export const digestSchema = z.object({
   every: z.enum(['daily', 'weekly']).optional(),
   sinceAt: text,
   ...numbers('total', 'offset'),
@@ -117,25 +114,25 @@ export const digestFacts = z.object({
   projects: z.array(digestProject).readonly(),
 })
 
-export const quietDigestFacts = z.object({
+export const quietDigestSchema = z.object({
   ...texts('from', 'to', 'timeZone'),
   ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
   about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
 })
 
-/** How a message is shown, beside its own facts. */
+/** How a message is shown, in addition to its own facts. */
 const shown = z.object({
-  /** It stands in the channel itself; of which task, where it says so itself nowhere. */
+  /** Posted in the channel itself. The object names the task, if the message does not. */
   flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
   ...maybeFlags('compact', 'broadcast', 'nameInBlocks'),
 })
 export type Shown = z.infer<typeof shown>
 
-/** The person who waits to hear that their comment is there. */
+/** The person who is waiting to hear that their comment exists. */
 const tell = z.object({ reply: number, user: text, taskName: text })
 export type Tell = z.infer<typeof tell>
 
-/** What others ask of a row, whatever its kind, also when its words are no longer kept. */
+/** Facts needed from rows of any kind, even after their text was cleared. */
 const brief = shown.extend({
   ...maybe('authorName', 'name', 'projectName', 'url'),
   ...maybeFlags('existedBefore', 'passedOn'),
@@ -149,6 +146,6 @@ export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored):
 
 export const briefOf = (row: Stored): z.infer<typeof brief> => readFacts(brief, row)
 
-/** Everything a row holds and this: what a later attempt, or an edit, goes by. */
+/** The row's facts plus these, for a retry or an edit. */
 export const withShown = (row: Stored, more: Shown): string =>
   JSON.stringify({ ...readFacts(z.looseObject({}), row), ...more })

@@ -5,7 +5,7 @@ import { GiveUp } from '../../../lanes/lanes.ts'
 import { burst } from '../../messages/events/burst.ts'
 import { commentDeleted, commentLine } from '../../messages/events/comment-line.ts'
 import { digest } from '../../messages/digests/digest.ts'
-import { inFlat } from '../../messages/events/flat.ts'
+import { inFlat } from '../../messages/events/in-flat.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { missed } from '../../messages/events/missed.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
@@ -21,11 +21,11 @@ import * as facts from './delivery-facts.ts'
 export interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Also shown in the channel when it stands in a thread. */
+  /** Also shown in the channel, if it is posted in a thread. */
   broadcast?: boolean | undefined
 }
 
-/** What it is made from, what it says, and what of it a compact channel is spared. */
+/** A kind's schema, its message, and the facts that a compact channel does not show. */
 const kind = <Facts extends object>(
   schema: z.ZodType<Facts>,
   say: (facts: Facts) => Rendered,
@@ -38,53 +38,51 @@ const kind = <Facts extends object>(
   },
 })
 
-const task = kind(facts.taskCardFacts, taskCard, {
+const task = kind(facts.taskCardSchema, taskCard, {
   moduleName: undefined,
   assigneeName: undefined,
   dueDate: undefined,
 })
-const project = kind(facts.projectCardFacts, (card) => projectCard({ ...card, canPin: true }), {
+const project = kind(facts.projectCardSchema, (card) => projectCard({ ...card, canPin: true }), {
   startDate: undefined,
   dueDate: undefined,
   completedDate: undefined,
 })
-const comment = kind(facts.commentFacts, (said) => ({
+const comment = kind(facts.commentSchema, (said) => ({
   ...commentLine(said),
   username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
   iconUrl: said.nameInBlocks ? undefined : said.iconUrl,
 }))
-const changed = kind(facts.replyChangedFacts, replyChanged)
-const counted = kind(facts.burstFacts, burst)
+const changed = kind(facts.replyChangedSchema, replyChanged)
+const counted = kind(facts.burstSchema, burst)
 
-/** Every kind of ledger row. The facts were written when the event was decided. */
+/** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
   task_card: task,
   task_card_update: task,
-  task_completed: kind(facts.taskCompletedFacts, taskCompletedLine, { answers: [] }),
-  subtask_line: kind(facts.subtaskLineFacts, subtaskLine, { answer: undefined }),
+  task_completed: kind(facts.taskCompletedSchema, taskCompletedLine, { answers: [] }),
+  subtask_line: kind(facts.subtaskLineSchema, subtaskLine, { answer: undefined }),
   comment,
   comment_update: comment,
-  comment_tombstone: kind(facts.commentDeletedFacts, commentDeleted),
+  comment_tombstone: kind(facts.commentDeletedSchema, commentDeleted),
   project_card: project,
   project_card_update: project,
-  project_completed: kind(facts.projectCompletedFacts, projectCompleted),
-  missed: kind(facts.missedFacts, missed),
-  project_line: kind(facts.projectLineFacts, projectLine),
+  project_completed: kind(facts.projectCompletedSchema, projectCompleted),
+  missed: kind(facts.missedSchema, missed),
+  project_line: kind(facts.projectLineSchema, projectLine),
   reply_changed: changed,
   reply_changed_update: changed,
-  digest: kind(facts.digestFacts, digest),
-  quiet_digest: kind(facts.quietDigestFacts, quietDigest),
+  digest: kind(facts.digestSchema, digest),
+  quiet_digest: kind(facts.quietDigestSchema, quietDigest),
   burst: counted,
   burst_update: counted,
 }
 
 export type DeliveryKind = keyof typeof kinds
-/** What the message of a kind is made from. */
 export type FactsOf<K extends DeliveryKind> = z.output<(typeof kinds)[K]['schema']>
 
 export const isDeliveryKind = (name: string): name is DeliveryKind => Object.hasOwn(kinds, name)
 
-/** What a row says. `more`: how it is shown now, beside what is kept with it. */
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
   const { flat, compact = false, broadcast } = { ...facts.briefOf(row), ...more }

@@ -1,24 +1,24 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { ChannelFilters, FilterList, FilterPerson } from '../../store/channels/channel-filters.ts'
 import { resolveEvents } from '../../commands/parse/events.ts'
-import type { Actor, Subject } from './subject.ts'
+import type { ActingPerson, Subject } from './subject.ts'
 
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
 
 const named = (names: readonly string[], name: string | undefined) => names.some((one) => same(one, name))
 
-/** The surest that both sides know decides: a namesake is nobody's colleague. */
-const isPerson = ({ uuid, email, name }: FilterPerson, actor: Actor): boolean => {
+/** Compares the most reliable fact that both sides have: uuid, email address, then name. */
+const isPerson = ({ uuid, email, name }: FilterPerson, actor: ActingPerson): boolean => {
   if (actor.uuid !== undefined) return same(uuid, actor.uuid)
   if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
   return same(name, actor.name)
 }
 
-const acted = (people: readonly FilterPerson[], actor: Actor | undefined) =>
+const acted = (people: readonly FilterPerson[], actor: ActingPerson | undefined) =>
   actor !== undefined && people.some((person) => isPerson(person, actor))
 
-const told = (event: string) => event.replaceAll('_', ' ')
+const wordsOf = (event: string) => event.replaceAll('_', ' ')
 const quoted = (name: string | undefined) => (name ? `“${name}”` : 'unknown or none')
 
 interface Look {
@@ -27,10 +27,10 @@ interface Look {
   has: (list: FilterList) => boolean
 }
 
-/** One look for each kind of list that can speak of this subject. */
+/** One check for each kind of list that applies to this subject. */
 const looks = (event: EventName, { about, module, assignee, actor }: Subject): Look[] => [
   {
-    is: `the event ${told(event)}`,
+    is: `the event ${wordsOf(event)}`,
     on: ({ events }) => events.length > 0,
     has: ({ events }) => events.length > 0 && resolveEvents(events).includes(event),
   },
@@ -59,7 +59,7 @@ const looks = (event: EventName, { about, module, assignee, actor }: Subject): L
   },
 ]
 
-/** A task of which nobody says whether it is internal is neither: it passes when all tasks do. */
+/** A task that may be internal passes only if all tasks do. */
 const wrongTask = ({ about, internal }: Subject, tasks: ChannelFilters['tasks']): string | undefined => {
   if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
   const is = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
@@ -67,8 +67,8 @@ const wrongTask = ({ about, internal }: Subject, tasks: ChannelFilters['tasks'])
 }
 
 /**
- * Why a channel's filters leave an event out, in words; undefined when they let it pass. An exclude list always
- * wins; each include list that says something must have it. What is unknown is on no list.
+ * Why a channel's filters drop an event, in words. Undefined if they let it pass. Exclude lists always win,
+ * and every non-empty include list must match. Unknown values match no list.
  */
 export const filterReason = (
   filters: ChannelFilters,
@@ -84,7 +84,7 @@ export const filterReason = (
   return missing && `${missing.is} is not among those included`
 }
 
-/** Whether a channel wants to read of a task at all, as in a digest: nobody acts there, and no event is told. */
+/** Whether a channel wants a task at all, for digests: ignores events and people. */
 export const wantsTask = (
   filters: ChannelFilters,
   task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },

@@ -6,7 +6,7 @@ import type { Planned } from './decision.ts'
 import { filterReason } from './filter-reason.ts'
 import type { Subject } from './subject.ts'
 
-/** Why this channel does not want to hear of an event: it is muted, or its filters leave it out. */
+/** Why this channel does not want an event: it is muted, or its filters drop it. */
 const leftOutReason = (
   { muted, filters }: ChannelPolicy,
   event: EventName,
@@ -18,9 +18,8 @@ const leftOutReason = (
 }
 
 /**
- * Marks the posts that a channel does not want. Changes of what stands there are never left out, so that no card
- * grows stale; nor is a card that is only written down to be compared with. `policies`: of channels that were
- * read already.
+ * Marks posts that their channel does not want. Updates are never dropped, so that posted cards stay current;
+ * neither are cards stored only for comparison. `policies`: those already read.
  */
 export const leaveOut = async (
   deps: Pick<BotDeps, 'database' | 'now'>,
@@ -34,7 +33,7 @@ export const leaveOut = async (
     if (op === 'update' || whenNeeded) return undefined
     const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     known.set(channel, policy)
-    // News of the project, whatever the event that brought it was about.
+    // This is project news, whatever its event was about.
     const about: Subject = own === undefined ? subject : { about: 'project', actor: subject.actor }
     return leftOutReason(policy, own ?? event, about)
   }
@@ -46,7 +45,7 @@ export const leaveOut = async (
   return kept
 }
 
-/** What became of an event, for its row in the inbox. */
+/** An event's outcome for the inbox, with the reasons for dropped posts. */
 export const withLeftOut = (outcome: string, planned: readonly Planned[]): string => {
   const reasons = new Set(planned.flatMap(({ leftOut }) => (leftOut === undefined ? [] : [leftOut])))
   return [outcome, ...reasons].join('; ')

@@ -1,21 +1,21 @@
 import { familyOf, type TrackerEvent } from '../../../contract/event.ts'
-import type { Standing } from '../../store/tracker/known-tasks.ts'
+import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import { taskNotes } from '../tracker/task-in-view.ts'
 import type { Decision } from './decision.ts'
 
-/** What an event that was confirmed says of its task, where the tracker's own answer does not show it. */
-const saidOfTask = (event: TrackerEvent): Pick<Standing, 'heard' | 'doneNow'> => {
+/** What a verified task event says that the tracker's answer does not have. */
+const saidOfTask = (event: TrackerEvent): Pick<TaskState, 'heard' | 'doneNow'> => {
   if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
   const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
   return { heard, doneNow: event.name === 'task_completed' }
 }
 
-/** Progress that follows what somebody did: the tracker tells of it right after. */
+/** Events that follow another change and are not activity of their own. */
 const follows: ReadonlySet<string> = new Set(['module_updated', 'project_updated'])
 
-/** What is internal is nobody's last activity: the card that says it may stand where customers read. */
+/** Internal work is not shown as last activity, because customers may read the card. */
 const isHidden = ({ name }: TrackerEvent, { task, internal = task?.internal }: Decision): boolean =>
   follows.has(name) || (/^(task|subtask|comment)_/.test(name) && internal !== false)
 
@@ -33,8 +33,8 @@ const projectNote = (event: TrackerEvent, decision: Decision, uuid: string, now:
   return { of: 'project', uuid, nextTaskUuid: nextOf(event), last }
 }
 
-/** What is kept of an event: what its handler learnt, and, of one that was confirmed, what it told itself. */
-export const notesOf = (
+/** What to store after an event: the handler's facts and, if it was verified, the event's own. */
+export const notesOfEvent = (
   event: TrackerEvent,
   decision: Decision,
   projectUuid: string | null,

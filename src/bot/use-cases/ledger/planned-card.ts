@@ -4,7 +4,7 @@ import type { Reader, Route } from '../../access/audience.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 import type { Planned } from './decision.ts'
 
-/** The card that roots the task's thread in a channel; written now, posted when something hangs on it. */
+/** The root of a task's thread in a channel. Stored now, posted with the first message that needs it. */
 export const plannedCard = (view: TaskInView, route: Route, existedBefore: boolean): Planned => ({
   channel: route.channel,
   kind: 'task_card',
@@ -14,12 +14,11 @@ export const plannedCard = (view: TaskInView, route: Route, existedBefore: boole
   whenNeeded: true,
 })
 
-/** Every channel that receives something of the task's project. */
 export const channelsOfTask = (
   { database, now }: Pick<BotDeps, 'database' | 'now'>,
   { uuid, project }: TaskInView,
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
-/** Where it does not stand yet. */
+/** Empty if the channel has the card already. */
 export const cardIn = (view: TaskInView, reader: Reader, existedBefore: boolean): Planned[] =>
   reader.carded ? [] : [plannedCard(view, reader, existedBefore)]

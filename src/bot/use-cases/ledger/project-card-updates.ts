@@ -4,16 +4,15 @@ import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
-import { projectCardFacts as cardFacts, readFacts } from './delivery-facts.ts'
+import { projectCardSchema, readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 
-/** A union keeps its members when one field is left out. */
+/** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
-/** What happened to a project, without the project itself. */
 export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
 
-/** What tells one change from the next, and who made it. */
+/** `version` distinguishes changes of the same project. */
 export interface ChangeOf {
   version: string
   by: string | undefined
@@ -24,7 +23,7 @@ export const changeOf = ({ timestamp, modifiedBy }: TrackerEvent): ChangeOf => (
   by: modifiedBy?.full_name || undefined,
 })
 
-/** The card that roots the project's thread in a channel; written now, posted when something hangs on it. */
+/** The root of a project's thread in a channel. Stored now, posted with the first message that needs it. */
 export const plannedProjectCard = (view: ProjectInView, route: Route): Planned => ({
   channel: route.channel,
   kind: 'project_card',
@@ -34,14 +33,13 @@ export const plannedProjectCard = (view: ProjectInView, route: Route): Planned =
   whenNeeded: true,
 })
 
-/** Every channel that receives something of the project. */
 export const channelsOf = (
   { database, now }: Pick<BotDeps, 'database' | 'now'>,
   view: ProjectInView,
 ): Promise<ProjectChannel[]> =>
   projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
 
-/** A line in the project's thread, and the card it hangs on where there is none yet. */
+/** A line in the project's thread, with the card if the channel has none. */
 export const projectLineIn = (
   view: ProjectInView,
   reader: Reader,
@@ -62,7 +60,7 @@ export const projectLineIn = (
 const changed = (before: string | undefined, now: string | undefined): now is string =>
   before !== undefined && now !== undefined && before !== now
 
-/** Status and owner, where they are not what the ledger says that the channel was last shown. */
+/** Lines for a new status or owner, compared with what the channel was last shown. */
 const newsFor = async (
   deps: BotDeps,
   view: ProjectInView,
@@ -72,9 +70,9 @@ const newsFor = async (
 ): Promise<Planned[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
   const last = await lastWordOn(deps.database.sql, card)
-  // Nothing was ever shown here: this is what the next change is compared with.
+  // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [plannedProjectCard(view, route)]
-  const before = readFacts(cardFacts, last)
+  const before = readFacts(projectCardSchema, last)
   const now = projectCardFacts(view, route)
   const [was, is] = [before.status ?? before.state, now.status ?? now.state]
   const status =
@@ -98,8 +96,8 @@ const newsFor = async (
 }
 
 /**
- * Brings every card of the project up to date. Channels that receive `project_updated` are told of a new status
- * or owner in the project's thread, whichever event brought it; `statusIsSaid` when another message says it.
+ * Updates every card of the project. Channels with `project_updated` get a line for a new status or owner,
+ * whichever event brought it. `statusIsSaid`: another message already says the status.
  */
 export const projectCardUpdates = async (
   deps: BotDeps,

@@ -2,17 +2,14 @@ import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'
 
-/** The task that a message in the channel itself has to name, since no card stands above it. */
+/** The task that a flat message must name, because it has no card above it. */
 const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
   if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
   const { name = '', url } = briefOf(root)
   return { taskName: name, url }
 }
 
-/**
- * How a channel wants a post under this root: where it stands, how much it says, whether the channel sees it too.
- * One that was begun stays where it was begun.
- */
+/** How a channel wants a post: place, detail, broadcast. An attempted post keeps its place. */
 export const asSet = (
   { layout, detail, broadcast }: ChannelSettings,
   row: DeliveryRow,
@@ -27,10 +24,10 @@ export const asSet = (
 
 const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
 
-/** What is posted as it happens in a channel that receives digests alone, beside what it chose itself. */
+/** What a digest-only channel still gets at once, besides the kinds that it broadcasts. */
 const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed']
 
-/** Switched off, or left to the digest: why it is not posted. */
+/** Why a message is not posted: the channel is off, or receives only digests. */
 export const heldBySettings = (
   { replies, layout, broadcast }: ChannelSettings,
   { op, kind }: DeliveryRow,

@@ -5,10 +5,7 @@ import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 
-/**
- * Brings every card of the task up to date. `version` tells one change from the next. A task that has become
- * internal is no longer spoken of in a shared channel.
- */
+/** Skips shared channels if the task became internal. `version` distinguishes changes. */
 export const taskCardUpdates = async (
   deps: BotDeps,
   view: TaskInView,

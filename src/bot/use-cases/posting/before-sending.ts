@@ -6,22 +6,21 @@ import { briefOf } from '../ledger/delivery-facts.ts'
 import { heldBySettings } from '../ledger/settings-applied.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
-/** It takes words back: said whoever reads the channel by now. */
+/** Removals are posted whoever reads the channel now. */
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 
-/** A person's own comment, shown where they gave the command: no subscription brought it. */
+/** A person's own comment, shown where they made it. Not caused by a subscription. */
 export const isOwn = (row: DeliveryRow) =>
   row.kind === 'comment' && row.inbox_id === null && briefOf(row).passedOn !== true
 
-/** Somebody wanted it here and now: the card of a project they created, a digest by hand. */
+/** A person asked for it here: the card of a created project, or a digest by hand. */
 const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
   inbox === null && (kind === 'project_card' || (kind === 'digest' && uuid.startsWith('digest@by-hand')))
 
 /**
- * Who reads the channel is asked at the last moment. Seen to be shared with another organization though it was
- * not when somebody subscribed it: that is paused before anything is posted. Where Slack does not say who reads
- * it, the decision stands, which took it for shared.
+ * Checks at the last moment who reads the channel. If it is now shared, but was not when it was subscribed,
+ * pauses it before posting. If Slack does not say, posts: the message was made for a shared channel.
  */
 const audienceChanged = async (
   deps: BotDeps,
@@ -29,19 +28,19 @@ const audienceChanged = async (
 ): Promise<string | undefined> => {
   if (subscriptions === 'paused') return 'the channel is paused'
   if (subscriptions !== 'unaware') return undefined
-  const { shared, withGuests, unread } = await deps.slack.channel(channel)
-  if (!shared || unread) return undefined
+  const { shared, withGuests, readersUnknown } = await deps.slack.channel(channel)
+  if (!shared || readersUnknown) return undefined
   const reason = withGuests ? 'guests' : 'shared'
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
   return `the channel was paused: ${reason}`
 }
 
-/** Asked right before a row of the ledger is said: why it must not be, in words for the ledger. */
+/** Why a row must not be sent, in words for the ledger. Undefined if it may. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
   const { row, settings, muted, superseded } = due
   if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
   if (isRemoval(row) || isOwn(row)) return undefined
-  // Muted since it was decided.
+  // Muted after the event was decided.
   if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
   return heldBySettings(settings, row) ?? audienceChanged(deps, due)
 }

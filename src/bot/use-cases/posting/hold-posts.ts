@@ -6,13 +6,13 @@ import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { briefOf, withShown } from '../ledger/delivery-facts.ts'
-import { quietUntil } from '../ledger/settings-quiet.ts'
+import { quietUntil } from '../ledger/quiet-until.ts'
 import { isOwn } from './before-sending.ts'
 
-/** `end`: the quiet hours ended, or were changed. `rest`: what was held meanwhile. */
+/** `end`: quiet hours ended or changed. `rest`: posts that were held in the meantime. */
 export type Release = 'end' | 'rest'
 
-/** In the channel's post lane: what is held is put behind it. */
+/** Queued in the channel's post lane. Held posts are queued behind it. */
 export const releaseJob = (channel: string, release: Release, key?: string): NewBotJob => ({
   kind: 'post',
   lane: channel,
@@ -20,7 +20,7 @@ export const releaseJob = (channel: string, release: Release, key?: string): New
   ...(key !== undefined && { uniqueKey: key }),
 })
 
-/** Wakes the channel when its quiet hours end. A lane of its own: one that waits holds what is behind it. */
+/** Wakes the channel when quiet hours end. Has its own lane, because a waiting job blocks its lane. */
 const alarm = (channel: string, until: number, key: string): NewBotJob => ({
   kind: 'quiet',
   lane: `${channel}@${until}`,
@@ -32,7 +32,7 @@ const alarm = (channel: string, until: number, key: string): NewBotJob => ({
 export const setAlarm = (deps: BotDeps, tx: Tx, channel: string, until: number, job: Job): Promise<void> =>
   deps.lanes.enqueue(tx, [alarm(channel, until, `${channel}@${until}:${job.seq}`)])
 
-/** Lane `quiet`. The channel's own lane does the rest, so that nothing is held and released at once. */
+/** Lane `quiet`. Queues the release in the channel's lane, so that holding and releasing do not overlap. */
 export const endQuiet =
   (deps: BotDeps) =>
   async (job: BotJob<'quiet'>): Promise<void> => {
@@ -43,13 +43,13 @@ export const endQuiet =
     })
   }
 
-/** A person's own comment waits only for what its thread holds; anything else for whatever the channel does. */
+/** A person's own comment waits only for its thread. Anything else waits for the whole channel. */
 const isBehind = (row: DeliveryRow, held: { thread: string | null }) =>
   isOwn(row) ? held.thread === row.on_uuid : true
 
 /**
- * Holds a post back where it is quiet, and behind what is held already: the lane goes on, its order is kept in
- * `held_post`. Returns whether it is held. A message that was begun is never held: it may stand there.
+ * Holds a post during quiet hours, or behind posts already held. `held_post` keeps the order while the lane
+ * goes on. Returns whether it was held. Never holds a message that may already be posted.
  */
 export const heldBack = async (
   deps: BotDeps,
@@ -64,7 +64,7 @@ export const heldBack = async (
   if (until === undefined && !waits) return false
   await deps.database.transaction(async (tx) => {
     await holdPost(tx, row, deps.now())
-    // Whoever holds the first one sets the alarm; behind others, the lane itself comes back to it.
+    // The first held post sets the alarm. Later ones are released by the lane.
     const first = held.every((other) => other.released || other.id === row.id)
     if (until === undefined) await deps.lanes.enqueue(tx, [releaseJob(row.channel, 'rest')])
     else if (first) await setAlarm(deps, tx, row.channel, until, job)
@@ -73,10 +73,7 @@ export const heldBack = async (
   return true
 }
 
-/**
- * A change of a message that is not said yet: it will say this when it is. A comment that was deleted meanwhile
- * is never said. Returns why there is nothing to change in Slack.
- */
+/** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
 export const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
   const { sql } = deps.database
   if (row.kind === 'comment_tombstone') {

@@ -7,9 +7,9 @@ import { mark } from '../answers/mark-message.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 
 /**
- * Pauses what a channel receives, and tells the people who made it so, each once, in their own conversation with
- * the app. What was decided and not said yet is withheld. A channel that is paused already changes nothing.
- * `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether something was paused.
+ * Pauses a channel's subscriptions, withholds waiting messages and tells each subscriber once, in a direct
+ * message. Does nothing if all are paused already. `reason`: Slack's error code, or a word of
+ * `subscriptionPaused`. Returns whether anything was paused.
  */
 export const pauseAndTell = async (
   deps: Pick<BotDeps, 'lanes' | 'now' | 'newUuid'>,
@@ -31,13 +31,12 @@ export const pauseAndTell = async (
   return true
 }
 
-/** Something happened to a channel that ends what was agreed on it; heard in an event at `at`, in ms. */
+/** Pauses a channel after an event received at `at`, in ms. Newer confirmations stay. */
 export const pauseFor = async (deps: BotDeps, channel: string, reason: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
 }
 
-/** No other organization reads the channel any more. */
 export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   return forgetShared(deps.database.sql, channel)

@@ -24,7 +24,7 @@ import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
-/** The thread's root, posted now if it is not there yet: the card exists as soon as something hangs on it. */
+/** The thread's root. Posts it if it is not in Slack yet. */
 const rootTs = async (deps: BotDeps, root: DeliveryRow, compact: boolean): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
   const ts = await postOnce(deps, root, undefined, { compact })
@@ -32,7 +32,7 @@ const rootTs = async (deps: BotDeps, root: DeliveryRow, compact: boolean): Promi
   return ts
 }
 
-/** A root that was posted so lately is not gone: Slack then refuses for another reason. */
+/** A root posted more recently than this is not gone: Slack refused for another reason. */
 const freshRootMs = 60_000
 
 const inThread = async (
@@ -47,13 +47,13 @@ const inThread = async (
   } catch (error) {
     const gone = error instanceof SlackProblem && rootIsGone(error.code)
     if (!gone || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
-    // Somebody deleted the card in Slack. What was said on the task begins a new thread.
+    // The card was deleted in Slack. The next message starts a new thread.
     await forgetMessage(deps.database.sql, root.id)
     throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
   }
 }
 
-/** That it stands flat is kept with the row, so that a second attempt looks for it there and an edit reads the same. */
+/** Stores that the message is flat, so that retries look for it there and edits look the same. */
 const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
   if (shown.flat === undefined) return postOnce(deps, row, undefined, shown)
   const facts = withShown(row, shown)
@@ -61,7 +61,7 @@ const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise
   return postOnce(deps, { ...row, facts }, undefined, shown)
 }
 
-/** Shown as the message that it changes is. */
+/** Updates a message in the form in which it was posted. */
 const change = async (deps: BotDeps, { row, on, settings }: DuePost): Promise<string | undefined> => {
   if (on?.state !== 'posted' || on.ts === null) return undefined
   const { ts } = on
@@ -74,7 +74,7 @@ const change = async (deps: BotDeps, { row, on, settings }: DuePost): Promise<st
   return ts
 }
 
-/** A change of a pinned card is the live card's own matter; of what is not said yet, it changes what it will say. */
+/** Why an update needs no call: the live card shows it, or it changes a message that is not posted yet. */
 const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<string | undefined> => {
   if (row.op !== 'update') return undefined
   if (pinned && row.kind === 'project_card_update') return 'the pinned card is kept up to date by itself'
@@ -88,7 +88,7 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
   return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
 }
 
-/** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
+/** Lane `post`, one per channel: posts ledger rows in order. */
 export const postDelivery =
   (deps: BotDeps) =>
   async (job: BotJob<'post'>): Promise<void> => {
@@ -116,7 +116,7 @@ export const postDelivery =
     }
   }
 
-/** The lane gave the message up, after a day's outage or for a fault of ours. */
+/** The lane gave up after a day's outage or a bug. */
 export const onPostAside =
   (deps: BotDeps) =>
   async (tx: Tx, { payload }: Pick<BotJob<'post'>, 'payload'>, reason: string): Promise<void> => {

@@ -16,10 +16,10 @@ import { render } from '../ledger/delivery-kinds.ts'
 import { twinJobs } from './remove-twins.ts'
 import { lookAt } from './where-posted.ts'
 
-/** From giving a call up: Slack may still be at work on it, and shows in its history what it took a moment ago. */
+/** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
 
-/** Slack cuts longer texts by itself, or refuses them. */
+/** Slack truncates or refuses longer texts. */
 const longestText = 12_000
 
 interface Form {
@@ -27,7 +27,7 @@ interface Form {
   blocks: Outgoing['blocks']
 }
 
-/** A message whose blocks Slack does not take says as text what they said: no words are lost over their form. */
+/** If Slack rejects the blocks, sends the text alone, so that no words are lost. */
 export const inForm = async <R>(
   deps: Pick<BotDeps, 'log'>,
   form: Form,
@@ -63,14 +63,14 @@ const post = async (
   } catch (error) {
     const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
     if (!unnamed) throw error
-    // The name stands in the message. Kept, so that an edit of it says the name too.
+    // Puts the name into the message and stores that, so that edits show it too.
     const facts = withShown(row, { nameInBlocks: true })
     await setFacts(deps.database.sql, row.id, facts)
     return post(deps, { ...row, facts }, place, shown)
   }
 }
 
-/** The message of a row that was interrupted; it is not there only when Slack has had the time to show it. */
+/** Finds the message of an interrupted row. Not found is final only after Slack had time to show it. */
 const lookFor = async (
   deps: BotDeps,
   row: DeliveryRow,
@@ -80,14 +80,14 @@ const lookFor = async (
   if (found) return found.ts
   const since = row.attempted_at ?? row.created_at
   const left = since + settleMs - deps.now()
-  // The clock was put back since: the wait begins now.
+  // The clock was set back, so the wait starts again.
   if (left > settleMs) await markGivenUp(deps.database.sql, row.id, deps.now())
   if (left > 0)
     throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
   return undefined
 }
 
-/** False when another node has it. A row that is sent again may have a twin, which is looked for later. */
+/** False if another node has the row. A row that is sent again may get a duplicate, which is looked for. */
 const begin = (deps: BotDeps, row: DeliveryRow): Promise<boolean> => {
   if (row.state !== 'sending') return markSending(deps.database.sql, row, deps.now())
   return deps.database.transaction(async (tx) => {
@@ -97,16 +97,13 @@ const begin = (deps: BotDeps, row: DeliveryRow): Promise<boolean> => {
   })
 }
 
-/** What a thread is about that begins with this message: the card it hangs on, else itself. */
+/** The subject of a thread that starts with this message: its card, else itself. */
 const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow) => ({
   kind: onKind ?? kind,
   uuid: onUuid ?? uuid,
 })
 
-/**
- * Intent, call, result. A row found in `sending` was interrupted: its message may stand in the channel, so it
- * is looked for by the delivery id in its metadata before anything is posted again. Returns its `ts`.
- */
+/** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
 export const postOnce = async (
   deps: BotDeps,
   row: DeliveryRow,

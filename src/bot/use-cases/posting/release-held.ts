@@ -9,7 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
-import { quietUntil } from '../ledger/settings-quiet.ts'
+import { quietUntil } from '../ledger/quiet-until.ts'
 
 type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'
 const counts: Readonly<Record<string, Count>> = {
@@ -18,10 +18,10 @@ const counts: Readonly<Record<string, Count>> = {
   subtask_line: 'subtasks',
   project_completed: 'completedProjects',
 }
-/** Lines that may stand in the counts alone when there are many. */
+/** Lines that may be only counted if there are many. */
 const lines: ReadonlySet<string> = new Set(['task_completed', 'subtask_line', 'project_line'])
 
-/** What a message is about: its thread's card, or what it says of itself. */
+/** A message's subject: its thread's card, or its own facts. */
 const subjectOf = async (tx: Tx, row: DeliveryRow) => {
   const card =
     row.on_kind && row.on_uuid
@@ -52,7 +52,7 @@ const summaryOf = async (
   return { ...quiet, ...facts, about: [...about.values()], collapsed }
 }
 
-/** Two or more things begin with a summary; lines over the size of a burst are told by it alone. */
+/** Two or more messages get a summary first. Lines beyond the burst size are only counted in it. */
 const summarize = async (
   deps: BotDeps,
   tx: Tx,
@@ -81,10 +81,7 @@ const summarize = async (
   return { first: await addDeliveries(tx, [summary]), told: new Set(collapsed.map(({ id }) => id)) }
 }
 
-/**
- * In the channel's lane: puts what is held behind itself, in order, and comes once more after it for what was
- * held meanwhile. Where it is still quiet, or again, it waits for the end.
- */
+/** Queues held posts behind itself, in order, and then runs again. Waits while it is quiet. */
 export const releaseHeld = async (deps: BotDeps, job: Job, release: Release): Promise<void> => {
   const channel = job.lane
   const { quiet } = await channelSettings(deps.database.sql, channel)

@@ -5,10 +5,10 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { minuteMs } from '../answers/wall-clock.ts'
 import { whereOf } from './where-posted.ts'
 
-/** Slack may carry out a call long after it was given up. */
+/** Slack may carry out a call long after it timed out. */
 const looksAfterMs: readonly number[] = [minuteMs, 10 * minuteMs]
 
-/** Looks for a second message of a row that is posted again, since its first call may still be carried out. */
+/** Looks for duplicates of a row that is posted again, because its first call may still succeed. */
 export const twinJobs = (delivery: number, now: number): NewBotJob[] =>
   looksAfterMs.map((ms) => ({
     kind: 'twin',
@@ -19,10 +19,7 @@ export const twinJobs = (delivery: number, now: number): NewBotJob[] =>
 
 const hidden = ['channel', 'scope', 'refused', 'message']
 
-/**
- * Lane `twin`: of several messages with a row's delivery id the one stays that the ledger knows. One that people
- * have answered stays too, for their words hang on it.
- */
+/** Lane `twin`: removes duplicates of a message, except those that people replied to. */
 export const removeTwins =
   (deps: BotDeps) =>
   async (job: BotJob<'twin'>): Promise<void> => {

@@ -6,13 +6,13 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { tellAuthor } from '../ledger/confirm-comment.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
-/** It will not be said, and who waits for it hears so. */
+/** Gives a message up and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
   await settleDelivery(tx.sql, row.id, { state: 'failed', error }, deps.now())
   await tellAuthor(deps, tx, row, undefined)
 }
 
-/** The channel takes no messages: its subscriptions are paused, and the people who made them told, once. */
+/** The channel accepts no messages: pauses its subscriptions and tells the subscribers once. */
 const pauseRoute = async (
   deps: BotDeps,
   job: Job,
@@ -27,7 +27,7 @@ const pauseRoute = async (
   })
 }
 
-/** What a failed call to Slack means for the ledger and the channel's lane. */
+/** Handles a failed Slack call for the ledger and the channel's lane. */
 export const slackTrouble = async (
   deps: BotDeps,
   job: Job,

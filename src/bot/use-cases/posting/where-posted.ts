@@ -3,7 +3,6 @@ import type { BotDeps } from '../../deps.ts'
 import type { DeliveryLook } from '../../slack/slack.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
 
-/** Where the message of a row stands, if it does. */
 export const lookAt = (row: DeliveryRow, threadTs: string | undefined): DeliveryLook => ({
   channel: row.channel,
   threadTs,
@@ -11,7 +10,7 @@ export const lookAt = (row: DeliveryRow, threadTs: string | undefined): Delivery
   sinceMs: row.attempted_at ?? row.created_at,
 })
 
-/** The same for a row that is posted: in the thread of its root, unless it stands flat. */
+/** The same for a posted row: in its root's thread, unless it is flat. */
 export const whereOf = async (deps: Pick<BotDeps, 'database'>, row: DeliveryRow): Promise<DeliveryLook> => {
   const { on_kind: kind, on_uuid: objectUuid, channel } = row
   const hangs = kind !== null && objectUuid !== null && briefOf(row).flat === undefined

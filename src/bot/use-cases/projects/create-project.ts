@@ -29,7 +29,7 @@ import { channelOf, formOf, tellRequester } from './requests.ts'
 const isOpen = ({ state }: ProjectRequest) =>
   state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
 
-/** The tracker's project, or the form until the tracker lists it. */
+/** The tracker's project, or the form's values until the tracker lists it. */
 const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   const { name, startDate: start_date, dueDate: due_date } = form
   const found = made.item ?? (await findProject(deps, made.uuid, name))
@@ -44,14 +44,14 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   }
 }
 
-/** Undefined when the app is not in the channel. */
+/** Undefined if the app is not in the channel, or cannot read it. */
 const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Route | undefined> => {
   if (channel === undefined) return undefined
   const place = await deps.slack.channel(channel)
-  return place.member && !place.unread && !place.archived ? routeTo(deps, channel) : undefined
+  return place.member && !place.readersUnknown && !place.archived ? routeTo(deps, channel) : undefined
 }
 
-/** The tracker's own announcement has the same ledger key, so only the first of them is posted. */
+/** The tracker's own event has the same ledger key, so the card is posted once. */
 const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
   const createdAt = deps.now()
@@ -61,7 +61,7 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   await refreshHomes(deps, tx)
   const card = { ...plannedProjectCard(view, route), uuid: deps.newUuid(), inboxId: null, createdAt }
   const added = await addDeliveries(tx, [card])
-  // The event came first and the channel's filters left it out; this request wants the project here.
+  // The event came first and the channel's filters skipped its card. This request asks for it explicitly.
   const taken = added.length === 0 ? await takeIn(tx, card) : undefined
   await deps.lanes.enqueue(
     tx,
@@ -69,7 +69,7 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   )
 }
 
-/** Card, subscription, words and the request's state are one commit. */
+/** One transaction stores the card, the subscription, the answer and the request's state. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
   const route = await routeOf(deps, form.channel)
@@ -84,7 +84,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
   })
 }
 
-/** The tracker keeps duplicate links, so a retry looks first. A refusal is only logged. */
+/** The tracker keeps duplicate links, so a retry checks first. A refusal is only logged. */
 const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
   const channel = channelOf(deps, row)
   if (deps.integrationUuid === undefined) return
@@ -105,7 +105,6 @@ const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: stri
   }
 }
 
-/** Requests differ when the name, the account or the playbook does. */
 const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
   one.account?.value === other.account?.value && one.playbook?.value === other.playbook?.value
 
@@ -129,7 +128,7 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
   })
 }
 
-/** Lane `create`, one per project name: looks, creates, looks again, so that requests share one project. */
+/** Lane `create`, one per project name. Looks for the project before creating it and after a doubt. */
 export const createProject =
   (deps: BotDeps) =>
   async (job: BotJob<'create'>): Promise<void> => {

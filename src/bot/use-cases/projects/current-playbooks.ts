@@ -3,13 +3,13 @@ import type { BotDeps } from '../../deps.ts'
 
 export interface CurrentPlaybook {
   name: string
-  /** The last entry that carries exactly this name (interface, "Endpoints"): the list has no version flag. */
+  /** The last entry of exactly this name (interface, "Endpoints"), because the list has no version flag. */
   current: Playbook
-  /** All entries of the name, oldest first, the current one last. */
+  /** All entries of this name, oldest first. The current one is last. */
   versions: readonly Playbook[]
 }
 
-/** One entry a name, in the order in which the names first appear. */
+/** One entry per name, in order of first appearance. */
 export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] => {
   const byName = Map.groupBy(list, ({ name }) => name)
   return [...byName].flatMap(([name, versions]) => {
@@ -18,10 +18,10 @@ export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] =
   })
 }
 
-/** A name with a thousand versions is none that anybody keeps. */
+/** 1,000 versions: no real name has more. */
 const pages = 5
 
-/** Every entry whose name contains these words, oldest first: of many versions the current one is on the last page. */
+/** All entries whose name contains these words, oldest first. The current version may be on the last page. */
 export const playbooksNamed = async (
   deps: Pick<BotDeps, 'api'>,
   name: string | undefined,
@@ -32,13 +32,13 @@ export const playbooksNamed = async (
     const { playbooks, pagination } = await deps.api.listPlaybooks({
       ...(name && { name }),
       limit: 200,
-      // Only where there is more: an older server may not know it.
+      // Sent only when needed, because an older server may not support it.
       ...(page > 0 && { offset: list.length }),
     })
     list.push(...playbooks)
     unread = Math.max(0, pagination.total - list.length)
     if (playbooks.length === 0 || unread === 0) break
   }
-  // A tracker that knows no offset answers with the same page again.
+  // A tracker that ignores the offset returns the same page again.
   return { playbooks: [...new Map(list.map((one) => [one.uuid, one])).values()], unread }
 }

@@ -27,19 +27,19 @@ type Page = Pick<ListPage, 'query' | 'offset'>
 
 type Listed = Parameters<typeof projectList>[0]
 
-/** A guest cannot share, so no button offers it. */
+/** A guest cannot share, so gets no button. */
 const listed = (actor: Here, facts: Listed, run: string): Answer => {
   const message = projectList(facts)
   return { message: may(actor, 'work') ? withShare(message, run) : message }
 }
 
-/** `/onboard projects [text]`; a guest searches what the channel receives. */
+/** `/onboard projects [text]`. Guests search only what the channel receives. */
 export const lookUpProjects = async (
   deps: BotDeps,
   actor: Here,
   { query, offset }: Page,
 ): Promise<Answer> => {
-  // The interface's largest page; older servers have no offset, so pages are cut here.
+  // The interface's largest page. Older servers have no offset, so pages are cut here.
   const name = query === undefined ? {} : { name: query }
   const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
   const items = await knownTo(deps, actor, all)
@@ -49,7 +49,6 @@ export const lookUpProjects = async (
   return listed(actor, { query, total, offset, projects }, run)
 }
 
-/** Without a text: the projects that this channel receives. */
 export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
   const items = await channelProjects(deps, actor)
   const [only] = items
@@ -60,7 +59,7 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
 }
 
-/** `/onboard project [name | external id | URL]`: a card, or the choice. */
+/** `/onboard project [name | external id | URL]`: a card, or a choice. */
 export const showProject = async (
   deps: BotDeps,
   actor: Here,
@@ -72,7 +71,7 @@ export const showProject = async (
   return projectAnswer(deps, actor, resolved.item, `project ${resolved.uuid}`)
 }
 
-/** `/onboard playbooks [text]`: the current version of each name. */
+/** `/onboard playbooks [text]`: each name's current version. */
 export const lookUpPlaybooks = async (
   deps: BotDeps,
   _by: Actor,
@@ -105,11 +104,10 @@ export const showTask = async (deps: BotDeps, actor: Here, task: TaskReference):
   return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
 }
 
-/** Undefined when it is empty. */
 export const valueText = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : answerText(value)
 
-/** `/onboard fields [project]`: private, because fields are for the team. */
+/** `/onboard fields [project]`. Private, because fields are for the team. */
 export const showFields = async (
   deps: BotDeps,
   actor: Here,

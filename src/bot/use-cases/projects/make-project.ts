@@ -8,12 +8,11 @@ import { mayExist } from '../tracker/tracker-trouble.ts'
 import { sameName } from './preview-project.ts'
 import { projectInput } from './project-input.ts'
 
-/** Waiting has not shown whether the project exists. */
+/** Thrown when it is still unknown after waiting whether the project exists. */
 export class ProjectUnconfirmed extends Error {
   override name = 'ProjectUnconfirmed' as const
 }
 
-/** A request with its parsed form. */
 export interface Wish {
   row: ProjectRequest
   form: ProjectForm
@@ -21,18 +20,18 @@ export interface Wish {
 
 export interface Made {
   uuid: string
-  /** Undefined until the tracker's list has it. */
+  /** Undefined until the tracker lists the project. */
   item: ProjectItem | undefined
   urls: Pick<CreatedProject, 'internal_project_url' | 'portal_project_url'> | undefined
-  /** It existed before this request. */
+  /** The project existed before this request. */
   before: boolean
 }
 
-/** How often the tracker is asked to create one project, each time certain that it does not exist. */
+/** How often to ask the tracker to create one project, each time after checking that it does not exist. */
 const mostTries = 3
 const pauseMs = 5_000
 
-/** By external id, then by exact name (interface, "Dedup pattern"). */
+/** Searches by external id, then by exact name (interface, "Dedup pattern"). */
 const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> => {
   const linked = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
   const [first] = linked.projects
@@ -53,7 +52,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
   const tries = row.tries + 1
-  // Durable before the call, because the process may die before the answer.
+  // Stored before the call, because the process may crash before the answer.
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {
     const created = await deps.api.createProject(projectInput(form))
@@ -65,10 +64,7 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   }
 }
 
-/**
- * After an unclear answer: looks until the time for the project to appear is over. Only then, and only where the
- * look-up is sure that there is none, is it asked for again.
- */
+/** Looks for up to `echoWaitMs`. Asks again only if the project certainly does not exist. */
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
@@ -82,7 +78,6 @@ const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> =>
   return send(deps, { row, form })
 }
 
-/** The project of a request: new, or found. */
 export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
   const { state } = wish.row
   if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)

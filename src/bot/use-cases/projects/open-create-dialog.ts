@@ -13,7 +13,7 @@ import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
-import { trackerUserAmong } from '../tracker/who-is-who.ts'
+import { trackerUserAmong } from '../tracker/match-people.ts'
 
 /** A stored form, and what the tracker said about it. */
 interface Given {
@@ -24,8 +24,8 @@ interface Given {
 
 const blank: Given = { form: {} }
 
-/** The person in the tracker, by email address or by an admin's link. */
-const themself = async (deps: BotDeps, user: string) => {
+/** The tracker user of this person, by email address or an admin's link. */
+const ownChoice = async (deps: BotDeps, user: string) => {
   const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
   return found && choiceOf(found)
 }
@@ -38,16 +38,16 @@ const filled = async (
   const { timeZone } = await deps.slack.person(user)
   const [fields, owner] = await Promise.all([
     liveFields(deps),
-    form.owner ?? themself(deps, user).catch(() => undefined),
+    form.owner ?? ownChoice(deps, user).catch(() => undefined),
   ])
   // A direct message cannot be chosen.
   const channel = place?.channel.startsWith('D') ? undefined : place?.channel
-  // The person's own day: Auckland may be a day ahead.
+  // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
   return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
 }
 
-/** *New project*. A waiting notice opens first, because the trigger expires after three seconds. */
+/** *New project*. Opens a waiting notice first, because the trigger expires after three seconds. */
 export const openCreateDialog = async (
   deps: BotDeps,
   actor: Actor,
@@ -59,7 +59,7 @@ export const openCreateDialog = async (
   return undefined
 }
 
-/** *Open again*: the stored form with its problems. */
+/** *Open again*: reopens the stored form with its problems. */
 export const openCreateAgain = async (
   deps: BotDeps,
   actor: Actor,

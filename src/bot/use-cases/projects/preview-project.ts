@@ -13,7 +13,7 @@ import { rolesOf } from './project-input.ts'
 import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
 
-/** A helpful remark is not worth a longer wait. */
+/** Suggestions are not worth a longer wait. */
 const patienceMs = 1_000
 
 const personIn =
@@ -30,7 +30,7 @@ const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreateP
   return { name: group.name, version, versions: group.versions.length }
 }
 
-/** The interface's name check: with over two hundred matches the answer is unsure. */
+/** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
 export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
   const found = projects.find((item) => item.name.trim() === name.trim())
   if (found) return { sameName: 'exists' as const, existing: found }
@@ -50,7 +50,7 @@ const slug = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
 
-/** Channels named like the project or its account: one of them may be meant. */
+/** Channels named like the project or its account: the person may have meant one of them. */
 const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
   const [project, account] = [slug(form.name), slug(form.account?.value ?? '')]
   const all = (await within(patienceMs, deps.slack.publicChannels())) ?? []
@@ -59,13 +59,13 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
-/** With its current projects: otherwise one customer's people could read about another's project. */
+/** Shows the channel's current projects, to prevent mixing two customers in one channel. */
 const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewFacts['channel']> => {
   const [place, received] = await Promise.all([
     deps.slack.channel(channel),
     subscriptionsOf(deps.database.sql, channel),
   ])
-  const member = place.member && !place.unread && !place.archived
+  const member = place.member && !place.readersUnknown && !place.archived
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
   )

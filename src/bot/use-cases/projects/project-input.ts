@@ -5,7 +5,7 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { formErrors } from '../../messages/projects/form-errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 
-/** Reads `role uuid = person, person` lines; `wrong` is the first bad line. */
+/** Reads `role uuid = person, person` lines. `wrong` is the first bad line. */
 const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong: string } => {
   const roles: Record<string, string[]> = {}
   for (const each of text.split('\n').map((words) => words.trim())) {
@@ -18,7 +18,7 @@ const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong:
   return { roles }
 }
 
-/** People of each role placeholder as typed; none when a line is wrong. */
+/** Each role placeholder's people, as typed. Empty if a line is wrong. */
 export const rolesOf = (form: ProjectForm): Record<string, string[]> => {
   const read = readRoles(form.roles)
   return 'roles' in read ? read.roles : {}
@@ -29,7 +29,7 @@ const valueOf = ({ kind, text }: FieldInput): unknown => {
   return kind === 'boolean' ? text === 'true' : text
 }
 
-/** Problems by block; undefined when the tracker may be asked. */
+/** Problems by block. Undefined if the form can be sent. */
 export const formProblems = (form: ProjectForm): Errors | undefined => {
   const { name, startDate, dueDate } = form
   const roles = readRoles(form.roles)
@@ -55,7 +55,7 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
   )
 }
 
-/** The form in the tracker's words. Only creation wants dates as MM/DD/YYYY. */
+/** Converts the form for the tracker. Only project creation uses MM/DD/YYYY dates. */
 export const projectInput = (form: ProjectForm): ProjectInput => {
   const taskRoles = rolesOf(form)
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)

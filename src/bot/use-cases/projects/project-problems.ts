@@ -27,7 +27,7 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
 
-/** Remedies and inputs for refusals whose texts the interface prints. */
+/** Inputs and remedies for the refusal texts that the interface lists. */
 const remedies: Readonly<Record<string, readonly [input: string, text: string]>> = {
   [messages.playbookNotFound]: [inputs.playbook, formErrors.playbookGone],
   [messages.accountRequired]: [inputs.account, formErrors.noAccount],
@@ -35,10 +35,9 @@ const remedies: Readonly<Record<string, readonly [input: string, text: string]>>
   [messages.ownerInvalid]: [inputs.owner, formErrors.ownerInvalid],
 }
 
-/** The name of a data field, where the tracker says it. */
 export type NameOf = (uuid: string) => string | undefined
 
-/** One row of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
+/** One entry of a 422: `name`, `internal_users[3]`, `datafields.UUID`. */
 const rowProblem = ({ field, message }: { field: string; message: string }): ProjectProblem => {
   const [head = field, next] = field.split(/[.[\]]+/)
   const text = `${unstopped(message)}.`
@@ -47,7 +46,7 @@ const rowProblem = ({ field, message }: { field: string; message: string }): Pro
   return { input, text: `${label}: ${text}` }
 }
 
-/** A refusal that quotes a value is about that value's input. */
+/** Finds the input whose value the refusal quotes. */
 const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
@@ -72,7 +71,7 @@ const messageProblems = (message: string, form: ProjectForm, nameOf: NameOf): Pr
     : [{ text: formErrors.leaveEmpty(says) }]
 }
 
-/** What a person can do about a final refusal, by input; undefined for any other error. */
+/** What the person can fix, by input. Undefined if the error is not a final refusal. */
 export const projectProblems = (
   error: unknown,
   form: ProjectForm,
@@ -83,7 +82,7 @@ export const projectProblems = (
   return messageProblems(error.message, form, nameOf)
 }
 
-/** Reads `project_request.error`; an older version stored one sentence a line. */
+/** Reads `project_request.error`. Older versions stored one sentence per line. */
 export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
   if (kept === null) return []
   if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))

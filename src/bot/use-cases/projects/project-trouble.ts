@@ -29,13 +29,13 @@ const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
   return (uuid) => fields.find((field) => field.uuid === uuid)?.name
 }
 
-/** A message has no inputs, so a data field's problem names the field. */
+/** Names the data field, because a message has no inputs. */
 const inWords = ({ input, text }: ProjectProblem, nameOf: NameOf) => {
   const uuid = input?.startsWith('field:') ? input.slice('field:'.length) : undefined
   return uuid === undefined ? text : `${nameOf(uuid) ?? 'A data field'}: ${text}`
 }
 
-/** The form stays for *Open again*. */
+/** Keeps the form for *Open again*. */
 export const refuseProject = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
@@ -71,7 +71,7 @@ const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
   return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
 }
 
-/** Tells the person once about a delay; a rate limit of one minute is too short for that. */
+/** Tells the person once about a delay. A one-minute rate limit is too short to mention. */
 const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): Promise<void> => {
   const why = whyOf(error)
   const now = await projectRequest(deps.database.sql, row.id)
@@ -110,7 +110,7 @@ export const projectTrouble = async (
   throw error
 }
 
-/** Tells the person that the project will not be created. */
+/** Tells the person that creation was given up and the project may or may not exist. */
 export const onCreateAside =
   (deps: BotDeps) =>
   async (tx: Tx, job: Pick<BotJob<'create'>, 'payload'>, reason: string): Promise<void> => {

@@ -9,7 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { tellPerson } from '../answers/tell.ts'
 
-/** Throws `StaleValue`, and logs it, when this version cannot read the form. */
+/** Logs and throws `StaleValue` if this version cannot read the form. */
 export const formOf = (
   deps: Pick<BotDeps, 'log'>,
   { id, form }: Pick<ProjectRequest, 'id' | 'form'>,
@@ -22,7 +22,6 @@ export const formOf = (
   }
 }
 
-/** The channel for the card, if the form can be read. */
 export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): string | undefined => {
   try {
     return formOf(deps, row).channel
@@ -31,7 +30,7 @@ export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): stri
   }
 }
 
-/** To the person, in the channel or directly; in order for one request. */
+/** Sends to the person, in the channel or directly. Messages of one request keep their order. */
 export const tellRequester = (
   deps: Pick<BotDeps, 'lanes' | 'log'>,
   tx: Tx,
@@ -41,16 +40,16 @@ export const tellRequester = (
 ): Promise<void> =>
   tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message)
 
-/** Names that differ only in letter case or spaces share a lane. */
+/** Names that differ only in case or spaces share a lane. */
 const keyOf = (name: string): string =>
   createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
 
-/** *Create*: durable before the dialog closes. Requests of one name share a lane, so they run one by one. */
+/** *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. */
 export const submitProject = async (deps: BotDeps, { user }: Actor, requestId: number): Promise<void> => {
   const row = await projectRequest(deps.database.sql, requestId)
   if (!row) return
   const lane = keyOf(row.project_name)
-  // A form that cannot be read is refused before it is queued.
+  // Throws before queuing if the form cannot be read.
   formOf(deps, row)
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }

@@ -16,19 +16,18 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { linkFor } from '../../access/audience.ts'
 import { namedOrChannelProject } from '../tracker/named-or-channel-project.ts'
-import { fieldTexts } from './field-text.ts'
+import { fieldTexts } from './field-texts.ts'
 import { type FieldInView, fieldsInView } from '../tracker/field-values.ts'
 import { valueText } from './look-ups.ts'
 import { readValue } from '../answers/stale-value.ts'
 
-/** By uuid, else by the exact name, else by a part of it, without letter case. */
+/** Matches by uuid or exact name, else by part of the name. Ignores case. */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
   const wanted = words.toLowerCase()
   const exact = fields.filter(({ field }) => field.uuid === wanted || field.name.toLowerCase() === wanted)
   return exact.length > 0 ? exact : fields.filter(({ field }) => field.name.toLowerCase().includes(wanted))
 }
 
-/** Returns the tracker's reasons for a refusal. */
 const write = async (
   deps: BotDeps,
   valueUuid: string,
@@ -39,7 +38,7 @@ const write = async (
   return failures.map(({ message }) => message ?? 'It wasn’t accepted')
 }
 
-/** A dry run of each form of the text until the tracker takes one. */
+/** Tries each form of the text in a dry run until the tracker accepts one. */
 const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
   let first = { value: forms[0], failures: ['It wasn’t accepted'] }
   for (const [at, value] of forms.entries()) {
@@ -50,7 +49,7 @@ const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]
   return first
 }
 
-/** `/onboard set <field> = <value>`: a dry run, and its effect with *Apply*. */
+/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
 export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
@@ -80,12 +79,12 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
   return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
 }
 
-/** Without a usable answer the value may have been written. */
+/** Without a usable answer the value may have been written: returns undefined. */
 const unlessUnknown = (error: unknown): undefined => {
   if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
 }
 
-/** *Apply*. A repeat is harmless. The value's uuid may have changed since the dry run. */
+/** *Apply*. Safe to repeat. Looks the value's uuid up again, because it may have changed. */
 export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
   const [projectUuid, fieldUuid, text] = readValue(fieldToApply, value)
   const { fields } = await fieldsInView(deps, projectUuid)

@@ -13,7 +13,7 @@ import { choiceOf, peopleOf } from '../tracker/people.ts'
 export const contains = (text: string | null | undefined, typed: string): boolean =>
   text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
-/** What was typed is a choice too, because the tracker need not have it yet. */
+/** Also offers the typed text, because the tracker may not have it yet. */
 export const withTyped = (names: readonly string[], typed: string): Choice[] => {
   const words = typed.trim()
   const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
@@ -23,7 +23,7 @@ export const withTyped = (names: readonly string[], typed: string): Choice[] => 
   ]
 }
 
-/** The tracker searches names only; other words match descriptions and numbers here. */
+/** The tracker searches only names. Other words are matched here, against descriptions and numbers. */
 const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
   const words = typed.trim().split(/\s+/)
   for (const upTo of [words.length, 2, 1, 0]) {
@@ -51,10 +51,10 @@ const entries = (list: readonly Playbook[]): Choice[] => {
   return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
 }
 
-/** Current versions first, then the others, newest first, with number and description. */
+/** Current versions first, then older ones, newest first, with number and description. */
 export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  // `12` is a whole number, and not a part of 120.
+  // `12` must match a whole number, not part of 120.
   const says = (text: string, word: string) =>
     /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
   return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
@@ -62,7 +62,6 @@ export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string)
   )
 }
 
-/** Account names of the tracker's projects and customers. */
 export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
   const [{ projects }, customers] = await Promise.all([
     deps.api.listProjects({ limit: 200 }),
@@ -73,7 +72,7 @@ export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]
   return [...new Set([...ofProjects, ...ofCustomers])].sort()
 }
 
-/** With what was typed, because an account may have no project or customer yet. */
+/** Also offers the typed text, because a new account may have no project or customer. */
 export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const names = (await accountNames(deps)).filter((name) => contains(name, typed))
   return withTyped(names, typed)
@@ -91,7 +90,7 @@ export const suggestPeople =
 /** Slack waits three seconds for a menu's entries. */
 const patienceMs = 1_500
 
-/** The channel's tasks by a part of their name or project; a URL or uuid selects one task. */
+/** The channel's tasks whose name or project contains the text. A URL or uuid selects one task. */
 export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
   const named = taskReference(typed)
   if (named?.by === 'uuid') {

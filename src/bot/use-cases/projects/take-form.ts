@@ -16,26 +16,26 @@ import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { notice, showInTime, type Shown } from '../answers/views.ts'
+import { noticeView, showInTime, type ShownView } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
 import { formProblems } from './project-input.ts'
 import { formOf } from './requests.ts'
 
 interface Submitted {
-  /** Identifies the stored form: a dialog keeps the same one when it is submitted again. */
+  /** Identifies the stored form. A dialog that is submitted again has the same source. */
   source: string
   form: ProjectForm
   blocks: ReadonlySet<string>
 }
-type Next = Partial<Shown> & { errors?: Errors }
+type Next = Partial<ShownView> & { errors?: Errors }
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
   return names.length === 0 ? undefined : formErrors.peopleGone(names, label)
 }
 
-/** What the tracker will surely refuse, by block. Possible refusals appear in the preview instead. */
+/** What the tracker will certainly refuse, by block. The preview shows possible refusals. */
 const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
   const people = [
     [inputs.owner, missing([facts.owner], 'team')],
@@ -52,7 +52,7 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
   )
 }
 
-/** Errors whose blocks are in this page of the form. */
+/** Only errors whose blocks are on this page of the form. */
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
@@ -65,10 +65,10 @@ const keptThen = async (
 ): Promise<Next> => {
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  return id === undefined ? { shown: notice(formNotices.alreadyCreating, externalId) } : show(id)
+  return id === undefined ? { shown: noticeView(formNotices.alreadyCreating, externalId) } : show(id)
 }
 
-/** The preview, or errors if the tracker reports them in time. */
+/** The preview, or errors if the tracker answers in time. */
 const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Next> => {
   const externalId = `preview-${deps.newUuid()}`
   return keptThen(deps, actor, given, externalId, async (id) => {
@@ -78,7 +78,7 @@ const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Ne
       errors = shownIn(given.blocks, refusedInputs(given.form, facts))
       return createPreview(facts, externalId)
     })
-    // Too late for errors under inputs: the preview shows them.
+    // Too late for errors under inputs, so the preview shows them.
     return answer.later || !errors ? answer : { errors }
   })
 }
@@ -86,7 +86,7 @@ const checkProject = (deps: BotDeps, actor: Actor, given: Submitted): Promise<Ne
 const uuidsOf = (blocks: ReadonlySet<string>) =>
   new Set([...blocks].map(fieldOf).filter((uuid) => uuid !== undefined))
 
-/** Keeps the values of the other page and replaces those of this one. */
+/** Keeps the other page's values and replaces this page's. */
 const merged = (
   kept: ProjectForm['fields'],
   { form, blocks }: Pick<Submitted, 'form' | 'blocks'>,
@@ -96,7 +96,7 @@ const merged = (
   return { ...form, fields: { ...Object.fromEntries(others), ...form.fields } }
 }
 
-/** *Next*: the data fields that did not fit. `from` is the request of an earlier form. */
+/** *Next*: opens the page with the remaining data fields. `from` is the request of an earlier form. */
 const openFieldsPage = async (
   deps: BotDeps,
   actor: Actor,
@@ -118,18 +118,18 @@ const openFieldsPage = async (
   )
 }
 
-/** A project's card and events go to a channel of the person's own. */
+/** The person must be in the channel that will receive the project. */
 const channelProblem = async (
   deps: BotDeps,
   actor: Actor,
   { channel }: ProjectForm,
 ): Promise<Errors | undefined> => {
-  if (channel === undefined || (await deps.slack.channel(channel)).unread) return undefined
+  if (channel === undefined || (await deps.slack.channel(channel)).readersUnknown) return undefined
   const refused = !(await deps.slack.isIn(channel, actor.user))
   return errorsWhere([refused, inputs.channel, formErrors.notInChannel])
 }
 
-/** Errors under inputs, the second page, or the preview. */
+/** Returns errors under inputs, the second page, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
   actor: Actor,
@@ -144,7 +144,7 @@ export const takeForm = async (
   return more ? openFieldsPage(deps, actor, given, from) : checkProject(deps, actor, given)
 }
 
-/** The form after its second page; only its own author may submit it. */
+/** Takes the second page. Only the form's author may submit it. */
 export const takeFieldsPage = async (
   deps: BotDeps,
   actor: Actor,

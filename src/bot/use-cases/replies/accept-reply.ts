@@ -7,7 +7,7 @@ import { tellOnce } from '../answers/mark-message.ts'
 
 type ThreadReply = Payload<'lost-thread'>
 
-/** Whether replies in the channel become comments; if not, the person is told so once a thread. */
+/** Whether the channel takes replies. If not, tells the person once per thread. */
 const takesReplies = async (deps: BotDeps, reply: ThreadReply, taskName: string | undefined) => {
   const { replies } = await channelSettings(deps.database.sql, reply.channel)
   if (replies === 'two-way') return true
@@ -15,7 +15,7 @@ const takesReplies = async (deps: BotDeps, reply: ThreadReply, taskName: string 
   return false
 }
 
-/** A reply to this task, for sure: it becomes a comment, or its author hears why not. */
+/** Stores a reply that is known to be to this task. */
 export const acceptReply = async (deps: BotDeps, reply: ThreadReply, uuid: string): Promise<void> => {
   const task = await knownTask(deps.database.sql, uuid)
   if (!(await takesReplies(deps, reply, task?.name))) return

@@ -16,42 +16,36 @@ import { mayBeSelf } from './thread-root.ts'
 export interface ChangedReply {
   channel: string
   ts: string
-  /** Undefined where Slack does not tell. */
+  /** Undefined if Slack does not say. */
   threadTs: string | undefined
-  /** Whose message roots the thread, where Slack tells. */
+  /** The author of the thread's root, if Slack says. */
   parent: string | undefined
-  /** Undefined when the message was deleted. */
+  /** Undefined if the message was deleted. */
   text: string | undefined
 }
 
-/**
- * The reply that was changed. Slack may deliver the change before the reply, when the reply's first delivery did
- * not arrive: then the change is kept, and joins the reply when it comes.
- */
+/** Slack may deliver a change before its reply. Then the change is stored until the reply arrives. */
 const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | undefined> => {
   const { sql } = deps.database
   const { channel, ts, threadTs, parent } = change
   const source = sourceOf(channel, ts)
   const known = await replyBySource(sql, source)
   if (known && !isAhead(known)) return known
-  // An edit of a reply names its thread; of a deleted message Slack may not tell.
+  // An edit always names its thread. A deletion may not.
   if (!known && threadTs === undefined && change.text !== undefined) return undefined
   const mayBeOurs = mayBeSelf(deps, parent) || (await mayBeRoot(sql, channel, threadTs))
   if (!known && !mayBeOurs) return undefined
   if (await keepAhead(sql, change, deps.now())) return undefined
-  // It came in this very moment.
+  // The reply arrived at this moment.
   const come = await replyBySource(sql, source)
   return come && !isAhead(come) ? come : undefined
 }
 
-/**
- * A person edited or deleted a reply in Slack. Before it was sent, and after it was refused, the change simply
- * holds; once the comment may exist the interface has no operation for it, and its author is told so.
- */
+/** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */
 export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
   const { channel, ts, text } = change
   const reply = await replyOf(deps, change)
-  // Slack reports an unfurled link as an edit whose text is the same.
+  // When Slack unfurls a link, it reports an edit with the same text.
   if (!reply || reply.text === text || reply.state === 'cancelled') return
   const { taskName, taskUrl } = await taskOfReply(deps, reply)
   await deps.database.transaction(async (tx) => {

@@ -12,10 +12,7 @@ interface Submitted {
   viewId: string
 }
 
-/**
- * The dialog was submitted. Typed text is plain there, so it is escaped as Slack escapes messages.
- * Returns why the comment is not taken.
- */
+/** Escapes the dialog's plain text as Slack escapes messages. Returns the refusal, if any. */
 export const commentFromDialog = async (
   deps: BotDeps,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
 
-/** Stores words for a task, to be sent in the task's lane; a source that is known already is left as it is. */
+/** Stores a comment and queues it in the task's lane. Skips a known source. */
 export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void> => {
   await deps.database.transaction(async (tx) => {
     const id = await addReply(tx, words, deps.now())
@@ -30,8 +30,7 @@ const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentReques
 })
 
 /**
- * Stored before Slack is told that the command was received, with no word of the tracker's, so that no crash
- * loses it. False where it is not clear which task is meant: nothing is stored then, and the answer asks.
+ * Stores the comment without asking the tracker, before Slack gets its answer. False if the task is unclear.
  */
 export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<boolean> => {
   const task_uuid = await taskMeant(deps, actor, request.task)
@@ -40,7 +39,7 @@ export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentReq
   return true
 }
 
-/** The answer to a comment that is stored. Whether its task is there is told with what becomes of it. */
+/** Answers for a stored comment. The author is told later whether it succeeded. */
 export const answerStored = async (deps: BotDeps, actor: Here, { task }: CommentRequest): Promise<Answer> => {
   const found = await findTask(deps, actor, task, (uuid) => uuid).catch(() => undefined)
   const uuid = await taskMeant(deps, actor, task)
@@ -49,7 +48,7 @@ export const answerStored = async (deps: BotDeps, actor: Here, { task }: Comment
   return { message: commentStored({ taskName }) }
 }
 
-/** `/onboard comment <task> <text>`: stored now; its author hears when the comment exists. */
+/** `/onboard comment <task> <text>`: stores the comment. The author is told when it exists. */
 export const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
   const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
   if (isAnswer(found)) return found

@@ -8,10 +8,7 @@ import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
 import { passOnJobs } from './pass-on.ts'
 
-/**
- * The comment exists: ✅ takes the place of the sign that its reply bears, ⏳ or, when the answer came late, ⚠️.
- * Answer and echo may both come here at the same moment; one of them tells.
- */
+/** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
   deps: BotDeps,
   tx: Tx,

@@ -9,13 +9,13 @@ import { type Mark, mark } from '../answers/mark-message.ts'
 import { within } from '../answers/within.ts'
 import { lookAtTask, type TaskInView, taskNotes } from '../tracker/task-in-view.ts'
 
-/** What the author is told of who reads a reply; no words for those who turned that off. */
+/** Who reads the reply, and the words for its author. Empty if they turned receipts off. */
 export interface Receipt {
   kept: BotTables['receipt']
   words: Mark[]
 }
 
-/** By what the tracker says now, or else by what events told. Undefined where nobody knows the task. */
+/** From the tracker's answer, else from stored facts. Undefined if the task is unknown. */
 const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Promise<Receipt | undefined> => {
   const { channel, thread_ts: threadTs, user_id: user, toldReaders: before } = reply
   const taskName = now?.task.name ?? reply.taskName
@@ -25,7 +25,7 @@ const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Prom
     internal === null || internal === undefined ? 'unknown' : internal ? 'team' : 'customers'
   const kept = { channel, thread_ts: threadTs, user_id: user, readers, told_at: deps.now() }
   const changed = before !== null && before !== readers
-  // The one thing that nobody wants to learn too late is told to those too who turned receipts off.
+  // Sent even if receipts are off: the author must know that customers now read the thread.
   if (reply.receipts === 'off' && !(changed && readers === 'customers')) return { kept, words: [] }
   const project = now?.project ?? reply
   const message = replyReceipt({
@@ -39,12 +39,12 @@ const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Prom
   return { kept, words: [{ op: 'ephemeral', user, threadTs, message }] }
 }
 
-/** The first time in a thread the tracker is asked; from then on events tell it, which costs no call. */
+/** Asks the tracker only for the first reply in a thread. Later ones use facts from events. */
 const taskNow = async (deps: BotDeps, reply: ReplyRow): Promise<TaskInView | undefined> => {
   if (reply.toldReaders !== null) return undefined
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
   const known = reply.internal === null ? undefined : reply.internal === 1
-  // News is kept, because the next receipt goes by what is known.
+  // Stored, because the next receipt uses stored facts.
   if (view && (reply.taskName === null || view.internal !== known))
     await writeNotes(deps.database.sql, taskNotes(view), deps.now())
   return view
@@ -52,16 +52,13 @@ const taskNow = async (deps: BotDeps, reply: ReplyRow): Promise<TaskInView | und
 
 const patienceMs = 1_000
 
-/**
- * Decided before the comment is written, so that it is queued with the sign that the comment exists. Undefined
- * where that takes long: then a job of its own finds out, and holds no reply up.
- */
+/** Decided ahead, so that it is queued together with ✅. If that is slow, a separate job does it. */
 export const receiptAhead = (deps: BotDeps, reply: ReplyRow): Promise<Receipt | undefined> => {
   const decided = taskNow(deps, reply).then((now) => receiptOf(deps, reply, now))
   return within(patienceMs, decided)
 }
 
-/** Lane `receipt`, one a thread: what was not decided ahead. A silent tracker does not keep it from the author. */
+/** Lane `receipt`, one per thread: gives receipts that were not ready, even if the tracker is down. */
 export const giveReceipt =
   (deps: BotDeps) =>
   async (job: BotJob<'receipt'>): Promise<void> => {

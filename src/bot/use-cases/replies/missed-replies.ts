@@ -8,24 +8,23 @@ import { incoming, spoken } from '../../slack/said.ts'
 import { takeSaid } from './take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 
-/** When some node last was there to hear Slack, in ms. */
+/** When a node was last running, in ms. */
 const heardKey = 'heard_at'
 
-/** How often a node says that it is there. */
 export const heartbeatMs = minuteMs
 
-/** Slack calls again after a minute and after five; whoever was away for longer than this may have missed a call. */
+/** Slack retries after one and five minutes. After a longer absence, calls may have been missed. */
 const awayMs = 2 * minuteMs
-/** Slack's clock and ours differ, and the last sign of life is up to a minute old. */
+/** Covers clock differences, and the last heartbeat, which is up to a minute old. */
 const marginMs = 2 * minuteMs
-/** Longer ago, an answer that appears in the tracker surprises more than it helps. */
+/** Older replies are not sent: a late answer would surprise the customer. */
 const mostMs = 7 * dayMs
-/** Threads whose card is older are seldom answered, and each costs a look at the channel's history. */
+/** Older threads rarely get replies, and each one costs a call. */
 const rootsMs = 90 * dayMs
 
 /**
- * At a start and at each sign of life: when nobody could store what Slack tells for longer than it calls again, each channel is asked what was
- * said meanwhile. One node of many does, since the moment is the job's key.
+ * Runs at start and at each heartbeat. If no node was running for longer than Slack retries, reads each
+ * channel for missed replies. The time is the job's key, so that only one node does it.
  */
 export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
   const now = deps.now()
@@ -43,15 +42,12 @@ export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, t
   await deps.lanes.enqueue(tx, jobs)
 }
 
-/** A channel that shows us nothing has nothing to take. */
+/** The channel cannot be read, so there is nothing to take. */
 const isClosed = (error: unknown): boolean =>
   error instanceof SlackProblem &&
   (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')
 
-/**
- * Lane `missed-replies`, one a channel: what people answered while no node was there. A reply that Slack delivers
- * as well is stored once, so looking twice does no harm.
- */
+/** Lane `missed-replies`, one per channel. Replies that Slack also delivers are stored once. */
 export const takeMissedReplies =
   (deps: BotDeps) =>
   async (job: BotJob<'missed-replies'>): Promise<void> => {
@@ -71,6 +67,6 @@ export const takeMissedReplies =
     }
   }
 
-/** A sign of life; the first one after a time without the database looks for what was missed. */
+/** The heartbeat. The first one after an absence looks for missed replies. */
 export const noteHeard = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
   deps.database.transaction((tx) => queueMissedReplies(deps, tx))

@@ -8,7 +8,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 
-/** *Comment*: the dialog opens from what the bot knows, since a trigger lasts three seconds and the tracker may not. */
+/** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
 export const openCommentDialog = async (
   deps: BotDeps,
   actor: Here,

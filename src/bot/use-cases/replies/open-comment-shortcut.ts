@@ -9,17 +9,17 @@ import { within } from '../answers/within.ts'
 export interface UsedOnMessage {
   triggerId: string
   message: {
-    /** Who wrote it; undefined for an app's. */
+    /** Undefined for an app's message. */
     user: string | undefined
     text: string
     files: readonly { name: string; permalink: string | undefined }[]
   }
 }
 
-/** A trigger is good for three seconds: names that come later are left out, and ids stand in their place. */
+/** A trigger expires after three seconds. Names that take longer stay ids. */
 const patienceMs = 1_000
 
-/** The message as words of a comment. What somebody else wrote says so: the comment will carry the person's own name. */
+/** The message as a draft comment. Names the author, because the comment will carry the person's own name. */
 const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
   const ids = new Set([...collectMentions(message.text).users, ...(message.user ? [message.user] : [])])
   const people = await Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id))))
@@ -36,7 +36,6 @@ const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['mess
   return author === undefined ? words : `${author} wrote: ${words}`
 }
 
-/** The message shortcut *Comment on a task*. */
 export const openCommentShortcut = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
@@ -46,7 +45,7 @@ export const openCommentShortcut = async (
     draftOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
-  const member = place?.member === true && !place.unread
+  const member = place?.member === true && !place.readersUnknown
   await deps.slack.openView(triggerId, commentShortcutDialog({ channel, member, draft }))
   return undefined
 }

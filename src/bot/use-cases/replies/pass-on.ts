@@ -9,10 +9,10 @@ import { leaveOut } from '../ledger/leave-out.ts'
 import { writePlanned } from '../ledger/commit-planned.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { aboutTask } from '../ledger/subject.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
-/** Where other channels receive the project, they read it too. A task's comments are passed on in their order. */
+/** The jobs that show a reply in other channels. Each task has one lane, which keeps the order. */
 export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> => {
   const { id, channel, task_uuid: lane, projectUuid } = reply
   if (!(await isReceivedElsewhere(tx.sql, channel, projectUuid))) return []
@@ -43,10 +43,7 @@ const plan = (
     ),
   ])
 
-/**
- * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
- * that receives it. The echo is dropped everywhere, so a comment can only come from its person, and once.
- */
+/** Lane `pass-on`, one per task: posts a reply in other channels. Its own event is dropped everywhere. */
 export const passOn =
   (deps: BotDeps) =>
   async (job: BotJob<'pass-on'>): Promise<void> => {

@@ -13,7 +13,7 @@ import { takeUnder } from './take-said.ts'
 import { rootAt } from './thread-root.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 
-/** The card's row as it was before the ledger was lost; unless the task has a newer card in the channel. */
+/** Restores the ledger row of a card, unless the channel has a newer one for this task. */
 const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: OurMessage): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const facts = taskCardFacts(view, route, true)
@@ -24,14 +24,14 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
   })
 
 /**
- * Somebody replied under a message of ours that the ledger does not have, as after a restored or lost database.
- * The message's own metadata names its task; it is taken at its word only where the tracker has that task, the
- * channel receives its project, and those who read it may see it.
+ * Handles a reply under a message of ours that is not in the ledger, for example after the database was lost.
+ * The message's metadata names the task. It counts only if the tracker has the task, the channel receives its
+ * project, and its readers may see it.
  */
 const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<void> => {
   const { channel, threadTs } = reply
   const card = await deps.slack.rootOfThread(channel, threadTs)
-  // Announcements, answers and other people's apps take no comments.
+  // Announcements, answers and other apps' messages take no comments.
   if (card?.about?.kind !== 'task_card') return
   const view = await taskInView(deps, card.about.uuid, undefined)
   const route = await routeTo(deps, channel)
@@ -44,7 +44,7 @@ const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<vo
   await acceptReply(deps, reply, view.uuid)
 }
 
-/** Lane `lost-thread`, one a thread: replies of which only Slack can tell whether they are for us. */
+/** Lane `lost-thread`, one per thread: for replies that need a Slack call to know whether they are ours. */
 export const recoverThread =
   (deps: BotDeps) =>
   async (job: BotJob<'lost-thread'>): Promise<void> => {

@@ -21,32 +21,29 @@ import type { BotJob } from '../../payloads.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
 
-/** Thrown when the time for an echo is over and nobody can tell whether the comment exists. */
+/** Thrown when the wait for an echo is over and it is unknown whether the comment exists. */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed' as const
 }
 
-/** Thrown when the author may not comment on the task any more. */
+/** Thrown when the author may no longer comment on the task. */
 export class NotShared extends Error {
   override name = 'NotShared' as const
 }
 
-/** The task as the reply's author knows it, with the page that those who read the channel may open. */
+/** The task's name, and a page that the channel's readers can open. */
 export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow) => {
-  // Where Slack does not answer, those of another organization may read it.
-  const unknown = { channel: reply.channel, shared: true, unread: true }
+  // If Slack does not answer, outsiders may be able to read it.
+  const unknown = { channel: reply.channel, shared: true, readersUnknown: true }
   const route = await routeTo(deps, reply.channel).catch(() => unknown)
   return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
 }
 
-/**
- * The tracker refused, or nobody can tell: ⚠️, and the reason to the author alone. Not when the echo has come in
- * the meantime: the comment exists then, whatever the answer was.
- */
+/** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */
 const failReply = async (
   deps: Deps,
   tx: Tx,
@@ -69,7 +66,7 @@ const failReply = async (
   await mark(deps, tx, { channel, ts }, [...signInstead(before.sign, reactions.attention), tell])
 }
 
-/** A reply that no retry helps: its author is told, and the lane goes on. False: it is for the lane to wait. */
+/** Handles errors that no retry can fix. Returns false if the lane should retry. */
 export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
   if (error instanceof NotShared) {
     await deps.database.transaction(async (tx) => {
@@ -84,7 +81,7 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
   const task = await taskOfReply(deps, reply)
   const parts = await partsOf(deps.database.sql, replyId)
   const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
-  // What of it is not in the tracker, in the words its author sees.
+  // The part that is not in the tracker, as its author sees it.
   const text = rest.length < parts.length ? rest.join(' ') : unescape(reply.text)
   await deps.database.transaction(async (tx) => {
     if (error instanceof Unconfirmed) {
@@ -100,7 +97,7 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
   return true
 }
 
-/** The lane gave the reply up, after a day's outage or for a fault of ours: its author may try again. */
+/** The lane gave up after a day's outage or a bug. The author may try again. */
 export const onReplyAside =
   (deps: Deps) =>
   async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {

@@ -8,8 +8,8 @@ import type { BotDeps } from '../../deps.ts'
 import { type Mark, markJob } from '../answers/mark-message.ts'
 
 /**
- * What is in doubt is sent anew, since a person looked; it keeps the time of its attempt, so that an echo which
- * comes before the second one still settles it. What was refused whole is made anew from the text as it is now.
+ * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches
+ * it. Parts of a fully refused reply are dropped and rebuilt from the current text.
  */
 const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   const parts = await partsOf(tx.sql, replyId)
@@ -18,10 +18,7 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
   for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
 }
 
-/**
- * Somebody pressed *Try again* or *Send again*. A second press, or one after the comment turned up, changes
- * nothing. Returns whether it is on its way.
- */
+/** False on a second press, or if the comment exists by now. */
 export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
@@ -39,7 +36,7 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
     return true
   })
 
-/** Only its author may, and only while the task is still shared with where they wrote it. */
+/** *Try again* and *Send again*. Only for the author, and only while the task is shared with the channel. */
 export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): Promise<boolean> => {
   const reply = Number.isSafeInteger(replyId) ? await replyById(deps.database.sql, replyId) : undefined
   if (!reply || !mayComment(actor, reply.internal === 1)) return false

@@ -20,19 +20,19 @@ import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
-import { replyBodies } from '../ledger/reply-body.ts'
+import { replyBodies } from '../ledger/reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../tracker/tracker-trouble.ts'
 import { signWaiting } from './sign-waiting.ts'
 
-/** What there is to send, as an earlier attempt fixed it or made now of the text; and how its end is told. */
+/** The parts to send, stored by an earlier attempt or made now, and what to post once they are sent. */
 const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
-  // A tracker that will not show its task costs the card alone.
+  // If the tracker does not show the task, only the card is missing.
   const card = await cardForComment(deps, reply).catch((error: unknown) => {
     if (!isRefusal(error)) throw error
     return undefined
   })
-  // In an outage the tracker is not asked for more than the comment, at every attempt.
+  // On retries, no further tracker calls are made, to keep an outage's load low.
   if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
   if (!mayComment(await deps.slack.person(reply.user_id), reply.internal === 1))
     throw new NotShared('not shared')
@@ -48,22 +48,19 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/**
- * A part whose POST got no usable answer, or whose answer died with a process: the comment may exist. Its echo
- * tells; until then the lane waits, so that order is kept and nothing is said twice.
- */
+/** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
-  // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
+  // Checks every few seconds, because the echo may come just before the lane starts to wait.
   const pause = Math.min(left, 5_000)
-  // More than the whole wait: the clock was put back, and how much of it is over nobody knows.
+  // If more than the whole wait is left, the clock was set back and the elapsed time is unknown.
   if (left > 0 && left <= deps.echoWaitMs)
     throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
-/** The last part ends the reply, in the transaction that keeps the tracker's answer. */
+/** Stores the answer. The last part finishes the reply in the same transaction. */
 const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
   const { reply, parts, ending } = prepared
   let attemptedAt: number | undefined
@@ -82,7 +79,7 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
       if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
     })
   } catch (error) {
-    // It waited for its turn, and was not sent.
+    // It was still waiting for its turn, so it was not sent.
     if (attemptedAt === undefined) throw error
     if (mayExist(error)) return awaitEcho(deps, { ...part, attempted_at: attemptedAt })
     await takePartBack(deps.database.sql, part, attemptedAt)
@@ -101,13 +98,13 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
     await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
 
-/** Lane `reply`, one a task: a person's words become comments, in order, each exactly once. */
+/** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */
 export const sendReply =
   (deps: BotDeps) =>
   async (job: BotJob<'reply'>): Promise<void> => {
     const reply = await replyById(deps.database.sql, job.payload.reply)
     if (!reply || !isOpen(reply)) return
-    // What waited here, or was left by a node that died, and what is behind it.
+    // Marks replies that waited too long, including those behind this one.
     const late = deps.now() - deps.pendingSignMs
     if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
     try {

@@ -5,17 +5,17 @@ import { may, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { authorOf, taskOf } from '../tracker/comment-notes.ts'
+import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
 
-/** *Show more* under a long comment: the rest of it, to the person who pressed. */
+/** *Show more* under a long comment: shows the rest to the person who pressed it. */
 export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const [, uuid, from] = shape.exec(value) ?? []
   if (uuid === undefined) throw new StaleValue('names no comment')
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-  const task = comment && taskOf(comment)
+  const task = comment && taskOfComment(comment)
   if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
     return { message: staleButton() }
   const authorName = authorOf(comment)

@@ -2,7 +2,7 @@ import { signReply, unsignedReplies } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 
-/** ⏳ for the replies to a task, stored up to a moment, whose comments are still to come; once each. */
+/** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
 export const signWaiting = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
   for (const { id, channel, ts } of await unsignedReplies(deps.database.sql, taskUuid, upTo))
     await deps.database.transaction(async (tx) => {

@@ -27,7 +27,7 @@ const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
     : row
 }
 
-/** It is on its way, or its author hears why not. */
+/** Queues the reply, or tells its author why it is not taken. */
 const jobFor = (
   { reply, task }: AcceptedReply,
   { id, withdrawn }: { id: number; withdrawn: boolean },
@@ -45,10 +45,7 @@ const jobFor = (
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 
-/**
- * Replies that came together, with their jobs, in one transaction; ⏳ says so to the person when one waits. Slack
- * may deliver each any number of times, and its change before it.
- */
+/** Stores a batch with its jobs. Slack may repeat a reply, or deliver its change first. */
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
@@ -62,7 +59,7 @@ export const storeReplies =
     for (const one of accepted) {
       const row = rowOf(one)
       const id = added.get(row.source)
-      // A reply that is twice in one batch is taken once.
+      // A reply that appears twice in one batch is stored once.
       added.delete(row.source)
       const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
       if (!stored) continue

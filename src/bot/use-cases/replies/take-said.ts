@@ -6,13 +6,13 @@ import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { acceptReply } from './accept-reply.ts'
-import { mayBeSelf, taskOf } from './thread-root.ts'
+import { mayBeSelf, taskOfThread } from './thread-root.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { addressed } from '../answers/words-to-us.ts'
 
 type Reply = Payload<'lost-thread'>
 
-/** Stored; what only Slack knows of it is asked when Slack has its answer. */
+/** Stores the reply and asks Slack about its thread later, after Slack got its answer. */
 const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   const { channel, ts, threadTs } = reply
   const lane = `${channel}:${threadTs}`
@@ -22,19 +22,15 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   )
 }
 
-/** A reply under a message of ours. */
 export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
-  const taskUuid = taskOf(root)
+  const taskUuid = taskOfThread(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
-  // A reply under a digest is a comment on nothing: the person hears how to comment.
+  // A digest has no task to comment on, so the person is told how to comment.
   if (root.kind === 'digest' || root.kind === 'quiet_digest')
     return tellOnce(deps, reply, 'digest', digestReply())
 }
 
-/**
- * What a person said in a thread, as Slack tells it at once, or later when it is asked. Durable when it resolves,
- * and never waits for Slack.
- */
+/** For Slack's events and for missed replies. Stored when it resolves. Makes no Slack calls. */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''
@@ -43,7 +39,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   if (text.trim() === '' && files.length === 0) return
   const self = deps.slack.known()?.userId
   const to = addressed(text)?.user
-  // A command to us comes as `app_mention` too, and is answered there.
+  // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
   const reply = { channel, ts, threadTs, userId, text, files }
   const { sql } = deps.database

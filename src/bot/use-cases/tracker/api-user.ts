@@ -5,13 +5,13 @@ import type { BotDeps } from '../../deps.ts'
 const key = 'api_user_uuid'
 const seenKey = 'api_user_seen'
 
-/** The uuid of the API key's own user: configured, or learnt from a comment that we certainly made. */
+/** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */
 export const apiUser = async (
   deps: Pick<BotDeps, 'apiUserUuid'>,
   sql: Queries,
 ): Promise<string | undefined> => deps.apiUserUuid ?? (await readSetting(sql, key))
 
-/** Who made our last comment, where another was configured: `/onboard doctor` compares the two. */
+/** Set if our last comment's author differs from the configured user. The doctor compares the two. */
 export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readSetting(sql, seenKey)
 
 export const learnApiUser = async (

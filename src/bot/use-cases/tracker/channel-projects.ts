@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps.ts'
 import { allProjects, factsOf, uuidOf } from './find-project.ts'
 import { knownTo, projectByUuid } from './resolve-project.ts'
 
-/** Named one by one: each is found by its uuid, however many others the tracker has. */
+/** Looks up each named project by uuid, so the size of the tracker does not matter. */
 const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectItem[]> => {
   const uuids = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
   const found = await Promise.all(uuids.map((uuid) => projectByUuid(deps, uuid)))
@@ -18,7 +18,7 @@ const isAmong = (subscriptions: readonly Subscription[], item: ProjectItem): boo
   return subscriptions.some((one) => covers(one, project))
 }
 
-/** The projects that a channel receives, by name, by account or all: of the last two those among a thousand. */
+/** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
 export const channelProjects = async (deps: BotDeps, actor: Here): Promise<ProjectItem[]> => {
   const { channel } = actor.place
   const subscriptions = await subscriptionsOf(deps.database.sql, channel)

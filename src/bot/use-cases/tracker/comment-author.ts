@@ -15,7 +15,7 @@ export const isByCustomer = async (
   return customers.some(({ uuid }) => uuid === comment.created_by_uuid)
 }
 
-/** Somebody of another organization who answers in a shared channel is no voice of the vendor's. */
+/** Comments by outsiders in a shared channel are not the vendor's. */
 export const isByStranger = async (deps: BotDeps, part: ReplyPart | undefined): Promise<boolean> => {
   const reply = part && (await replyById(deps.database.sql, part.reply_id))
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))

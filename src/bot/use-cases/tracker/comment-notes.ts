@@ -5,8 +5,8 @@ import type { Note } from '../../store/tracker/notes.ts'
 
 export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 
-/** The task a comment is on. A comment on something else, such as a project, has no thread to go to. */
-export const taskOf = (comment: Comment): string | undefined => {
+/** The comment's task. Undefined for a comment on anything else, such as a project, which has no thread. */
+export const taskOfComment = (comment: Comment): string | undefined => {
   const type = comment.associated_object_type
   const isTask = !type || type.toUpperCase() === 'TASK'
   return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
@@ -17,12 +17,9 @@ const ms = (instant: string | null | undefined): number | undefined => {
   return Number.isNaN(parsed) ? undefined : parsed
 }
 
-/**
- * What is kept of a comment as the tracker has it now, whether a channel receives it or not: the interface lists
- * none, and the pane beside a task shows them all. `told`: for digests.
- */
+/** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
-  const taskUuid = taskOf(comment)
+  const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return []
   const said = {
     uuid: comment.uuid,

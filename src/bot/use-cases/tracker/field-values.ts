@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { DataField } from '../../../contract/data-field.ts'
-import { lastProjectEvent } from '../../store/tracker/told-fields.ts'
+import { lastProjectEvent } from '../../store/tracker/project-events.ts'
 import type { BotDeps } from '../../deps.ts'
 
 export interface FieldInView {
   field: DataField
-  /** The value's own uuid, which is what is written to; undefined where nobody told it. */
+  /** The value's own uuid, required for writing. Undefined if unknown. */
   valueUuid: string | undefined
   value: unknown
 }
 
 export interface FieldsInView {
   fields: readonly FieldInView[]
-  /** False: the tracker offers no look-up, and no event has told a value. */
+  /** False if the tracker cannot look up values and no event had any. */
   valuesKnown: boolean
 }
 
-interface Told {
+interface StoredValue {
   uuid: string
   fieldUuid: string | undefined
   name: string
@@ -32,8 +32,8 @@ const announced = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
 })
 
-/** What the last event of the project said of its fields; a value's uuid stands there under its field's name. */
-const toldByEvent = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
+/** Field values from the project's last event. There a value has its own uuid and the field's name. */
+const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
   return (read.data?.payload.project.data_fields ?? []).map(({ uuid, name, value }) => ({
@@ -44,7 +44,7 @@ const toldByEvent = async (deps: BotDeps, projectUuid: string): Promise<Told[]> 
   }))
 }
 
-const told = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
+const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
   try {
     const { datafield_values: values } = await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })
     return values.map(({ uuid, datafield_uuid: fieldUuid, name, value }) => ({
@@ -55,21 +55,19 @@ const told = async (deps: BotDeps, projectUuid: string): Promise<Told[]> => {
     }))
   } catch (error) {
     if (!notOffered(error)) throw error
-    return toldByEvent(deps, projectUuid)
+    return valuesFromEvent(deps, projectUuid)
   }
 }
 
-/** The live project fields, of which values may exist or be written. */
 export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly DataField[]> => {
   const query = { object_type_code: 'PROJECT', is_archived: false, limit: 200 }
   const { datafields } = await deps.api.listDataFields(query)
-  // A tracker that does not know the filter answers with everything.
+  // A tracker that does not support the filter returns all fields.
   return datafields.filter(({ object_type: type }) => type === 'PROJECT')
 }
 
-/** The live data fields of a project with their values. */
 export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
-  const [fields, values] = await Promise.all([liveFields(deps), told(deps, projectUuid)])
+  const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
   const of = (field: DataField) =>
     values.find(({ fieldUuid }) => fieldUuid === field.uuid) ??
     values.find(({ fieldUuid, name }) => fieldUuid === undefined && name === field.name)

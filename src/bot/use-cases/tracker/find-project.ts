@@ -10,12 +10,12 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
-/** Beyond a thousand namesakes nobody looks further. */
+/** At most 1,000 projects: nobody looks further. */
 const mostPages = 5
 
 /**
- * Projects whose name contains `name`, page by page. The interface shows no offset: a tracker that refuses one,
- * or answers it with the first page again, has one page.
+ * Projects whose name contains `name`, page by page. The interface does not document `offset`: a tracker that
+ * refuses it, or returns the first page again, has a single page.
  */
 async function* pages(deps: Deps, name: string | undefined): AsyncGenerator<readonly ProjectItem[]> {
   const query = { limit: 200, ...(name !== undefined && { name }) }
@@ -47,7 +47,7 @@ const amongPages = async (
   return undefined
 }
 
-/** Every project there is, up to a thousand; `whole` when there are no others. */
+/** All projects, up to 1,000. `whole` is true if there are no more. */
 export const allProjects = async (deps: Deps): Promise<{ items: ProjectItem[]; whole: boolean }> => {
   const items: ProjectItem[] = []
   for await (const page of pages(deps, undefined)) items.push(...page)
@@ -60,7 +60,7 @@ const onlyOfName = (projects: readonly ProjectItem[], name: string) => {
   return sameName.length === 1 ? sameName[0] : undefined
 }
 
-/** The name may be of before a rename, the event's or ours: then the whole list is looked through. */
+/** The event's name or ours may be from before a rename. Then the whole list is searched. */
 const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string | undefined) => {
   const byUuid = (items: readonly ProjectItem[]) => items.find((item) => uuidOf(item) === uuid)
   const found = await amongPages(deps, name, (items) => byUuid(items) ?? onlyOfName(items, name))
@@ -73,9 +73,9 @@ const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string 
 }
 
 /**
- * The tracker's own word on a project: the interface reads projects by name only, so the name narrows and the
- * uuid decides. Where items carry no uuid (before 2026-07-31), one exact name is taken.
- * Without a name, the one that is known.
+ * A project according to the tracker. The interface finds projects only by name, so the name narrows the
+ * search and the uuid decides. If items have no uuid (before 2026-07-31), a single exact name match is
+ * accepted. Without a name, the stored one is used.
  */
 export const findProject = async (
   deps: Deps,
@@ -83,10 +83,10 @@ export const findProject = async (
   name: string | undefined,
 ): Promise<ProjectItem | undefined> => {
   const known = await knownProject(deps.database.sql, uuid)
-  return findAnew(deps, uuid, name ?? known?.name ?? '', known)
+  return fetchProject(deps, uuid, name ?? known?.name ?? '', known)
 }
 
-const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
+const fetchProject = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
   const { sql } = deps.database
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined
@@ -97,9 +97,9 @@ const findAnew = async (deps: Deps, uuid: string, name: string, known: KnownProj
   return found
 }
 
-const told = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
+const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
 const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
-  told.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
+  storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
 
 export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
   uuid,
@@ -112,9 +112,9 @@ export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
 })
 
 /**
- * What is known of a project whose uuid the tracker itself told. Asked anew when its account or portal was never
- * learnt, and always while a channel receives by account (one that moved to another customer must not be spoken
- * of in the channel of the one before) or by an id that only the list knows.
+ * Facts of a project whose uuid comes from the tracker. Uses stored facts if they are complete, unless a
+ * subscription depends on the tracker's list: a project that moved to another customer must not be posted in
+ * the old customer's channel.
  */
 export const projectFacts = async (
   deps: Deps,
@@ -123,14 +123,14 @@ export const projectFacts = async (
   { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
 ): Promise<KnownProject> => {
   if (known?.accountName !== undefined && known.name === name && !byList) return known
-  const item = await findAnew(deps, uuid, name, known)
+  const item = await fetchProject(deps, uuid, name, known)
   if (item) return factsOf(item, uuid)
   return known ?? { uuid, name, accountName: undefined, internalUrl: undefined, portalUrl: undefined }
 }
 
 /**
- * The project of this very name. `hint` is an uuid from hearsay, such as an unsigned event: it decides between
- * namesakes, and leads nowhere else. Undefined when the name leaves it open.
+ * The project with exactly this name. `hint` is a uuid from an unverified source, such as an unsigned event:
+ * it only decides between projects of the same name. Undefined if that is not enough.
  */
 export const projectNamed = async (
   deps: Deps,

@@ -10,13 +10,13 @@ import type { Answer } from '../answers/answer.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 
-/** By uuid the tracker is asked; the project comes from its answer, the URL, or what the bot has seen. */
+/** Asks the tracker by uuid. The project comes from its answer, the URL or stored facts. */
 const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefined) => {
   const known = await knownTask(deps.database.sql, uuid)
   return taskInView(deps, uuid, projectUuid ?? known?.projectUuid)
 }
 
-/** The tasks the bot has seen in this channel's projects: the interface has no search over tasks. */
+/** Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. */
 const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
   const { channel } = actor.place
   const all = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
@@ -26,7 +26,7 @@ const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
   return exact.length > 0 ? exact : found
 }
 
-/** The uuid of the one task that a person can mean, without asking the tracker; undefined for none or several. */
+/** The uuid of the task a person means, without asking the tracker. Undefined if none or several match. */
 export const taskMeant = async (
   deps: BotDeps,
   actor: Here,
@@ -37,7 +37,7 @@ export const taskMeant = async (
   return others.length === 0 ? first?.uuid : undefined
 }
 
-/** The task a person named, or the answer that it is none or several. `run` makes the command of one candidate. */
+/** The named task, or an answer if none or several match. `run` builds a candidate's command. */
 export const findTask = async (
   deps: BotDeps,
   actor: Here,
@@ -66,7 +66,7 @@ export const findTask = async (
 export const isAnswer = (found: TaskInView | Answer): found is Answer =>
   'message' in found || 'remove' in found
 
-/** The permalink of the task's thread in the channel, where there is one. */
+/** The permalink of the task's thread in the channel, if there is one. */
 export const threadUrl = async (
   deps: BotDeps,
   channel: string,

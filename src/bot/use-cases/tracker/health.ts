@@ -5,13 +5,13 @@ import type { BotDeps } from '../../deps.ts'
 import { scopes } from '../../slack/scopes.ts'
 
 export interface Health {
-  /** Why the bot cannot do its work now, in words; empty when it can. Looked at again after 15 s at the earliest. */
+  /** Why the bot cannot work now, in words. Empty if it can. Cached for 15 s. */
   reasons(): Promise<readonly string[]>
 }
 
 const freshMs = 15_000
 
-/** What makes the tracker unusable. A tracker that knows no `/v1/usage` still answered. */
+/** Problems that make the tracker unusable. Others, such as a missing `/v1/usage`, do not. */
 const trackerReasons: Partial<Record<ProblemKind, string>> = {
   unreachable: 'the tracker can’t be reached',
   unknown: 'the tracker isn’t responding',
@@ -37,7 +37,7 @@ const checkSlack = async ({
   if (!instance.connected()) return 'Slack is not usable: there is no Socket Mode connection'
   try {
     const granted = await slack.check()
-    // Installed again since.
+    // The app was reinstalled.
     instance.seen.removed = undefined
     const missing = Object.entries(scopes).filter(([scope, { vital }]) => vital && !granted?.includes(scope))
     if (granted === undefined || missing.length === 0) return undefined
@@ -52,7 +52,7 @@ const checkSlack = async ({
 
 const readyKey = 'ready_at'
 
-/** A full disk and a database that only reads answer every question, so one small row is written. */
+/** Writes a small row, because a full disk or read-only database still answers queries. */
 const checkStore = async ({
   database,
   lanes,
@@ -71,7 +71,7 @@ const checkStore = async ({
   }
 }
 
-/** Why the bot cannot do its work, looked at now; empty when it can. */
+/** Why the bot cannot work, without the cache. Empty if it can. */
 export const unusable = async (deps: BotDeps): Promise<readonly string[]> => {
   const reasons = await Promise.all([checkStore(deps), checkSlack(deps), checkTracker(deps)])
   return reasons.filter((reason) => reason !== undefined)
@@ -81,7 +81,7 @@ export const createHealth = (deps: BotDeps): Health => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
-      // Either way: a clock that is put back must not keep an old finding.
+      // Absolute difference, because a clock that was set back must not keep an old result.
       if (!last || Math.abs(deps.now() - last.at) > freshMs)
         last = { at: deps.now(), reasons: unusable(deps) }
       return last.reasons

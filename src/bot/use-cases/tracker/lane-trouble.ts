@@ -4,19 +4,19 @@ import type { BotDeps } from '../../deps.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import { laneError } from './tracker-trouble.ts'
 
-/** So many tries are an outage's worth of minutes; then one job alone that fails holds its lane up for nothing. */
+/** After this many attempts, or several minutes, checks whether only this job fails. */
 const suspicious = 20
-/** A fault of ours is no outage; but it may come from an answer that the next look does not give. */
+/** A bug is not an outage, but it may depend on an answer that differs next time. */
 const faultTries = 3
 
-/** Answers that say nothing about this one request: a proxy's maintenance page is one of them. */
+/** Errors that may have nothing to do with the request, such as a proxy's maintenance page. */
 const outages: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'unexpected'])
 
 const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
 
 const isFault = (error: unknown): boolean =>
   faults.some((fault) => error instanceof fault) ||
-  // PostgreSQL: what was to be written cannot be, today or tomorrow.
+  // PostgreSQL cannot store this value, now or later.
   /^2[23]\w{3}$/.test(String((error as { code?: unknown } | undefined)?.code))
 
 const works = (look: Promise<unknown>): Promise<boolean> =>
@@ -26,9 +26,9 @@ const works = (look: Promise<unknown>): Promise<boolean> =>
   )
 
 /**
- * What a lane is to do about an error of the tracker, of Slack or of ours. An outage waits, in order, for a day.
- * What fails again and again while the other side answers everybody else is set aside, so that one poisoned
- * event, message or reply holds its lane up for minutes and not for the day.
+ * Decides what a lane does about an error. During an outage the lane waits, in order, for up to a day. A job
+ * that keeps failing while the tracker or Slack works otherwise is set aside, so that it blocks its lane only
+ * for minutes.
  */
 export const laneTrouble = async (
   deps: Pick<BotDeps, 'api' | 'slack'>,

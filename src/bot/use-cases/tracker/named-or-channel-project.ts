@@ -12,7 +12,7 @@ import { type Resolved, resolveFor, wordsOf } from './resolve-project.ts'
 
 type One = Extract<Resolved, { kind: 'one' }>
 
-/** The one project a person named, or the channel's own; else the answer that says which it could be. */
+/** The named project, or the channel's only one. Otherwise the answer that lists the candidates. */
 export const namedOrChannelProject = async (
   deps: BotDeps,
   actor: Here,

@@ -2,17 +2,17 @@ import type { User } from '../../../contract/user.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
 
-/** Pages of two hundred; an organization with more people is searched as far as this. */
+/** At most 1,000 people: 200 per page. */
 const pages = 5
 
-/** The tracker's people, internal or customers, those who left apart. */
+/** The tracker's active people, either internal or customers. */
 export const peopleOf = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
   const people: User[] = []
   for (let page = 0; page < pages; page++) {
     const { users, pagination } = await deps.api.listUsers({
       is_customer_user: customers,
       limit: 200,
-      // Only where there is more: an older server may not know it.
+      // Sent only when needed, because an older server may not support it.
       ...(page > 0 && { offset: people.length }),
     })
     people.push(...users)
@@ -36,7 +36,7 @@ export const choiceOf = (user: User): Choice => ({
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
 
-/** By email address or uuid, letter case aside. */
+/** Finds a person by email address or uuid. Ignores case. */
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()
   return people.find(
@@ -44,6 +44,5 @@ export const personCalled = (people: readonly User[], words: string): User | und
   )
 }
 
-/** The team and the customers. */
 export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()

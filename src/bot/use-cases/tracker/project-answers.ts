@@ -18,7 +18,7 @@ export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Rou
   today: isoDate(deps.now()),
 })
 
-/** The choice among several, or the refusal that there is none. `run` makes the command of one candidate. */
+/** Answers with the candidates, or that there is none. `run` builds a candidate's command. */
 export const unresolved = (
   resolved: Exclude<Resolved, { kind: 'one' }>,
   query: string,

@@ -15,7 +15,7 @@ interface Announced {
   portal_project_url?: string | null | undefined
 }
 
-/** The project an event speaks of, as the tracker has it; undefined when the tracker has none of that uuid. */
+/** An event's project according to the tracker. Undefined if it has none with this uuid. */
 export const projectInView = async (
   deps: BotDeps,
   uuid: string,
@@ -27,13 +27,13 @@ export const projectInView = async (
   return {
     ...facts,
     item,
-    // Where the list item carries no URLs, those of the event: a link is a place to look, not a fact.
+    // If the list has no URLs, uses the event's: they are links, not facts.
     internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
     portalUrl: facts.portalUrl ?? announced.portal_project_url ?? undefined,
   }
 }
 
-/** A listed project as every answer shows it. */
+/** A project from the tracker's list, in the same form. */
 export const viewOf = (item: ProjectItem): ProjectInView => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
 
 export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCardFacts => ({

@@ -10,23 +10,23 @@ import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../answers/answer.ts'
 import { markOnce } from '../answers/mark-message.ts'
 
-/** People told of it at most: a large workspace has more admins than care. */
+/** The most people to notify: a large workspace has many admins. */
 const toldMost = 20
 
-/** Whatever asks the tracker, and so waits when it does not answer for the quota. */
+/** Lanes that call the tracker, so they wait while the quota is used up. */
 const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread', 'hook-subscription']
 
-/** These ask it too, at times of their own; one that is not due stays where it is, and is not told as waiting. */
+/** Lanes that also call it, at scheduled times. Not counted as waiting. */
 const scheduledLanes = ['digest', 'live', 'reconcile']
 
-/** When the month turns, by the tracker's clock, UTC: `1 December`. */
+/** The day the quota resets, by the tracker's clock (UTC): `1 December`. */
 export const monthTurns = (now: number): string => {
   const at = new Date(now)
   const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
   return next.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 }
 
-/** Queues the news, once a month over all nodes: the job's key is the month. */
+/** Queues the notice once a month across all nodes: the job's key is the month. */
 export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> => {
   const month = isoDate(deps.now()).slice(0, 7)
   return deps.database.transaction((tx) =>
@@ -36,13 +36,13 @@ export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Pr
   )
 }
 
-/** Where the app may not list people, the makers of subscriptions have to do; an outage is waited for. */
+/** If the app may not list people, only subscribers are notified. Other errors are thrown. */
 const noneIfHidden = (error: unknown): Person[] => {
   if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
   throw error
 }
 
-/** Those who made subscriptions, and the workspace's admins, who alone can resume. */
+/** People to notify: subscribers, and the workspace's admins, who can resume. */
 const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
@@ -53,7 +53,7 @@ const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[
     .map((user) => ({ user, admin: admins.includes(user) }))
 }
 
-/** Lane `quota`: the people who look after the app hear of it in their own conversation with it, each once. */
+/** Lane `quota`: sends each of these people one direct message. */
 export const tellOfQuota =
   (deps: BotDeps) =>
   async (job: BotJob<'quota'>): Promise<void> => {
@@ -70,7 +70,7 @@ export const tellOfQuota =
     })
   }
 
-/** *Resume now*: the next call goes out and tells, on every node; what waits goes on in its order. */
+/** *Resume now*: lets calls through on every node and resumes waiting lanes in order. */
 export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
   const { sql } = deps.database
   if (!(await quotaStanding(sql)))

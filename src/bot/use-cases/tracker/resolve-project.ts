@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps.ts'
 import { findProject, uuidOf } from './find-project.ts'
 import { type ProjectInView, viewOf } from './project-in-view.ts'
 
-/** What a person's words for a project come to. */
+/** The result of looking up a person's words for a project. */
 export type Resolved =
   | ({ kind: 'one' } & ProjectInView)
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
@@ -22,7 +22,7 @@ const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
   return { kind: 'one', ...view }
 }
 
-/** By uuid, as URLs carry it: through the name if it is known, else among the first two hundred. */
+/** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
 export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved> => {
   const known = await knownProject(deps.database.sql, uuid)
   const item =
@@ -31,7 +31,7 @@ export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved>
   return item ? one(deps, item) : { kind: 'none' }
 }
 
-/** By name (an exact one wins over those that contain it), else by external id. */
+/** By name (an exact match wins over partial ones), else by external id. */
 const projectByText = async (deps: Deps, text: string): Promise<Resolved> => {
   const { projects, pagination } = await deps.api.listProjects({ name: text, limit: 200 })
   const exact = projects.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
@@ -51,7 +51,6 @@ export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid'
 export const resolve = (deps: BotDeps, words: ProjectReference) =>
   words.by === 'uuid' ? projectByUuid(deps, words.uuid) : projectByText(deps, words.text)
 
-/** Those that this person may know of. */
 export const knownTo = async (
   deps: Pick<BotDeps, 'database'>,
   actor: Actor,
@@ -61,7 +60,7 @@ export const knownTo = async (
   return items.filter((_, at) => known[at])
 }
 
-/** The same, among what this person may know of. */
+/** Like `resolve`, but only among projects that this person may know about. */
 export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
   const resolved = await resolve(deps, words)
   if (resolved.kind === 'none') return resolved

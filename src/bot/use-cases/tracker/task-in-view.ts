@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/task.ts'
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import { knownOfTask } from '../../store/tracker/known-of-task.ts'
-import type { Standing } from '../../store/tracker/known-tasks.ts'
+import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -10,21 +10,21 @@ import { projectFacts, projectNamed } from './find-project.ts'
 import { isDone } from './is-completed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 
-/** A task as the tracker has it now, with its project and whether it is for internal eyes. */
+/** A task according to the tracker, with its project. */
 export interface TaskInView {
   uuid: string
   task: Task
   project: KnownProject
-  /** Undefined where nobody said. */
+  /** Undefined if unknown. */
   internal: boolean | undefined
-  /** Its module as it was known before. */
+  /** The module stored before this look. */
   moduleBefore: string | undefined
 }
 
 /**
- * Reads a task and its project from the tracker. `projectUuid` is needed where the task does not say it: the
- * `tracker`'s own word in another answer is believed; `hearsay` (an unsigned event, a URL) only where the name
- * that the task gives its project agrees. Undefined when there is no such task, or nobody knows its project.
+ * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: from
+ * the `tracker` it is trusted; from `hearsay` (an unsigned event, a URL) only if the project's name matches.
+ * Undefined if the task does not exist or its project is unknown.
  */
 export const lookAtTask = async (
   deps: BotDeps,
@@ -44,8 +44,8 @@ export const lookAtTask = async (
   return project && { uuid, task, project, internal, moduleBefore: known.moduleName }
 }
 
-/** What is kept of a task that was looked at; `more`: what an event says beside the tracker's own answer. */
-export const taskNotes = (view: TaskInView, more: Pick<Standing, 'heard' | 'doneNow'> = {}): Note[] => {
+/** What to store of a task. `more`: what an event says in addition to the tracker. */
+export const taskNotes = (view: TaskInView, more: Pick<TaskState, 'heard' | 'doneNow'> = {}): Note[] => {
   const { uuid, task, project, internal, moduleBefore } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const standing = { completed: isDone(status), dueDate, assigneeName, ...more }
@@ -58,7 +58,7 @@ export const taskNotes = (view: TaskInView, more: Pick<Standing, 'heard' | 'done
   ]
 }
 
-/** The same for whoever asks beside an event: what is seen is kept at once. */
+/** Like `lookAtTask`, outside of events: stores the result at once. */
 export const taskInView = async (
   deps: BotDeps,
   ...asked: [taskUuid: string, projectUuid: string | undefined, word?: 'tracker' | 'hearsay']
@@ -68,7 +68,6 @@ export const taskInView = async (
   return view
 }
 
-/** The page on which those who read the channel find the task. */
 export const taskUrl = ({ task, project }: TaskInView, route: Route): string | undefined =>
   linkFor(route, {
     internalUrl: task.internal_project_url ?? project.internalUrl,

@@ -1,7 +1,7 @@
 import { ApiProblem, isRefusal, type ProblemKind } from '../../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../../lanes/lanes.ts'
 
-/** How long work waits that the tracker refuses for now; none of these counts as a failed attempt. */
+/** How long to wait, in ms, for temporary refusals. They do not count as failed attempts. */
 const waits: Partial<Record<ProblemKind, number>> = {
   'rate-limited': 60_000,
   quota: 600_000,
@@ -9,10 +9,7 @@ const waits: Partial<Record<ProblemKind, number>> = {
   forbidden: 60_000,
 }
 
-/**
- * What a lane is to do about an error of the tracker: wait, set the job aside, or (anything else, an outage
- * among them) try again with its backoff.
- */
+/** Decides what a lane does about a tracker error: wait, set the job aside, or retry with its backoff. */
 export const laneError = (error: unknown): unknown => {
   if (!(error instanceof ApiProblem)) return error
   const wait = waits[error.kind]
@@ -21,11 +18,11 @@ export const laneError = (error: unknown): unknown => {
   return error
 }
 
-/** Whether a write may have been made: false only when it was certainly not sent, or refused. */
+/** Whether a write may have succeeded. False only if it was not sent, or refused. */
 export const mayExist = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-/** The object, or undefined when the tracker says that there is none. */
+/** Undefined if the tracker says that the object does not exist. */
 export const unlessMissing = async <T>(look: Promise<T>): Promise<T | undefined> => {
   try {
     return await look

@@ -14,7 +14,7 @@ import type { Answer } from '../answers/answer.ts'
 
 const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
 
-/** What the bot asked the tracker before it posted each kind of message. */
+/** What the bot checked in the tracker before posting each kind of message. */
 const verified: Readonly<Record<string, string>> = {
   task_card: 'the app read the task from the tracker by its uuid.',
   comment: 'the app read the comment and its task from the tracker by their uuids.',
@@ -27,7 +27,6 @@ const verified: Readonly<Record<string, string>> = {
 }
 const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
-/** The channel's subscriptions that bring this event. */
 const askingFor = async (
   deps: Pick<BotDeps, 'database'>,
   subscriptions: readonly Subscription[],
@@ -37,12 +36,12 @@ const askingFor = async (
   const known = await knownProject(deps.database.sql, uuid)
   const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
   const means = (one: Subscription) =>
-    // Where nobody remembers whose project it was, any account may have brought it.
+    // If the project's account is unknown, any account subscription may be the cause.
     (one.scope === 'account' && known?.accountName === undefined) || covers(one, project)
   return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
 }
 
-/** `/onboard why <message link>`, only in the message's own channel. */
+/** `/onboard why <message link>`. Works only in the message's own channel. */
 export const explainMessage = async (
   deps: BotDeps,
   { place }: Here,

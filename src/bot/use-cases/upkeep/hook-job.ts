@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 
-/** `renewal` tells a later subscription of the same event from the first. */
+/** `renewal` makes the key of a repeated subscription differ from the first. */
 export const hookJob = (target: string, event: EventName, renewal?: string) => ({
   kind: 'hook-subscription' as const,
   lane: target,

@@ -7,12 +7,12 @@ import { hookJob } from './hook-job.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'instance' | 'log' | 'now'>
 
-/** Another node may have got a secret meanwhile. */
+/** Another node may have stored a newer secret. */
 const readEveryMs = 5_000
-/** A subscription whose deliveries are refused is renewed at most this often. */
+/** The shortest time between renewals of a subscription whose deliveries are refused. */
 const renewEveryMs = 3_600_000
 
-/** What `POST /v1/webhooks` answered with: an unsigned subscription has no secret. */
+/** Stores the secret from the answer to `POST /v1/webhooks`. An unsigned subscription has none. */
 export const storeSecret = (
   { database, instance, now }: Deps,
   event: string,
@@ -27,8 +27,8 @@ export const storeSecret = (
   })
 
 /**
- * The secret that the tracker signs with is not ours: a database was restored, or somebody subscribed our URL anew.
- * A new subscription brings a new one, and the tracker delivers the event again.
+ * Subscribes again when the tracker signs with another secret: a database was restored, or someone else
+ * subscribed our URL. The new subscription has a new secret, and the tracker repeats the delivery.
  */
 const renew = async ({ database, lanes, instance, now }: Deps, event: string): Promise<void> => {
   if (instance.subscribe === 'off' || !isEventName(event)) return
@@ -36,7 +36,7 @@ const renew = async ({ database, lanes, instance, now }: Deps, event: string): P
   await database.transaction((tx) => lanes.enqueue(tx, [job]))
 }
 
-/** Whether a delivery is one of the tracker's: where a subscription has a secret, a signature must prove it. */
+/** Checks a delivery's signature if its subscription has a secret. Otherwise accepts it. */
 export const hookSignatures = (deps: Deps) => {
   let read: { at: number; secrets: ReadonlyMap<string, readonly string[]> } | undefined
   const secretsFor = async (event: string, anew: boolean) => {

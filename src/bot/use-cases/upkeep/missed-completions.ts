@@ -13,12 +13,12 @@ import { type ProjectInView, projectInView, viewOf } from '../tracker/project-in
 
 const hears = ({ events }: Subscription) => events.includes('project_completed')
 
-/** Completed after the subscription, and not in the ledger. Without a date, nothing counts as missed. */
+/** Completed after the subscription and not in the ledger. A project without a date never counts. */
 const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
   const { channel, scope, createdAt, confirmedAt } = subscription
   const completed = view.item.completed_date?.slice(0, 10)
   if (completed === undefined || completed < isoDate(createdAt)) return false
-  // Of many projects, those completed during a pause or on the first day do not count.
+  // For wide subscriptions, completions during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
   return !(await deliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`))
 }
@@ -31,7 +31,7 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   facts: completedFacts(view, await routeTo(deps, channel), {}),
 })
 
-/** Projects with a subscription of their own, each asked for alone. */
+/** Projects with their own subscription, looked up one by one. */
 const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
   const found: [ProjectInView, Subscription][] = []
   for (const one of (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)) {
@@ -42,10 +42,7 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
   return found
 }
 
-/**
- * What channels receive by account or because they receive all: out of the tracker's whole list. An item without
- * the uuid that events bear (before 2026-07-31) would be announced a second time, and is left alone.
- */
+/** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
 const ofList = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,
@@ -64,7 +61,7 @@ const ofList = async (
     )
 }
 
-/** Completions without an event, once per channel. `projects`: every project there is. */
+/** Completions that no event announced, once per channel. `projects`: the tracker's full list. */
 export const missedCompletions = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { lostAccounts, tellLost } from './accounts.ts'
+import { lostAccounts, tellLost } from './lost-accounts.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
 import { allProjects } from '../tracker/find-project.ts'
@@ -9,13 +9,12 @@ import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 
-/** Two in the morning, UTC: when few events arrive. */
+/** 02:00 UTC, when few events arrive. */
 const hour = 2
 
 export const scheduleReconcile = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'reconcile', hour)
 
-/** One divider per channel above what was missed there. */
 const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   const channels = [...new Set(found.map(({ channel }) => channel))]
   return channels.flatMap((channel): Planned[] => {
@@ -28,15 +27,15 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   })
 }
 
-/** The interface demands a periodic pass ("Delivery rules" 5). It lists projects, so comments stay missed. */
+/** The daily pass of the interface's "Delivery rules" 5. It lists only projects: comments stay missed. */
 export const reconcile =
   (deps: BotDeps) =>
   async (job: BotJob<'reconcile'>): Promise<void> => {
     const { day } = job.payload
-    // Read at most once, and only for subscriptions to accounts or to all.
+    // Read at most once, and only for `account` or `all` subscriptions.
     let all: ReturnType<typeof allProjects> | undefined
     const projects = () => (all ??= allProjects(deps))
-    // First, because it follows renamed accounts.
+    // First, because it updates renamed accounts.
     const lost = await lostAccounts(deps, projects)
     const missed = await missedCompletions(deps, async () => (await projects()).items)
     const wanted = await leaveOut(deps, 'project_completed', { about: 'project', actor: undefined }, missed)

@@ -16,14 +16,14 @@ import { type BotJob, type JobKind, jobKinds } from '../../payloads.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
-/** Four in the morning, UTC: after the comparison with the tracker, and after the service's own pass. */
+/** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
 const hour = 4
 /** Small, because SQLite has one writer and replies wait for it. */
 const batch = 200
 
 /**
- * The jobs of the bot, which may share its database with the service. Not `hook-subscription`: their keys are
- * how the bot knows, at its next start, what it subscribed to; not `quota`, one a month; `mark` has a step.
+ * Jobs that `clearJobs` keeps. The keys of `hook-subscription` tell the next start what is subscribed.
+ * `quota` has one job a month. `mark` has its own step.
  */
 const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'mark']
 const kinds = jobKinds.filter((kind) => !kept.includes(kind))
@@ -44,7 +44,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 90, clear: clearViews },
 ]
 
-/** A day is far longer than any lease. */
+/** Far longer than any lease. */
 const laneDays = 1
 
 const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
@@ -59,7 +59,7 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
 export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'retention', hour)
 
-/** Lane `retention`: removes the words of old, finished work; keeps what waits, failed or is aside. */
+/** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
 export const retention =
   (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
   async (job: BotJob<'retention'>): Promise<void> => {
@@ -67,11 +67,11 @@ export const retention =
       const before = deps.now() - days * dayMs
       while ((await clear(deps.database.sql, before, batch)) === batch) {
         job.signal.throwIfAborted()
-        // SQLite works in this thread: other work runs between two batches.
+        // SQLite works in this thread, so other work runs between batches.
         await breath()
       }
     }
-    // Last: a lane can go only after its jobs.
+    // Last, because a lane can be dropped only after its jobs.
     await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
     await deps.database.transaction(async (tx) => {
       await scheduleRetention(deps, tx)

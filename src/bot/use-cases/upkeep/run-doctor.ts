@@ -29,7 +29,7 @@ const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding
 const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
   (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
 
-/** Without this scope Slack names no admins, so the doctor would refuse everybody. */
+/** Without this scope Slack names no admins, so the doctor would refuse everyone. */
 const peopleScope = 'users:read'
 
 const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
@@ -38,7 +38,7 @@ const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
   return doctor({ findings: [adminsUnknown(peopleScope)] })
 }
 
-/** `/onboard doctor`: for admins, because it shows the configuration. Says first that it looks. */
+/** `/onboard doctor`. Only for admins, because it shows the configuration. Shows a waiting message first. */
 export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> => {
   if (!may(actor, 'administer'))
     return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'run the doctor' }) }

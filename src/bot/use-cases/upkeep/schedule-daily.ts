@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Tx } from '../../store/database.ts'
 import { dayMs, hourMs } from '../answers/wall-clock.ts'
 
-/** Queues the next run at a full hour UTC. The day is the key, so that one of many nodes runs it. */
+/** Queues the next run at a full hour UTC. The day is the key, so that only one node runs it. */
 export const scheduleDaily = (
   deps: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,

@@ -23,7 +23,6 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     return ids.length
   })
 
-/** Jobs that were set aside with one of these inbox rows. */
 const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
   const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
   return jobs.filter(({ payload }) => inboxIds.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
@@ -40,7 +39,7 @@ const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 
-/** *Retry*: all failures here, except doubtful comments, which only their author may send again. */
+/** *Retry*: all failures here, except unconfirmed comments, which only their author may send again. */
 export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here): Promise<Answer> => {
   let count = (await retryMessages(deps, channel)) + (await retryEvents(deps, channel))
   for (const { id, user_id: user } of await failedReplyRows(deps.database.sql, channel, ['refused'])) {
@@ -49,7 +48,7 @@ export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here)
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
 }
 
-/** *Skip*: gives up what failed here; the ledger keeps it, with the person's id. */
+/** *Skip*: gives up all failures in the channel. The ledger keeps them with the person's id. */
 export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promise<Answer> => {
   const { channel } = place
   const events = await eventsAside(deps, channel)

@@ -20,7 +20,7 @@ import { workObjectsStatus } from '../work-objects/work-object-support.ts'
 import { monthTurns } from '../tracker/quota.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
-/** `all` for a channel with a subscription to an account or to everything. */
+/** `all` if the channel subscribes to an account or everything. */
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
@@ -40,7 +40,7 @@ const usageOf = async (deps: BotDeps) => {
 const waitingOf = async (deps: BotDeps) => {
   const counts = await deps.lanes.counts()
   const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
-  // Daily work waits for its hour, which is no delay.
+  // Scheduled work waits for its time, which is not a delay.
   const shown = counts.filter(({ kind, waiting }) => waiting > 0 && ['event', 'post', 'reply'].includes(kind))
   const oldestMs = Math.max(0, ...shown.map((count) => count.oldestMs))
   return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }

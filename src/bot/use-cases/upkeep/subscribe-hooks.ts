@@ -6,15 +6,15 @@ import type { BotJob } from '../../payloads.ts'
 import { hookJob } from './hook-job.ts'
 import { storeSecret } from './hook-secrets.ts'
 
-/** People wait for these; writes are paced, and the last one comes after 20 s. */
+/** People wait for these events. Writes are paced, so the last subscription takes 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
 const needed = [...new Set([...first, ...eventNames])]
 
-/** The URL holds a secret, so the lane's name leaves it out. */
+/** Hashed, because the URL contains a secret. */
 export const hookLane = (trackerUrl: string, hookUrl: string): string =>
   createHash('sha256').update(`${trackerUrl} ${hookUrl}`).digest('hex').slice(0, 24)
 
-/** Subscribes each needed event once: the interface lists no subscriptions, so the job's key remembers it. */
+/** Subscribes each event once. The interface cannot list subscriptions, so the job's key records it. */
 export const queueHookSubscriptions = async (
   deps: Pick<BotDeps, 'database' | 'lanes' | 'instance'>,
 ): Promise<void> => {
@@ -27,7 +27,7 @@ export const queueHookSubscriptions = async (
   )
 }
 
-/** Waits at most `patienceMs` for the open subscriptions. */
+/** Waits at most `patienceMs` for the queued subscriptions. */
 export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: number): Promise<void> => {
   for (let waited = 0; waited < patienceMs; waited += 25) {
     const counts = await deps.lanes.counts()

@@ -9,25 +9,25 @@ import { type Viewer, viewerOf } from '../../access/viewer.ts'
 import { shownComment, taskPage, whyNoComments } from './work-object-comments.ts'
 
 export interface PaneWords extends AskedDetails {
-  /** In the form of a Slack message's text. */
+  /** In the format of a Slack message's text. */
   text: string
 }
 
-/** The comment's state; `acknowledge` tells the pane after Slack was answered. */
+/** `acknowledge` shows the comment in the side panel, after Slack got its answer. */
 export interface Taken {
   acknowledge(): Promise<void>
 }
 
 const looksEveryMs = 100
 
-/** The pane's channel, if the app is in it: the comment appears there in the task's thread. */
+/** The channel to show the comment in, if the app is in it. */
 const channelOf = async (deps: BotDeps, { channel }: Viewer): Promise<string | undefined> => {
   if (channel === undefined) return undefined
-  const { member, archived, unread } = await deps.slack.channel(channel)
-  return member && !archived && !unread ? channel : undefined
+  const { member, archived, readersUnknown } = await deps.slack.channel(channel)
+  return member && !archived && !readersUnknown ? channel : undefined
 }
 
-/** Waits a moment for the tracker; counts looks, so that a slow machine gets as many. */
+/** Waits briefly for the tracker. Counts attempts instead of time, so that slow machines get as many. */
 const settledReply = async (deps: BotDeps, source: string): Promise<ReplyRow | undefined> => {
   for (let look = 0; ; look++) {
     const reply = await replyBySource(deps.database.sql, source)
@@ -58,7 +58,7 @@ const asListed = async (deps: BotDeps, reply: ReplyRow): Promise<ListedComment> 
   )
 }
 
-/** ⏳, ✅ or ⚠️ in the pane. A longer wait is reported in the channel, as for any comment. */
+/** Shows ⏳, ✅ or ⚠️ in the side panel. Later results are reported in the channel. */
 const acknowledge = async (
   deps: BotDeps,
   words: PaneWords,
@@ -84,7 +84,7 @@ const refused = (deps: BotDeps, { triggerId }: PaneWords, error: string): Taken 
   },
 })
 
-/** Stored before Slack is answered; the trigger identifies duplicates. */
+/** Stores the comment before Slack gets its answer. The trigger identifies duplicates. */
 export const commentOnWorkObject = async (deps: BotDeps, actor: Actor, words: PaneWords): Promise<Taken> => {
   const { user } = actor
   const { text, triggerId } = words
@@ -99,7 +99,7 @@ export const commentOnWorkObject = async (deps: BotDeps, actor: Actor, words: Pa
   return { acknowledge: () => acknowledge(deps, words, viewer, source) }
 }
 
-/** The interface cannot edit or delete a comment; an old pane may still offer it. */
+/** The interface cannot edit or delete comments. An old side panel may still offer it. */
 export const refuseCommentChange = async (
   deps: BotDeps,
   triggerId: string,

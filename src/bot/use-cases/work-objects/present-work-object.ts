@@ -16,17 +16,17 @@ import { settled, within } from '../answers/within.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from '../../access/viewer.ts'
-import { knownEntity, projectEntity, type Shown, taskEntity } from './work-object-facts.ts'
+import { knownEntity, projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 
 export interface AskedDetails {
   triggerId: string
-  /** Missing when a search found the object. */
+  /** Missing if the object was found by search. */
   externalRef: { id: string; type?: string | undefined } | undefined
   url: string
 }
 
-/** By Slack's reference, or by the URL where Slack has none. */
+/** Reads Slack's reference, or the URL if there is none. */
 export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
   if (externalRef) return readExternalRef(externalRef)
   const found = readReference(url)
@@ -41,10 +41,10 @@ export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | '
 
 type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefined }
 
-/** Outsiders cannot tell a hidden object from a missing one. */
+/** Outsiders must not learn whether an object is hidden or missing. */
 const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
 
-const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const found = await projectByUuid(deps, shown.ref.uuid)
   if (found.kind !== 'one') return nothing(viewer)
   const { item } = found
@@ -52,11 +52,11 @@ const project = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Fou
   return { entity: await projectEntity(deps, item, shown) }
 }
 
-const task = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<Found> => {
+const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
   const { uuid } = shown.ref
   const known = await knownTask(deps.database.sql, uuid)
   const read = readReference(shown.fallbackUrl)
-  // For outsiders the URL proves nothing.
+  // Outsiders can forge a URL, so its project is ignored.
   const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
   const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
   if (!view) {
@@ -84,7 +84,7 @@ const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRe
   return workObjectRefusal({ what: ref.kind, why, reference })
 }
 
-/** An expired trigger, or a Slack without Work Objects, is no error. */
+/** An expired trigger, or a workspace without Work Objects, is not an error. */
 export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<boolean> => {
   try {
     await call()
@@ -98,8 +98,12 @@ export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promis
   }
 }
 
-/** Not in shared channels: the account decides there, and only the tracker knows it. */
-const remembered = async (deps: BotDeps, viewer: Viewer, shown: Shown): Promise<WorkObject | undefined> => {
+/** Not for projects in shared channels: only the tracker knows the account that decides there. */
+const remembered = async (
+  deps: BotDeps,
+  viewer: Viewer,
+  shown: Presentation,
+): Promise<WorkObject | undefined> => {
   const { kind, uuid } = shown.ref
   const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
   return may ? knownEntity(deps, shown) : undefined
@@ -119,11 +123,11 @@ const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
   await present(found)
 }
 
-/** Shows stored facts first when the tracker is slow. */
-const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
+/** Shows stored facts first if the tracker is slow. */
+const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<void> => {
   const { ref, viewer, present } = pane
   const { user, channel } = viewer
-  // Requests for comments name no channel; permissions are checked each time.
+  // Requests for comments have no channel, so it is stored. Permissions are still checked each time.
   if (channel !== undefined)
     await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
   const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
@@ -138,7 +142,7 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Shown): Promise<void> => {
   return late.state === 'done' ? say(pane, late.value) : undefined
 }
 
-/** Slack waits three seconds, so stored facts come first when the tracker is slow. */
+/** Slack waits three seconds, so a slow tracker's facts follow later. */
 export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
   await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>

@@ -18,7 +18,7 @@ import { noteRefusal, workObjectsWanted } from './work-object-support.ts'
 export interface SharedLinks {
   ts: string
   urls: readonly string[]
-  /** When Slack told of them, in ms. */
+  /** When Slack reported the links, in ms. */
   startedAt: number
 }
 
@@ -31,11 +31,11 @@ interface Card {
 
 /** More cards would bury the message. */
 const mostCards = 5
-/** A later card would move the text that people read. */
+/** A later card would shift the text while people read it. */
 const patienceMs = 3_000
 
-/** A shared channel shows only portal pages of projects subscribed when it was known to be shared. */
-const mayStand = async (
+/** Shared channels show only portal pages of projects that were subscribed while known to be shared. */
+const mayUnfurl = async (
   deps: BotDeps,
   route: Route,
   url: string,
@@ -55,13 +55,13 @@ const projectOf = async (
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return undefined
   const { item } = found
-  if (!(await mayStand(deps, route, url, found))) return undefined
+  if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
   return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
 }
 
-/** From the tracker or from stored facts: in a shared channel the URL proves nothing. */
+/** Takes the project from the tracker or stored facts. In a shared channel the URL is not trusted. */
 const taskOf = async (
   deps: BotDeps,
   route: Route,
@@ -71,7 +71,7 @@ const taskOf = async (
 ): Promise<Card | undefined> => {
   const known = await knownTask(deps.database.sql, uuid)
   const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : projectUuid))
-  if (!view || !(await mayStand(deps, route, url, view.project))) return undefined
+  if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
   if (route.shared && view.internal !== false) return undefined
   const ref = { kind: 'task', uuid, portal: route.shared } as const
   const entity = await taskEntity(deps, view, { ref, route, fallbackUrl: url, postedUrl: url })
@@ -91,11 +91,11 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
   }
 }
 
-/** Slack refused the call and showed nothing, so another try is safe. */
+/** Slack refused the call and showed nothing, so a second attempt is safe. */
 const isRefusal = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && ['refused', 'scope', 'message'].includes(error.kind)
 
-/** Cards with Work Objects. A Slack that refuses Work Objects gets cards only, for a while. */
+/** If Slack refuses Work Objects, posts plain cards, and keeps doing so for a while. */
 const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
   if (!(await workObjectsWanted(deps))) return deps.slack.unfurl({ channel, ts, cards })
@@ -109,7 +109,7 @@ const show = async (deps: BotDeps, channel: string, ts: string, found: readonly 
   }
 }
 
-/** A pasted link to the tracker gets a card, if the channel may see it. */
+/** Adds a card to a tracker link, if the channel may see the object. */
 export const unfurlLinks = async (
   deps: BotDeps,
   { place: route }: Here,

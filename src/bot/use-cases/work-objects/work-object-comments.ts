@@ -16,7 +16,7 @@ import type { BotDeps } from '../../deps.ts'
 import { linkFor } from '../../access/audience.ts'
 import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
-import { splitAuthor } from '../ledger/reply-body.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/viewer.ts'
 
@@ -26,7 +26,7 @@ export interface AskedComments extends AskedDetails {
   threadRoot: string | undefined
 }
 
-/** Slack asks for a hundred, but comments are long and people read a screenful. */
+/** Slack asks for 100, but comments are long and people read one screen. */
 const mostComments = 30
 
 const cursorText = ({ createdAt, id }: CommentCursor): string => `${createdAt}:${id}`
@@ -43,11 +43,11 @@ const notes: Partial<Record<ListedComment['state'], string>> = {
   refused: 'The tracker rejected it.',
 }
 
-/** A failed comment is shown to its author only. */
+/** Only the author sees a failed comment. */
 const isFor = (comment: ListedComment, user: string): boolean =>
   !['refused', 'unconfirmed'].includes(comment.state) || comment.userId === user
 
-/** Our comments begin with their author's name, once they are prepared. */
+/** Comments from Slack start with their author's name once they are prepared for the tracker. */
 const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: string } => {
   const { authorName, userId, text } = comment
   if (authorName !== undefined) return { author: { name: authorName || 'Someone' }, text }
@@ -81,7 +81,7 @@ export const taskPage = async (
   return known && linkFor(viewer.route, known.project)
 }
 
-/** Undefined: the viewer may see them. Asks the tracker for an unknown task. */
+/** Undefined if the viewer may see the comments. Asks the tracker about an unknown task. */
 export const whyNoComments = async (
   deps: BotDeps,
   ref: WorkObjectRef | undefined,
@@ -117,7 +117,7 @@ const page = async (deps: BotDeps, user: string, taskUuid: string, asked: AskedC
 
 const looksEveryMs = 100
 
-/** Slack may ask for comments before it names the channel; a moment later the channel is known. */
+/** Slack may ask for comments before the channel is known, so this waits briefly. */
 const viewerSoon = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef) => {
   for (let look = 0; ; look++) {
     const viewer = await viewerOf(deps, actor, ref)

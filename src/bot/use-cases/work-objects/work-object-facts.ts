@@ -14,22 +14,22 @@ import type { BotDeps } from '../../deps.ts'
 import { linkFor, type Route } from '../../access/audience.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
-import { memberWithEmail } from '../tracker/who-is-who.ts'
+import { memberWithEmail } from '../tracker/match-people.ts'
 
-/** The readers, and the link. */
-export interface Shown {
+/** Who reads the object, and through which link. */
+export interface Presentation {
   ref: WorkObjectRef
   route: Route
-  /** The followed link: used when the tracker gives no URL. */
+  /** The followed link, used if the tracker returns no URL. */
   fallbackUrl: string
   postedUrl?: string | undefined
 }
 
-/** Slack tells objects apart by URL too, and a project's tasks share its page. */
+/** Slack also identifies objects by URL, and all tasks of a project share its page. */
 const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 
-/** The owner is optional: a slow or failed look-up leaves it out. */
+/** Left out if the look-up fails, because the owner is optional. */
 const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {
   const owner = item.project_owner
   if (!owner) return undefined
@@ -38,7 +38,11 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   return { name: owner.full_name, slackId: member?.id }
 }
 
-export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Shown): Promise<WorkObject> => {
+export const projectEntity = async (
+  deps: BotDeps,
+  item: ProjectItem,
+  shown: Presentation,
+): Promise<WorkObject> => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const card = cardOf(deps, item, route)
   const completedDate = item.completed_date ?? undefined
@@ -47,7 +51,11 @@ export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Sho
   return projectWorkObject({ ...card, completedDate, ref, url, postedUrl, owner, asOf: deps.now() })
 }
 
-export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Shown): Promise<WorkObject> => {
+export const taskEntity = async (
+  deps: BotDeps,
+  view: TaskInView,
+  shown: Presentation,
+): Promise<WorkObject> => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const { task, project, uuid } = view
   return taskWorkObject({
@@ -80,8 +88,8 @@ const lastCard = async <Facts>(
   return card ? (JSON.parse(card.facts) as Facts & object) : {}
 }
 
-/** From stored facts; undefined when the bot has never seen the task. */
-const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+/** Built from stored facts. Undefined if the bot has never seen the task. */
+const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
   const { sql } = deps.database
   const known = await taskWithProject(sql, ref.uuid)
   if (!known) return undefined
@@ -100,12 +108,12 @@ const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown
     internal: task.isInternal === true,
     comments: await commentCount(sql, ref.uuid),
     note: oldNews,
-    // Older than any fresh facts, so that it never replaces them.
+    // Earlier than any real time, so that it never replaces fresh facts.
     asOf: 1_000,
   })
 }
 
-const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Shown) => {
+const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
   const project = await knownProject(deps.database.sql, ref.uuid)
   if (!project) return undefined
   const card = await lastCard<ProjectCardFacts>(deps, route, 'project_card', ref.uuid)
@@ -122,5 +130,5 @@ const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Sh
   })
 }
 
-export const knownEntity = (deps: BotDeps, shown: Shown): Promise<WorkObject | undefined> =>
+export const knownEntity = (deps: BotDeps, shown: Presentation): Promise<WorkObject | undefined> =>
   shown.ref.kind === 'task' ? knownTaskEntity(deps, shown) : knownProjectEntity(deps, shown)

@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 
-/** Slack's codes for a workspace or an app without Work Objects. */
+/** Slack's error codes for a workspace or app without Work Objects. */
 const off: readonly string[] = [
   'unknown_method',
   'feature_not_enabled',
@@ -12,7 +12,7 @@ const off: readonly string[] = [
   'deprecated_endpoint',
 ]
 
-/** An admin may turn it on, so it is tried again after this time. */
+/** Tries again after this time, because an admin may enable them. */
 const againMs = 24 * 3_600_000
 const key = 'work_objects'
 
@@ -30,13 +30,13 @@ const told = async (deps: BotDeps): Promise<Told | undefined> => {
 /** False after a recent refusal. */
 export const workObjectsWanted = async (deps: BotDeps): Promise<boolean> => (await told(deps)) === undefined
 
-/** Slack took a card or asked for details, so it supports Work Objects. */
+/** Call when Slack shows that it supports Work Objects. */
 export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
   const value = await readSetting(deps.database.sql, key)
   if (value !== undefined && value !== '') await writeSetting(deps.database.sql, key, '')
 }
 
-/** Stores a refusal that means no support. */
+/** Stores the refusal if it means that Work Objects are not supported. */
 export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
   const last: Told = { code: error.code, at: deps.now() }

@@ -33,6 +33,6 @@ export const doctor = ({ findings }: { findings: readonly Finding[] }): Message 
   ])
 }
 
-/** Shown while the checks run; the answer replaces it. */
+/** Shown while the checks run. The answer replaces it. */
 export const doctorRunning = (): Message =>
   message('Checking Slack, the tracker, the database and the queue. This takes a few seconds.')

@@ -50,7 +50,7 @@ const database: Check = {
   },
 }
 
-/** Lanes whose jobs wait for a time of day. */
+/** Lanes whose jobs wait for a scheduled time. */
 const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'quiet', 'live'])
 
 const queue: Check = {

@@ -5,8 +5,8 @@ import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
 import { isDeliveryKind } from './delivery-kinds.ts'
 
-/** What became of a comment in the tracker; `version` tells one edit from the next. */
-export interface Change {
+/** A change of a comment in the tracker. `version` distinguishes edits. */
+export interface CommentChange {
   what: 'edited' | 'deleted'
   version: string
   authorName: string
@@ -14,15 +14,14 @@ export interface Change {
 }
 
 /**
- * A thread reply is its author's own message, which is not ours to change: one small line in its thread says what
- * became of it in the tracker, and later changes change that line. Nothing for comments made by command: those
- * are our messages, and follow.
+ * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
+ * update that line. Comments made by command have none: the bot updates their messages.
  */
 export const replyChangedLine = async (
   deps: Pick<BotDeps, 'database'>,
   part: Pick<ReplyPart, 'reply_id'>,
   uuid: string,
-  change: Change,
+  change: CommentChange,
 ): Promise<Planned[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply?.ts || !reply.thread_ts) return []

@@ -5,13 +5,13 @@ import type { Person } from '../../slack/slack.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { peopleOf, personCalled } from './people.ts'
 
-/** Who in Slack is whom in the tracker: by the email address, unless an admin said otherwise. */
+/** Matches Slack members and tracker users: by email address, unless a person set a link. */
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'slack'>
 
 const emailOf = ({ email_address: email }: User): string | undefined => email?.toLowerCase()
 
-/** The member of our workspace who is this person of the tracker; never somebody of another organization. */
+/** The Slack member of a tracker user. Never a person of another organization. */
 export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> => {
   const said = await linkOf(deps.database.sql, user.uuid)
   if (said) return said.slack_user === null ? undefined : ownMember(await deps.slack.person(said.slack_user))
@@ -23,7 +23,7 @@ export const memberFor = async (deps: Deps, user: User): Promise<Person | undefi
 const ownMember = (person: Person | undefined): Person | undefined =>
   person && (isColleague(person.standing) || person.standing === 'guest') ? person : undefined
 
-/** The person of the tracker who this member of Slack is, among these; undefined for all whom nobody knows. */
+/** The tracker user of a Slack member, among `users`. Undefined if unknown. */
 export const trackerUserAmong = async (
   { database, slack }: Pick<Deps, 'database' | 'slack'>,
   slackUser: string,
@@ -36,18 +36,18 @@ export const trackerUserAmong = async (
   const { email, standing } = await slack.person(slackUser)
   if (email === undefined || !isColleague(standing)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
-  // Somebody said that this one is another, or nobody.
+  // A link says that this user is someone else, or nobody here.
   return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined
 }
 
-/** The member for an email address of the tracker; the tracker is asked only where somebody corrected anything. */
+/** The member with a tracker user's email address. Asks the tracker only if links exist. */
 export const memberWithEmail = async (deps: Deps, email: string): Promise<Person | undefined> => {
   const corrected = (await allLinks(deps.database.sql)).length > 0
   const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
   return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
 }
 
-/** The email address by which the tracker knows a member: their own, unless somebody said otherwise. */
+/** The email address that the tracker has for a member: the member's own, unless a link exists. */
 export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<string | undefined> => {
   const { email } = await deps.slack.person(slackUser)
   if ((await linksTo(deps.database.sql, slackUser)).length === 0) return email
@@ -55,15 +55,14 @@ export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<str
   return user?.email_address ?? email
 }
 
-/** One of the tracker's team, and who they are in Slack. */
 export interface Mapped {
   user: User
   member: Person | undefined
-  /** Said by a person, and not found by the email address. */
+  /** Set if a person linked them, instead of the email address. */
   link: PersonLink | undefined
 }
 
-/** The whole team of the tracker beside the whole workspace: one list of each, and nobody is asked for singly. */
+/** Matches the whole team with one list each from tracker and Slack, instead of single look-ups. */
 export const teamMap = async (deps: Deps): Promise<Mapped[]> => {
   const [team, members, links] = await Promise.all([
     peopleOf(deps, false),

@@ -6,10 +6,10 @@ import type { BotDeps } from '../../deps.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Standing } from '../../slack/standing.ts'
 
-/** The interface shows no cap on a comment. Ten thousand characters is what a person still reads as one. */
+/** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
-/** Others than our own people are marked: their name is their own claim. */
+/** Outsiders are marked, because they choose their own names. */
 const from: Readonly<Record<Standing, string>> = {
   admin: 'Slack',
   member: 'Slack',
@@ -29,7 +29,7 @@ const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ na
   return (id: string) => names.get(id)
 }
 
-/** The comments that a reply becomes: `Dana Smith (Slack): …`, in order when there is more than one. */
+/** The comments of a reply, in order: `Dana Smith (Slack): …`. */
 export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
   const author = authorLabel(await deps.slack.person(reply.user_id))
   const { users, channels } = collectMentions(reply.text)
@@ -42,7 +42,7 @@ export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   return splitText(whole, room).map((part) => `${author}: ${part}`)
 }
 
-/** The author and the words of a comment that we wrote: `Dana Smith (Slack): …`; the words alone where no author stands before them. */
+/** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {
   const end = body.indexOf(': ')
   return end < 0

@@ -1,7 +1,7 @@
 import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
 
-/** When the quiet hours that it is now in end, in ms; undefined outside them. Days with a shift are met. */
+/** The end of the current quiet hours, in ms. Undefined outside them. Handles daylight saving time. */
 export const quietUntil = (quiet: ChannelSettings['quiet'], now: number): number | undefined => {
   if (!quiet) return undefined
   const { timeZone } = quiet

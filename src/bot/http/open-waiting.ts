@@ -4,10 +4,7 @@ import { bareUrl } from '../bare-url.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/**
- * Holds the bot's port before the bot can work: alive, not ready, and everything else is to be sent again. Closed
- * before the bot listens there itself.
- */
+/** Holds the port until the bot can start: healthy, not ready, and 503 for everything else. */
 export const openWaiting = async (
   { host, port }: { host: string; port: number },
   reason: string,

@@ -18,15 +18,15 @@ const installs = z.looseObject({
   authorizations: z.array(z.looseObject({ team_id: z.string().nullish() })).min(1),
 })
 
-/** Slack names the workspaces in which the app hears an event; in an organization of several, any may be named. */
+/** The workspaces that receive an event. In an Enterprise Grid organization, Slack may list any. */
 const isForOthers = (body: unknown, own: ReturnType<Slack['known']>): boolean => {
   const { data } = installs.safeParse(body)
   if (!data || !own || own.enterpriseId !== undefined) return false
   return data.authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
 }
 
-/** What Bolt knows no listener for: that Slack keeps events back, and events of workspaces that are not ours. */
-export const sortOut = (app: App, { seen, slack, log, now }: Watched): void => {
+/** Handles what Bolt has no listener for: rate-limit notices, and events of other workspaces. */
+export const screenEvents = (app: App, { seen, slack, log, now }: Watched): void => {
   const process = app.processEvent.bind(app)
   app.processEvent = async (event) => {
     if (rateLimited.safeParse(event.body).success) {

@@ -7,13 +7,13 @@ import type { Respond } from './reply.ts'
 interface Place {
   user: string
   channel: string | undefined
-  /** Names the answers to one act, which keep their order. */
+  /** Groups the answers to one action, which keep their order. */
   triggerId: string
   threadTs?: string | undefined
 }
 
-/** A response URL is good for five answers within half an hour; what comes later is told to the person alone. */
-export const orElsewhere =
+/** A response URL takes five answers within 30 minutes. Later answers are sent as a separate message. */
+export const respondOrTell =
   (deps: BotDeps, respond: RespondFn, { triggerId, ...at }: Place): Respond =>
   async (said) => {
     try {

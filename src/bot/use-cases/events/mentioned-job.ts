@@ -1,6 +1,6 @@
 import type { NewBotJob } from '../../payloads.ts'
 
-/** Of one comment once, however many events tell of it. */
+/** Runs once per comment, even if several events announce it. */
 export const mentionedJob = (comment: string): NewBotJob => ({
   kind: 'mentioned',
   lane: comment,

@@ -6,7 +6,7 @@ export interface FlatTask {
   url?: string | undefined
 }
 
-/** A message outside a thread has no card above it, so it names its task. */
+/** Names the task, because a message outside a thread has no card above it. */
 export const inFlat = (said: Message, { taskName, url }: FlatTask): Message => {
   const head = message(line('Task ', link(url, taskName, { bold: true })))
   return fitMessage({ text: `${head.text}\n${said.text}`, blocks: [...head.blocks, ...said.blocks] })

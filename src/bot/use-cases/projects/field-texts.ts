@@ -18,10 +18,7 @@ const byType: Readonly<Record<string, (text: string, options: readonly string[])
   choice: (text, options) => options.find((option) => option.toLowerCase() === text.toLowerCase()),
 }
 
-/**
- * What a typed text may mean in a field, the likeliest first. The interface does not say what types there are;
- * where the tracker does not tell a field's either, a dry run finds out which form it takes. Nothing typed is null.
- */
+/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
 export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
   if (text === '') return [null]
   const read = byType[field.field_type ?? '']

@@ -1,9 +1,9 @@
 import type { Queries } from '../database.ts'
 
-/** Their payloads may carry data fields. */
+/** Only these events may carry data fields. */
 export const projectEvents = ['project_created', 'project_updated', 'project_completed', 'project_archived']
 
-/** The newest event of a project that the tracker confirmed. */
+/** The project's newest event that was verified. */
 export const lastProjectEvent = async (sql: Queries, projectUuid: string): Promise<string | undefined> => {
   const row = await sql
     .selectFrom('inbox')

@@ -8,7 +8,7 @@ import { type allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
 import { mark } from '../answers/mark-message.ts'
 import { noticeAccount } from '../tracker/notice-account.ts'
 
-/** Accounts whose last project is gone; none when the list of projects is incomplete. */
+/** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
 export const lostAccounts = async (
   deps: BotDeps,
   projects: () => ReturnType<typeof allProjects>,
