@@ -259,12 +259,12 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
   })
 
   test('the tracker’s switch says that it is on, in a line that ends it', async () => {
-    await button(dana.page.getByRole('group', { name: 'Outages to try' }), /^Tracker works/).click()
+    await button(dana.page.getByRole('group', { name: 'Simulate failures' }), /^Tracker works/).click()
     await dana.page.getByRole('menuitem', { name: 'Tracker is out of quota' }).click()
     const line = dana.page.getByRole('status').filter({ hasText: 'Tracker is out of quota.' })
     await line.waitFor()
     await look('28-outage')
-    await button(line, /^End it/).click()
+    await button(line, /^Turn off/).click()
     await button(dana.page.getByRole('banner').first(), /^Tracker works/).waitFor()
   })
 
