@@ -1,4 +1,4 @@
-# The digest is what is pulled; the tag says what it is.
+# Docker pulls the digest; the tag is for people.
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000

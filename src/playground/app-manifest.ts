@@ -1,39 +1,39 @@
-/** What Slack knows of the app from its manifest: what the page offers before the app says a word. */
+/** What Slack knows about the app from its manifest: the page's suggestions. */
 
 export const commands = [
   {
     command: '/onboard',
-    description: 'Look up, create and follow onboarding projects',
+    description: 'Look up, follow, and comment on onboarding projects',
     usage: 'help | projects [text] | project [name]',
     subcommands: [
-      { name: 'help', usage: '[subcommand]', description: 'Every subcommand with an example' },
-      { name: 'projects', usage: '[text]', description: 'Projects whose name contains text' },
-      { name: 'project', usage: '[name | external id | URL]', description: 'One project’s card' },
-      { name: 'task', usage: '<URL | uuid | text>', description: 'A task’s card, with Comment' },
+      { name: 'help', usage: '[subcommand]', description: 'List every subcommand with an example' },
+      { name: 'projects', usage: '[text]', description: 'List projects, or filter them by name' },
+      { name: 'project', usage: '[name | external id | URL]', description: 'Show a project' },
+      { name: 'task', usage: '<URL | uuid | text>', description: 'Show a task, with a button to comment' },
       { name: 'create', usage: '[name]', description: 'Create a project from a playbook' },
-      { name: 'playbooks', usage: '[text]', description: 'The current version of each playbook' },
-      { name: 'fields', usage: '[project]', description: 'A project’s data fields and values' },
+      { name: 'playbooks', usage: '[text]', description: 'List playbooks and their current versions' },
+      { name: 'fields', usage: '[project]', description: 'Show a project’s data fields and values' },
       {
         name: 'set',
         usage: '<field> = <value>',
-        description: 'Write a data field, after a look at the effect',
+        description: 'Change a data field, after a preview',
       },
-      { name: 'comment', usage: '<task> <text>', description: 'Post a comment on a task' },
+      { name: 'comment', usage: '<task> <text>', description: 'Comment on a task' },
       {
         name: 'subscribe',
         usage: '<project | account:NAME | all> [events…]',
-        description: 'Send events to this channel',
+        description: 'Subscribe this channel to events',
       },
       {
         name: 'unsubscribe',
         usage: '<project | account:NAME | all>',
-        description: 'Stop sending events here',
+        description: 'Unsubscribe this channel',
       },
-      { name: 'subscriptions', usage: '', description: 'What this channel receives' },
-      { name: 'settings', usage: '', description: 'How this channel is written to' },
-      { name: 'status', usage: '', description: 'What waits, what failed, whether all is well' },
-      { name: 'why', usage: '<message link>', description: 'What caused a message' },
-      { name: 'doctor', usage: '', description: 'Checks everything, for admins' },
+      { name: 'subscriptions', usage: '', description: 'List this channel’s subscriptions' },
+      { name: 'settings', usage: '', description: 'Change this channel’s settings' },
+      { name: 'status', usage: '', description: 'Show this channel’s health' },
+      { name: 'why', usage: '<message link>', description: 'Explain a message' },
+      { name: 'doctor', usage: '', description: 'Check the whole setup (for admins)' },
     ],
   },
 ] as const
@@ -41,11 +41,11 @@ export const commands = [
 interface Shortcut {
   callback_id: string
   name: string
-  /** In a message's menu, or beside the composer. */
+  /** In a message's menu, or next to the composer. */
   type: 'message' | 'global'
 }
 
-/** What stands here is offered on the page. */
+/** The page shows these. */
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },

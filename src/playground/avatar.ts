@@ -1,6 +1,6 @@
 import type { Person } from './workspace/types.ts'
 
-/** Slack's fallback picture: a person's initial on their colour; the app has a mark of its own. */
+/** Slack's fallback picture: a person's initial on their color. The app has its own logo. */
 export const avatar = (person: Person): string => {
   const mark = person.is_bot
     ? '<path d="M20 37l9 9 23-24" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/><path d="M20 54h32" stroke="#ffffffb0" stroke-width="5" stroke-linecap="round"/>'

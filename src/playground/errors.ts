@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import { Denied } from './own-api/context.ts'
 import { Refusal } from './web-api/refusal.ts'
 
-/** Slack's words for a body that is none; Fastify's code to ours. */
+/** Slack's error codes for an unreadable body, by Fastify's code. */
 const unreadable: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -13,7 +13,7 @@ const unreadable: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** The one place where a failed request becomes an answer: refusals by their words, anything else by 500 and a log line. */
+/** The one place that answers failed requests: refusals with their code, anything else with 500 and a log line. */
 export const answerErrors = (server: FastifyInstance, log: Log): void => {
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof Denied) return reply.status(error.status).send({ ok: false, error: error.message })

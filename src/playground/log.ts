@@ -1,4 +1,4 @@
-/** What the playground asks of a log; pino's fits. */
+/** The log the playground needs. Pino's fits. */
 export interface Log {
   debug(facts: object, text: string): void
   error(facts: object, text: string): void

@@ -10,11 +10,11 @@ import type { Workspace } from './workspace/workspace.ts'
 
 const resolve = createRequire(import.meta.url).resolve
 
-/** The page's libraries, by the name it imports them under. Each package keeps its module beside the CommonJS file. */
+/** The page's libraries, by the name it imports them under. Each package has its ES module next to the CommonJS file. */
 const libraries = ['preact', 'preact/hooks', 'htm'].map((name) => ({
   name,
   url: `/vendor/${name.replace('/', '-')}.js`,
-  // Read while this is loaded: what is not installed shows before anything runs.
+  // Read at import, so a missing package shows before anything runs.
   source: readFileSync(resolve(name).replace(/\.js$/, '.mjs'), 'utf8'),
 }))
 
@@ -26,7 +26,7 @@ const pageFolder = fileURLToPath(new URL('./page/', import.meta.url))
 
 const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript' }
 
-/** Read for each request: whoever works on the page reloads it. */
+/** Read for each request, so that a reload shows edits. */
 const pageFiles = (server: FastifyInstance) => {
   for (const file of readdirSync(pageFolder)) {
     const type = types[extname(file)]
@@ -40,7 +40,7 @@ const pageFiles = (server: FastifyInstance) => {
   }
 }
 
-/** Messages are data from outside: no script but the page's own runs, whatever a message holds. */
+/** Messages come from outside, so only the page's own scripts may run. */
 const policy = (trackerUrl: string | undefined) =>
   [
     "default-src 'self'",

@@ -22,9 +22,9 @@ import { bot } from './workspace/seed.ts'
 import { createWorkspace } from './workspace/workspace.ts'
 
 export interface PlaygroundOptions {
-  /** One SQLite file; made, with its folder, when it is not there. */
+  /** One SQLite file, created with its folder if missing. */
   databasePath: string
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   port: number
   host: string
   /** Whether a request may name this host; undefined: any. */
@@ -33,13 +33,13 @@ export interface PlaygroundOptions {
   eventsUrl: string
   signingSecret: string
   botToken: string
-  /** Origin of the tracker's pages, shown beside the workspace. */
+  /** Origin of the tracker's pages, shown next to the workspace. */
   trackerUrl?: string
-  /** The app's own way to that tracker, if the playground may make it fail. */
+  /** The app's connection to that tracker, if the playground may make it fail. */
   trackerDoor?: TrackerDoor | undefined
-  /** What is shown there first. */
+  /** The page shown there first. */
   trackerStart?: string
-  /** The same for single people, by their name (`casey`): a customer's own view. */
+  /** The same for individual people, by name (`casey`): a customer's own view. */
   trackerStartFor?: Readonly<Record<string, string>>
   log: Log
   /** Milliseconds since 1970. */
@@ -51,14 +51,14 @@ export interface PlaygroundOptions {
 export interface RunningPlayground extends AsyncDisposable {
   /** The page. */
   url: string
-  /** What `SLACK_API_URL` is set to; ends with `/api/`. */
+  /** The value for `SLACK_API_URL`; ends with `/api/`. */
   apiUrl: string
-  /** This database was made just now. */
+  /** Whether this start created the database. */
   fresh: boolean
   botUserId: string
 }
 
-/** Another site's name for this address (DNS rebinding) gets nothing. */
+/** Refuses requests under another site's name for this address (DNS rebinding). */
 const refuseUnknownHosts = (server: FastifyInstance, knowsHost: PlaygroundOptions['knowsHost']) => {
   server.addHook('onRequest', async (request, reply) =>
     knowsHost?.(request.headers.host) === false
@@ -67,7 +67,7 @@ const refuseUnknownHosts = (server: FastifyInstance, knowsHost: PlaygroundOption
   )
 }
 
-/** A Slack workspace on one port: Web API, page, and everything Slack sends. Rejects with `EADDRINUSE`. */
+/** A Slack workspace on one port: Web API, page, and outgoing requests. Rejects with `EADDRINUSE`. */
 export const startPlayground = async (options: PlaygroundOptions): Promise<RunningPlayground> => {
   const now = options.now ?? Date.now
   const stopping = new AbortController()

@@ -13,9 +13,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 export const trackerOutages = ['none', 'slow', 'rate_limited', 'quota', 'down', 'lost'] as const
 export type TrackerOutage = (typeof trackerOutages)[number]
 
-/** The app's own way to the tracker; the tracker's pages do not come through here, and go on working. */
+/** The app's connection to the tracker. The tracker's pages don't use it and keep working. */
 export interface TrackerDoor extends AsyncDisposable {
-  /** What the app is given as the tracker's address. */
+  /** The tracker's address for the app. */
   readonly url: string
   readonly outage: TrackerOutage
   set(outage: TrackerOutage): Promise<void>
@@ -23,7 +23,7 @@ export interface TrackerDoor extends AsyncDisposable {
 
 const slowMs = 4_000
 
-/** As the interface tables them: the minute's limit in an envelope and without `Retry-After`, the quota's bare. */
+/** As in the interface: the per-minute limit in an envelope, without `Retry-After`; the quota's without one. */
 const refusals: Partial<Record<TrackerOutage, (id: string) => object>> = {
   rate_limited: (id) => ({
     success: false,
@@ -34,11 +34,11 @@ const refusals: Partial<Record<TrackerOutage, (id: string) => object>> = {
   quota: () => ({ detail: 'API limit reached: this month’s quota is used up.' }),
 }
 
-/** The minute's limit is on writes alone. */
+/** The per-minute limit applies only to writes. */
 const refusalOf = (outage: TrackerOutage, { method }: IncomingMessage) =>
   outage === 'rate_limited' && method === 'GET' ? undefined : refusals[outage]
 
-/** What concerns one connection alone: passed on, it would promise for ours what the tracker keeps for its own. */
+/** Headers about one connection, which must not be forwarded to another. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
@@ -57,13 +57,13 @@ const forward = (target: URL, request: IncomingMessage, response: ServerResponse
       pipeline(answer, response, nothing)
     },
   )
-  // Whichever side breaks off, the app sees a connection that ends, as it would without us.
+  // If either side breaks off, the app sees a closed connection, as it would without this proxy.
   onward.on('error', () => response.destroy())
   response.on('close', () => onward.destroy())
   pipeline(request, onward, nothing)
 }
 
-/** Stands between the app and the tracker at `target`, and fails as it is told. */
+/** A proxy between the app and the tracker at `target` that fails on demand. */
 export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
   let outage: TrackerOutage = 'none'
   let port = 0
@@ -88,7 +88,7 @@ export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
         resolve()
       })
     })
-  /** Refused connections are what tells a client that nothing was sent. */
+  /** A refused connection tells the client that nothing was sent. */
   const shut = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

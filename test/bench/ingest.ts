@@ -29,7 +29,7 @@ const measure = async (url: string | undefined) => {
 export const ingest = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   const stores = [
-    ['bare Fastify, nothing stored', undefined],
+    ['Fastify alone, nothing stored', undefined],
     ['bot on SQLite, full fsync', `sqlite:${join(home, 'bench.db')}`],
     ['bot on PostgreSQL, fsync on', await createDatabase(postgresUrl, 'bench_ingest')],
   ] as const
@@ -43,7 +43,7 @@ export const ingest = async (postgresUrl: string): Promise<Table> => {
     rmSync(home, { recursive: true, force: true })
   }
   return {
-    title: 'Durable ingest: the tracker’s hook, acknowledged when stored',
+    title: 'Durable ingest: tracker deliveries, acknowledged once stored',
     head: ['', 'acks/s, 128 at once', 'p50 ms at 500/s', 'p99 ms at 500/s'],
     rows,
   }

@@ -21,16 +21,16 @@ const queuesOn = (url: string): Record<string, OpenQueue> => ({
     graphileWorker(url, { ...manyAtOnce, pollInterval: 1 }),
   'graphile-worker 0.18 `queueName`, 2 at once, `completeJobBatchDelay` 0, `pollInterval` 10 ms':
     graphileWorker(url, { concurrentJobs: 2, maxPoolSize: 10, ...batching, pollInterval: 10 }),
-  'graphile-worker 0.18 without `queueName`, hence without order, as its authors measure it': graphileWorker(
+  'graphile-worker 0.18 without `queueName`, so without order, as its authors measure it': graphileWorker(
     url,
     manyAtOnce,
     { named: false },
   ),
 })
 
-const note = `Each queue is drained ${rounds} times after a first that does not count, by turns, so that what else the machine does falls on all: jobs/s is the median, the order the worst. Both baselines order by the time of the call that put a job in: what one call puts into one key may change places. graphile-worker at 1 ms asks the database hundreds of times a second when there is nothing to do.
+const note = `After a warm-up, each queue is drained ${rounds} times, in alternation, so other load on the machine affects all of them. Jobs/s is the median; jobs out of order is the worst run. Both baselines order jobs by the time of the call that added them, so jobs that one call adds to one key may change places. When it polls every 1 ms, graphile-worker queries the database hundreds of times a second when idle.
 
-A baseline that does a fifth or less of what its authors publish is a fault of this bench until shown otherwise. pg-boss publishes no figure; its own speed test wants 5,000 jobs of one fetch in 9 s. graphile-worker publishes 184,000 jobs/s with batching and 15,600 without, by four processes on an i9-14900K, for jobs without order: the last row is its setting in one process here, the rows above it are what order costs it.`
+If a baseline reaches a fifth or less of its published figure, suspect this benchmark first. pg-boss publishes no figure; its own speed test expects 5,000 jobs of one fetch in 9 s. graphile-worker publishes 184,000 jobs/s with batching and 15,600 without, for unordered jobs in four processes on an i9-14900K. The last row is that setting in one process on this machine; the rows above it show what ordering costs.`
 
 const row = async (name: string, open: OpenQueue, drains: readonly Drained[]) => {
   const { drained, rate } = medianBy(drains, (one) => one.rate)
@@ -41,7 +41,7 @@ const row = async (name: string, open: OpenQueue, drains: readonly Drained[]) =>
     rate.toFixed(0),
     `${inversions} of ${drained}`,
     (await wake(open)).toFixed(1),
-    waits === 'beside' ? 'runs beside the first' : waits === 'never' ? 'over 35,000' : waits.toFixed(1),
+    waits === 'beside' ? 'runs at the same time' : waits === 'never' ? 'over 35,000' : waits.toFixed(1),
   ]
 }
 
@@ -60,13 +60,13 @@ export const lanes = async (postgresUrl: string): Promise<Table> => {
   const rows: string[][] = []
   for (const { name, open, drains } of queues) rows.push(await row(name, open, drains))
   return {
-    title: 'Lanes beside two kept queues, same PostgreSQL, fsync on',
+    title: 'Lanes compared with two maintained queues, same PostgreSQL, fsync on',
     head: [
       '',
       'jobs/s drained',
-      'ran before an earlier one',
+      'jobs out of order',
       'median wake-up ms',
-      'second job of a busy key waits ms',
+      'wait for the second job of a busy key, ms',
     ],
     rows,
     note,

@@ -13,7 +13,7 @@ export interface Drained {
   readonly drained: number
   /** Jobs a second. */
   readonly rate: number
-  /** Jobs that ran before an earlier one of their key. */
+  /** Jobs that ran before an earlier job of their key. */
   readonly inversions: number
 }
 

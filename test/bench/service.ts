@@ -8,14 +8,14 @@ const apiKey = 'bench-api-key'
 const sizes = [1_000, 1_000_000] as const
 
 const note =
-  'The two sizes are called by turns, so that what else the machine does falls on both. Every name is a made-up word, a number, and words that all names share; each project has one link, one module and one task. What few names have is found by trigrams, of which only the rare words of a search are asked for. Every total is exact. Those of all projects and of a state are kept with each change. A search that fills its page is counted the first time (the one row that grows with the matches; nine searches, each new), and from a thousand matches on its total is remembered in the database for every node, and carried on by what changed since: 65 creations lie between the first time and the next.'
+  'Calls alternate between the two sizes, so other load on the machine affects both. Each name is a made-up word, a number, and words that all names share. Each project has one link, one module, and one task. Rare words are found by trigrams; a search uses only its rare words. Every total is exact. The totals of all projects and of each state are updated with every change. A search that fills its page is counted the first time (the only row that grows with the matches; nine different searches). From a thousand matches on, the database remembers the total for all nodes and updates it with later changes: 65 projects are created between the first call and the repeat.'
 
 /** Each a different part of what all names share, so that each is asked for the first time. */
 const sharedParts = Array.from({ length: 14 }, (_, at) =>
   'standard onboarding'.slice(at % 7, 12 + Math.floor(at / 7)),
 )
 
-const askedAgain = 'first page by a word that all names have, with the exact total, asked again'
+const askedAgain = 'first page by a word in all names, with the exact total, repeated'
 
 type Call = (n: number) => Promise<void>
 type Calls = Record<string, { readonly rounds: number; readonly call: Call }>
@@ -59,26 +59,26 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
   const any = (n: number) => 200 + ((n * 7_919) % (size - 200))
   return {
     'look-up by `external_id`': { rounds: 60, call: (n) => list(`external_id=crm-${any(n)}&limit=1`, one) },
-    'first page by a word that 1 name has': {
+    'first page by a word in 1 name': {
       rounds: 60,
       call: (n) => list(`name=${wordOf(any(n))}`, one),
     },
-    'first page by a number that 1 name has': {
+    'first page by a number in 1 name': {
       rounds: 60,
       call: (n) => list(`name=${encodeURIComponent(` ${any(n)} –`)}`, one),
     },
-    'first page by a whole name (the check before a creation)': {
+    'first page by a full name (the check before creating a project)': {
       rounds: 60,
       call: (n) => {
         const name = `${wordOf(any(n))} ${any(n)} – Standard Onboarding`
         return list(`limit=200&name=${encodeURIComponent(name)}`, one)
       },
     },
-    'first page by a word that 100 names have': {
+    'first page by a word in 100 names': {
       rounds: 60,
       call: () => list('name=pilot', (n) => n === 100),
     },
-    'creation, 14 tasks and 17 subtasks': {
+    'create a project with 14 tasks and 17 subtasks': {
       rounds: 60,
       call: async (n) => {
         await send('/v1/projects', {
@@ -94,15 +94,18 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
       rounds: 60,
       call: () => list('name=standard', (n) => n >= size - 100),
     },
-    'the same, asked the first time': {
+    'the same, first time': {
       rounds: 9,
       call: (n) => list(`name=${encodeURIComponent(sharedParts[n] ?? '')}`, (n) => n >= size - 100),
     },
-    'first page of a state that no project has': {
+    'first page of a state no project has': {
       rounds: 60,
       call: () => list('project_state=Archived', (n) => n === 0),
     },
-    'first page of all, with the exact total': { rounds: 60, call: () => list('', (n) => n >= size) },
+    'first page of all projects, with the exact total': {
+      rounds: 60,
+      call: () => list('', (n) => n >= size),
+    },
   }
 }
 
@@ -139,8 +142,8 @@ export const service = async (postgresUrl: string): Promise<Table> => {
     rows.push([name, small.toFixed(1), large.toFixed(1), (large / small).toFixed(1)])
   }
   return {
-    title: `The service at a thousand and at a million projects, PostgreSQL, ${hasTrigrams ? 'with' : 'WITHOUT'} pg_trgm`,
-    head: ['median of one call over HTTP', 'ms at 1,000', 'ms at 1,000,000', 'ratio'],
+    title: `The service with 1,000 and 1,000,000 projects, PostgreSQL, ${hasTrigrams ? 'with' : 'WITHOUT'} pg_trgm`,
+    head: ['median of one HTTP call', 'ms at 1,000', 'ms at 1,000,000', 'ratio'],
     rows,
     note,
   }

@@ -22,8 +22,8 @@ export const statements = async (postgresUrl: string): Promise<Table> => {
     head: ['', 'SQLite: statements', 'transactions', 'PostgreSQL: statements', 'transactions'],
     rows: onSqlite.map((cost, at) => [cost.of, ...figures(cost), ...figures(onPostgres[at])]),
     note:
-      'From the acknowledgement to the last message and mark, the lanes’ own statements included; `begin` and `commit` ' +
-      'are not counted. A delivery of the tracker is stored by three statements in a transaction that it shares with ' +
-      'others; a reply’s own storing is counted.',
+      'From the acknowledgement to the last message and reaction, including the lanes’ own statements, without `begin` and ' +
+      '`commit`. Storing a reply is counted; storing a tracker delivery is not: it takes three statements in a ' +
+      'transaction shared with other deliveries.',
   }
 }

@@ -46,7 +46,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
   })
 
-  test('the printed URL opens the channel and the project beside each other', async () => {
+  test('the printed URL opens the channel next to the project', async () => {
     await dana.page.getByRole('heading', { name: 'acme-onboarding', exact: true }).waitFor()
     await dana.tracker.getByRole('heading', { name: project }).waitFor()
     await dana.message('subscribed this channel').waitFor()
@@ -94,7 +94,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await picture(dana.page, '04-tombstone')
   })
 
-  test('hostile text is only text, from the customer and from the team', async () => {
+  test('hostile text stays text, from the customer and from the team', async () => {
     await casey.say(task, hostile)
     const message = dana.reply(hostile)
     await message.waitFor()
@@ -204,7 +204,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await dana.page.keyboard.press('Delete')
   })
 
-  test('Tab alone reaches the composer and the thread, and shows where it is', async () => {
+  test('the Tab key alone reaches the composer and the thread, with a visible focus', async () => {
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
     await dana.page.getByRole('group', { name: 'Act as' }).getByRole('button', { name: 'Dana' }).focus()
     const way = await tabTo(dana.page, /\d+ repl(y|ies)/)
@@ -221,7 +221,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     [1_440, 900],
     [1_600, 900],
   ] as const)
-    test(`nothing runs out of a screen of ${width} × ${height}`, async () => {
+    test(`nothing overflows a screen of ${width} × ${height}`, async () => {
       await dana.page.setViewportSize({ width, height })
       await customer.setViewportSize({ width, height })
       await picture(dana.page, `15-slack-${width}`)

@@ -104,7 +104,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.message(/^(?!.*Only visible).*Project Globex – Clicked/).waitFor()
   })
 
-  test('the shortcut beside the composer opens the same dialog, and Cancel leaves no trace', async () => {
+  test('the shortcut next to the composer opens the same dialog, and Cancel changes nothing', async () => {
     await button(dana.page.getByRole('main'), 'Shortcuts').click()
     await dana.page.getByRole('menuitem', { name: 'New onboarding project' }).click()
     await dana.dialog.getByRole('textbox', { name: 'Name' }).waitFor()
@@ -258,16 +258,16 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await look('27-subscriptions')
   })
 
-  test('the tracker’s switch says that it is on, in a line that ends it', async () => {
-    await button(dana.page.getByRole('group', { name: 'Outages to try' }), /^Tracker works/).click()
+  test('a line says that the tracker fails, with a button that ends it', async () => {
+    await button(dana.page.getByRole('group', { name: 'Simulate failures' }), /^Tracker works/).click()
     await dana.page.getByRole('menuitem', { name: 'Tracker is out of quota' }).click()
     const line = dana.page.getByRole('status').filter({ hasText: 'Tracker is out of quota.' })
     await line.waitFor()
     await look('28-outage')
-    await button(line, /^End it/).click()
+    await button(line, /^Turn off/).click()
     await button(dana.page.getByRole('banner').first(), /^Tracker works/).waitFor()
   })
 
-  test('on a phone there is one pane at a time, with a way back, and nothing runs out of it', () =>
+  test('on a phone, one pane at a time, with a back button, and nothing overflows', () =>
     walkOnPhone(dana, { channel, task: 'Export your data', project: demo }))
 })

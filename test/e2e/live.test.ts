@@ -46,7 +46,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
   /** The stream reached the page: what is said aloud of a message says so. */
   const heard = (text: string) => page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
 
-  test('a message that came while the channel was read is there, at the first look and at a later one', async () => {
+  test('a message that arrives while the channel loads is shown, at the first load and later', async () => {
     await messageSaying(world, 'acme-onboarding', 'subscribed this channel')
     const first = await speakBehind('Just in time')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
@@ -60,7 +60,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
     await slack.message('And once more').waitFor()
   })
 
-  test('the workspace opens also when it came between the page’s first rendering and what follows it', async () => {
+  test('the workspace opens even if it arrives between the page’s first render and its effects', async () => {
     const { page: slow } = await openDesk(browser, problems)
     await slow.addInitScript({ path: join(import.meta.dirname, 'browser/late-effects.js') })
     await slow.goto(`${world.playground}/archives/C0ACME?as=dana`)

@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
 })
 
-test('the tracker’s own deliveries reach the channel, and who knows the hook’s address alone is refused', async () => {
+test('the tracker’s own deliveries reach the channel; knowing only the hook’s address is not enough', async () => {
   const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
   const { modules }: ProjectTree = await world.tree(data.projects[0]?.uuid ?? '')
   const task = modules.flatMap(({ tasks }) => tasks).find(({ is_internal: internal }) => !internal)

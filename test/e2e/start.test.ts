@@ -47,7 +47,7 @@ const freshWorld = async () => {
   return world
 }
 
-test('a second start finds everything as it was, and goes on', async () => {
+test('a second start finds everything unchanged, and continues', async () => {
   const world = await freshWorld()
   await world.start()
   expect(world.output()).toMatch(/Slack\s+embedded/)

@@ -53,7 +53,7 @@ describe('the playground’s switch for the tracker', () => {
     await messageSaying(world, channel, 'And a word from the page.')
   })
 
-  test('losing its answers: the echo tells that the comment exists, and it is written once', async () => {
+  test('losing its answers: the echo confirms the comment, which is written once', async () => {
     await setTracker(world, 'lost')
     const ts = await reply('Did you hear me?')
     await eventually('the comment', async () =>
@@ -75,7 +75,7 @@ describe('the playground’s switch for the tracker', () => {
     await setTracker(world, 'none')
   })
 
-  test('a kind of outage that there is not is refused', async () => {
+  test('an unknown kind of outage is refused', async () => {
     expect(await setTracker(world, 'broken')).toMatchObject({ status: 400, ok: false })
   })
 })

@@ -157,7 +157,7 @@ describe('Block Kit’s limits', () => {
     expect(validateBlocks(blocks, 'message')).toEqual([`[ERROR] ${problem}`])
   })
 
-  test('let a full message through', () => {
+  test('accept a message at every limit', () => {
     const confirm = {
       title: plain('Sure?'),
       text: mrkdwn('Really'),
@@ -190,7 +190,7 @@ describe('Block Kit’s limits', () => {
     expect(validateBlocks(blocks, 'message')).toEqual([])
   })
 
-  test('hold for dialogs: 100 blocks, short titles, a submit button where there are inputs', () => {
+  test('apply to dialogs: 100 blocks, short titles, a submit button if there are inputs', () => {
     const view = { type: 'modal', title: plain('T'), blocks: many(100, () => ({ type: 'divider' })) }
     expect(validateView(view, 'modal')).toEqual([])
     expect(validateView({ ...view, title: plain(long(25)) }, 'modal')).toEqual([
@@ -207,7 +207,7 @@ describe('Block Kit’s limits', () => {
     expect(validateView({ type: 'home', blocks: [] }, 'modal')).not.toEqual([])
   })
 
-  test('survive whatever else is sent for blocks', () => {
+  test('handle anything else sent as blocks', () => {
     for (const odd of [
       null,
       1,

@@ -6,7 +6,7 @@ const of = (type: string) => (one: Received) => at(one.body, 'event.type') === t
 const event = (one: Received) => one.body['event'] as Json
 
 describe('channels', () => {
-  test('are shared with another company: flags, a stranger inside, and the app hears of both', async () => {
+  test('shared with another company have flags and a stranger as a member, and the app gets events for both', async () => {
     await using world = await openWorld()
     await world.patch('/channels/acme-onboarding', { as: 'dana', shared: true })
     expect(event(await world.bot.until(of('channel_shared')))).toMatchObject({
@@ -27,7 +27,7 @@ describe('channels', () => {
     expect(await world.get('/channels/C0ACME/messages?as=casey')).toMatchObject({ status: 404 })
   })
 
-  test('take nothing while archived', async () => {
+  test('accept no messages while archived', async () => {
     await using world = await openWorld()
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
     expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
@@ -44,7 +44,7 @@ describe('channels', () => {
     expect(await post()).toMatchObject({ ok: true })
   })
 
-  test('keep their id when they are renamed', async () => {
+  test('keep their id when renamed', async () => {
     await using world = await openWorld()
     await world.patch('/channels/C0ACME', { as: 'dana', name: 'acme-live' })
     expect(event(await world.bot.until(of('channel_rename')))['channel']).toMatchObject({
@@ -60,7 +60,7 @@ describe('channels', () => {
     })
   })
 
-  test('tell an app that is removed one last thing, and let it back in', async () => {
+  test('send a removed app one last event, and let it rejoin', async () => {
     await using world = await openWorld()
     await world.post('/channels/C0ACME/members', { as: 'dana', remove: 'onboarding' })
     expect(event(await world.bot.until(of('channel_left')))).toMatchObject({ channel: 'C0ACME' })
@@ -74,7 +74,7 @@ describe('channels', () => {
     expect(await post()).toMatchObject({ ok: true })
   })
 
-  test('are made by people', async () => {
+  test('are created by people', async () => {
     await using world = await openWorld()
     const { channel } = await world.post('/channels', { as: 'lee', name: 'initech' })
     await world.post('/messages', { as: 'lee', channel: 'initech', text: 'first' })

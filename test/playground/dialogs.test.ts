@@ -35,7 +35,7 @@ const openDialog = async (world: World, view: Json) => {
 }
 
 describe('dialogs', () => {
-  test('open once for a trigger, within three seconds', async () => {
+  test('open once per trigger, within three seconds', async () => {
     let clock = Date.now()
     await using world = await openWorld({ now: () => clock })
     const triggers: string[] = []
@@ -49,7 +49,7 @@ describe('dialogs', () => {
     await expect(open(triggers[1])).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } })
   })
 
-  test('are submitted with what was filled in, and close', async () => {
+  test('submit their input, and close', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('comment', { private_metadata: 'task-1' }))
     const state = { values: { words: { words: { type: 'plain_text_input', value: 'Hello' } } } }
@@ -63,7 +63,7 @@ describe('dialogs', () => {
     expect((await world.get('/views?as=dana'))['views']).toEqual([])
   })
 
-  test('stay open with errors, and obey update, push and clear', async () => {
+  test('stay open with errors, and follow update, push, and clear', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first'))
     const submit = async (id: unknown, answer: Json) => {
@@ -84,7 +84,7 @@ describe('dialogs', () => {
     expect((await submit(pushed.views[1]?.['id'], { response_action: 'clear' })).views).toEqual([])
   })
 
-  test('refuse an update of an outdated hash', async () => {
+  test('refuse an update with an outdated hash', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first'))
     const update = (hash: unknown) =>
@@ -95,7 +95,7 @@ describe('dialogs', () => {
     await expect(update(view['hash'])).rejects.toMatchObject({ data: { error: 'hash_conflict' } })
   })
 
-  test('tell the app when they are closed, if it asked', async () => {
+  test('notify the app when closed, if it asked', async () => {
     await using world = await openWorld()
     const view = await openDialog(world, modal('first', { notify_on_close: true }))
     await world.post(`/views/${String(view['id'])}/close`, { as: 'dana' })

@@ -11,7 +11,7 @@ const of =
     Object.entries(fields).every(([name, value]) => at(one.body, `event.${name}`) === value)
 
 describe('events', () => {
-  test('tells the app of a message, signed, with the app’s authorization', async () => {
+  test('sends the app a message event, signed, with the app’s authorization', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', {
       as: 'dana',
@@ -51,7 +51,7 @@ describe('events', () => {
     )
   })
 
-  test('tells of edits and deletes with what was there before', async () => {
+  test('sends edits and deletions with the previous message', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })
     await world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text: 'two' })
@@ -87,7 +87,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: 'waves', subtype: 'me_message' }))
   })
 
-  test('tells the app of its own posts and updates too, as Slack does', async () => {
+  test('sends the app events for its own posts and updates too, as Slack does', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'mine' })
@@ -114,7 +114,7 @@ describe('events', () => {
     await world.bot.until(of('message', { text: '<@U0ONBOARD> help' }))
   })
 
-  test('says where a stranger comes from', async () => {
+  test('says which organization a stranger belongs to', async () => {
     await using world = await openWorld()
     await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'Hello from Acme' })
     const { body } = await world.bot.until(of('message'))
@@ -127,7 +127,7 @@ describe('events', () => {
     })
   })
 
-  test('says nothing of channels the app is not in, until it joins', async () => {
+  test('sends nothing about channels the app is not in, until it joins', async () => {
     await using world = await openWorld()
     await world.post('/messages', { as: 'dana', channel: 'random', text: 'private' })
     await world.slack().conversations.join({ channel: 'C0RANDOM' })
@@ -136,7 +136,7 @@ describe('events', () => {
     expect(world.bot.received.some(of('message', { text: 'private' }))).toBe(false)
   })
 
-  test('tries again with the same event id and says which attempt it is', async () => {
+  test('retries with the same event id and the attempt’s number', async () => {
     await using world = await openWorld({ retryWaits: [0, 1, 1] })
     world.bot.answer(() => ({ status: world.bot.received.length < 3 ? 500 : 200 }))
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'again' })
@@ -150,7 +150,7 @@ describe('events', () => {
     expect(new Set(world.bot.received.map(({ body }) => body['event_id'])).size).toBe(1)
   })
 
-  test('keeps an unsent event over a restart', async () => {
+  test('keeps an unsent event across a restart', async () => {
     await using world = await openWorld({ retryWaits: [0, 60_000, 0] })
     world.bot.answer(() => ({ status: 500 }))
     await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'kept' })
@@ -162,7 +162,7 @@ describe('events', () => {
     expect(again.body['event_id']).toBe(first.body['event_id'])
   })
 
-  test('tells when somebody opens the Home tab', async () => {
+  test('sends an event when somebody opens the Home tab', async () => {
     await using world = await openWorld()
     await world.post('/home', { as: 'lee' })
     expect(event(await world.bot.until(of('app_home_opened')))).toMatchObject({

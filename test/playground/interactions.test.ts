@@ -32,7 +32,7 @@ describe('commands', () => {
     })
   })
 
-  test('are answered to their person alone, unless the answer says otherwise', async () => {
+  test('are answered privately, unless the answer says otherwise', async () => {
     await using world = await openWorld()
     const answers: unknown[] = [
       'just words',
@@ -47,7 +47,7 @@ describe('commands', () => {
     expect(await texts(world, 'lee', 'C0ACME')).toEqual(['for all'])
   })
 
-  test('that nobody acknowledges end in Slack’s own words', async () => {
+  test('without an acknowledgement get Slack’s own error', async () => {
     await using world = await openWorld()
     world.bot.answer(() => ({ status: 500 }))
     await world.post('/commands', { as: 'dana', channel: 'C0ACME', text: '/onboard help' })
@@ -83,7 +83,7 @@ describe('response URLs', () => {
       headers: { 'content-type': 'application/json' },
     })
 
-  test('take five answers within thirty minutes', async () => {
+  test('accept five answers within thirty minutes', async () => {
     let clock = Date.now()
     await using world = await openWorld({ now: () => clock })
     const urls: unknown[] = []
@@ -99,7 +99,7 @@ describe('response URLs', () => {
     expect((await respond(urls[1], { text: 'late' })).status).toBe(404)
   })
 
-  test('replace and delete the message whose button was pressed, an ephemeral too', async () => {
+  test('replace and delete the message whose button was clicked, including ephemerals', async () => {
     await using world = await openWorld()
     await world
       .slack()
@@ -134,7 +134,7 @@ describe('response URLs', () => {
 })
 
 describe('buttons', () => {
-  test('tell the app which, where, by whom and with what filled in', async () => {
+  test('tell the app which button, where, by whom, and with which input', async () => {
     await using world = await openWorld()
     const { ts } = await world
       .slack()
@@ -151,7 +151,7 @@ describe('buttons', () => {
     })
   })
 
-  test('that the app does not acknowledge say so to the person', async () => {
+  test('without an acknowledgement show the person an error', async () => {
     await using world = await openWorld()
     world.bot.answer((one) => ({ status: one.kind === 'interaction' ? 500 : 200 }))
     const { ts } = await world
@@ -161,7 +161,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ ok: false, error: 'dispatch_failed' })
   })
 
-  test('of another person’s ephemeral are out of reach', async () => {
+  test('of another person’s ephemeral can’t be used', async () => {
     await using world = await openWorld()
     await world
       .slack()
@@ -172,7 +172,7 @@ describe('buttons', () => {
     expect(pressed).toMatchObject({ status: 404, error: 'message_not_found' })
   })
 
-  test('offer options that the app finds', async () => {
+  test('offer options from the app', async () => {
     await using world = await openWorld()
     const options = [{ text: plain('Standard'), value: 's' }]
     world.bot.answer((one) => ({ body: one.body['type'] === 'block_suggestion' ? { options } : '' }))

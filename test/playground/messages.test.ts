@@ -3,7 +3,7 @@ import type { Json } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
 describe('messages', () => {
-  test('keeps metadata to itself until asked for it', async () => {
+  test('returns metadata only when asked', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const metadata = { event_type: 'delivery', event_payload: { id: 7 } }
@@ -52,7 +52,7 @@ describe('messages', () => {
     expect((await texts({ latest: sent[1] })).texts).toEqual(['a'])
   })
 
-  test('updates what is named and keeps the rest', async () => {
+  test('updates the named fields and keeps the rest', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]?.['blocks']).toBeUndefined()
   })
 
-  test('leaves a tombstone where a thread loses its root', async () => {
+  test('leaves a tombstone when a thread’s root is deleted', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'root' })
@@ -83,7 +83,7 @@ describe('messages', () => {
     ])
   })
 
-  test('speaks under another name', async () => {
+  test('posts under another name', async () => {
     await using world = await openWorld()
     await world.slack().chat.postMessage({
       channel: 'C0ACME',

@@ -3,7 +3,7 @@ import { at } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
 describe('an outage of Slack', () => {
-  test('answers with 503, or with 429 and when to come back', async () => {
+  test('answers 503, or 429 with Retry-After', async () => {
     await using world = await openWorld()
     const call = () => fetch(`${world.apiUrl}api.test`, { method: 'POST' })
     const set = async (slack: string) => {
@@ -36,7 +36,7 @@ describe('an outage of Slack', () => {
     expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
   })
 
-  test('may lose an answer of what was done', async () => {
+  test('can do what is asked and lose the answer', async () => {
     await using world = await openWorld()
     const headers = { 'content-type': 'application/json' }
     await fetch(`${world.url}playground/api/outage`, { method: 'PUT', body: '{"slack":"lost"}', headers })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openWorld } from './support/world.ts'
 
-test('pins a message once, shows it as pinned, lists it, and lets it go', async () => {
+test('pins a message once, shows it as pinned, lists it, and unpins it', async () => {
   await using world = await openWorld()
   const slack = world.slack()
   const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'the card' })

@@ -127,7 +127,7 @@ describe('Slack refuses of a whole', () => {
     expect(refusedView(modal(blocks), 'modal')?.error).toBe('view_too_large')
   })
 
-  test('work object: one key twice, more cards, fields and comments than there may be', () => {
+  test('work object: a repeated key, too many cards, fields, and comments', () => {
     const field = (key: string) => ({ key, label: 'L', type: 'string', value: 'x' })
     const card = (fields: Json[]) =>
       entity({ app_unfurl_url: url }, { custom_fields: fields, display_order: [] })
@@ -167,7 +167,7 @@ describe('the workspace refuses', () => {
     })
   })
 
-  test('what is said at a response URL, and options of one value', async () => {
+  test('messages at a response URL, and options with the same value', async () => {
     await using world = await openWorld()
     let responseUrl = ''
     world.bot.answer(({ kind, body }) => {

@@ -28,7 +28,7 @@ const startTracker = async () => {
 }
 
 describe('the app’s way to the tracker', () => {
-  test('passes on what it is given, both ways', async () => {
+  test('forwards requests and answers unchanged', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     const answer = await fetch(`${door.url}/v1/tasks/1/comments?a=b`, { method: 'POST', body: '{"x":"ü"}' })
@@ -40,7 +40,7 @@ describe('the app’s way to the tracker', () => {
     expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
   })
 
-  test('refuses writes by the minute’s limit without Retry-After, and reads never', async () => {
+  test('refuses only writes at the per-minute limit, without Retry-After', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('rate_limited')
@@ -51,7 +51,7 @@ describe('the app’s way to the tracker', () => {
     expect(tracker.seen).toEqual(['GET /v1/x'])
   })
 
-  test('answers the quota’s 429 to everything, bare, with the interface’s phrase', async () => {
+  test('answers everything with the quota’s 429, bare, in the interface’s words', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('quota')
@@ -62,7 +62,7 @@ describe('the app’s way to the tracker', () => {
     ])
   })
 
-  test('takes no connection while the tracker is down, and is at the same place afterwards', async () => {
+  test('accepts no connection while the tracker is down, and returns at the same address', async () => {
     await using tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await door.set('down')
@@ -71,7 +71,7 @@ describe('the app’s way to the tracker', () => {
     expect((await fetch(`${door.url}/v1/x`)).status).toBe(201)
   })
 
-  test('ends the connection when the tracker does, and goes on', async () => {
+  test('ends the connection when the tracker does, and keeps working', async () => {
     const tracker = await startTracker()
     await using door = await openTrackerDoor(tracker.url)
     await tracker[Symbol.asyncDispose]()
@@ -98,7 +98,7 @@ describe('the switch', () => {
     return (await fetch(`${url}playground/api/tracker-outage`, init)).status
   }
 
-  test('is not offered where the tracker is somebody else’s', async () => {
+  test('is not offered for an external tracker', async () => {
     await using world = await openWorld()
     expect(await put(world.url, 'down')).toBe(404)
     expect((await world.get('/workspace?as=dana'))['trackerOutage']).toBeNull()

@@ -29,7 +29,7 @@ describe('the Web API', () => {
     })
   })
 
-  test('refuses in Slack’s words, always with HTTP 200', async () => {
+  test('refuses with Slack’s error codes, always with HTTP 200', async () => {
     await using world = await openWorld()
     const { ts: human } = await world.post('/messages', {
       as: 'dana',
@@ -77,14 +77,14 @@ describe('the Web API', () => {
     }
   })
 
-  test('wants the token', async () => {
+  test('requires the token', async () => {
     await using world = await openWorld()
     expect(await call(world, 'auth.test', {}, null)).toEqual({ ok: false, error: 'not_authed' })
     expect(await call(world, 'auth.test', {}, 'xoxb-other')).toEqual({ ok: false, error: 'invalid_auth' })
     expect(await call(world, 'api.test', {}, null)).toEqual({ ok: true })
   })
 
-  test('takes forms, JSON and multipart alike', async () => {
+  test('accepts forms, JSON, and multipart', async () => {
     await using world = await openWorld()
     const blocks = JSON.stringify([section('x')])
     const form = new URLSearchParams({ channel: 'C0ACME', text: 'form', blocks })
@@ -98,7 +98,7 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME')).map(({ text }) => text)).toEqual(['form', 'multipart'])
   })
 
-  test('refuses a body it cannot read in Slack’s words', async () => {
+  test('refuses an unreadable body with Slack’s error code', async () => {
     await using world = await openWorld()
     const send = async (type: string) => {
       const request = { method: 'POST', body: '{"', headers: { 'content-type': type } }
@@ -123,7 +123,7 @@ describe('the Web API', () => {
     expect(await stored('<javascript:alert(1)|x>')).toBe('&lt;javascript:alert(1)|x&gt;')
   })
 
-  test('gives every message a time of its own that only grows, also when the clock stands still or jumps back', async () => {
+  test('gives every message a unique, growing timestamp, even if the clock stands still or is set back', async () => {
     let clock = 1_763_702_400_000
     await using world = await openWorld({ now: () => clock })
     const post = async () => (await world.slack().chat.postMessage({ channel: 'C0ACME', text: 'x' })).ts ?? ''
@@ -134,7 +134,7 @@ describe('the Web API', () => {
     expect([...new Set(times)].toSorted()).toEqual(times)
   })
 
-  test('counts a reaction once a person', async () => {
+  test('counts a reaction once per person', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { ts = '' } = await slack.chat.postMessage({ channel: 'C0ACME', text: 'x' })
@@ -149,7 +149,7 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({ reactions: [{ count: 1 }] })
   })
 
-  test('shows a Slack Connect channel and its stranger for what they are', async () => {
+  test('marks a Slack Connect channel and its stranger', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { channel } = await slack.conversations.info({ channel: 'C0SHARED' })

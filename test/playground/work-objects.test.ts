@@ -7,7 +7,7 @@ const asked = async (world: World, type: string): Promise<Json> =>
   (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json
 
 describe('a card', () => {
-  test('stands beside the plain one under the message that has its link', async () => {
+  test('appears next to the plain card under the message with its link', async () => {
     await using world = await openWorld(options)
     const { unfurl } = await shared(world)
     await unfurl(entity(), { [url]: { title: 'Task' } })
@@ -69,7 +69,7 @@ describe('a card', () => {
 })
 
 describe('the pane', () => {
-  test('asks the app for the details, shows them to one person, and may be told again', async () => {
+  test('asks the app for details, shows them to one person, and accepts an update', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     using page = await hearing(world, 'dana')
@@ -103,7 +103,7 @@ describe('the pane', () => {
     })
   })
 
-  test('takes an answer only to its own trigger, of its own kind, in time', async () => {
+  test('accepts an answer only to its own trigger, of its own kind, in time', async () => {
     let clock = Date.now()
     await using world = await openWorld({ ...options, now: () => clock })
     const { card } = await shared(world)
@@ -130,7 +130,7 @@ describe('the pane', () => {
     expect(await refusal('entity.presentDetails', { trigger_id: trigger, error })).toBe('expired_trigger_id')
   })
 
-  test('pages through comments, and passes on one that a person writes', async () => {
+  test('pages through comments, and sends the app a person’s comment', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     using page = await hearing(world, 'dana')
@@ -182,7 +182,7 @@ describe('the pane', () => {
     expect(await page.heard('pane_comment')).toMatchObject({ error: 'Closed.' })
   })
 
-  test('tells whether a button was pressed on the card or in it, and opens only what a person can see', async () => {
+  test('says whether a button was clicked on the card or in the pane, and opens only what a person can see', async () => {
     await using world = await openWorld(options)
     const { card } = await shared(world)
     for (const from of ['card', 'pane'])

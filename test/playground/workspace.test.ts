@@ -8,7 +8,7 @@ import { botToken, openWorld } from './support/world.ts'
 const names = (view: Json, field: string) => (view[field] as { name: string }[]).map(({ name }) => name)
 
 describe('the workspace', () => {
-  test('is seeded once and found as it was after a restart', async () => {
+  test('is seeded once and unchanged after a restart', async () => {
     await using world = await openWorld()
     expect(world.fresh).toBe(true)
     const slack = world.slack()
@@ -81,7 +81,7 @@ describe('the workspace', () => {
     expect(await world.messages('dana', 'C0ACME')).toMatchObject([{ text: 'mine' }])
   })
 
-  test('takes no form that another site’s page could send', async () => {
+  test('accepts no form that another site could send', async () => {
     await using world = await openWorld()
     const body = new URLSearchParams({ as: 'dana', channel: 'C0ACME', text: 'forged' })
     const answer = await fetch(`${world.url}playground/api/messages`, { method: 'POST', body })
@@ -89,7 +89,7 @@ describe('the workspace', () => {
     expect(await world.messages('dana', 'C0ACME')).toEqual([])
   })
 
-  test('streams changes to those they concern', async () => {
+  test('streams changes only to the people they are for', async () => {
     await using world = await openWorld()
     const stop = new AbortController()
     const answer = await fetch(`${world.url}playground/api/stream?as=lee`, { signal: stop.signal })
@@ -110,7 +110,7 @@ describe('the workspace', () => {
     expect(heard).not.toContain('not Lee')
   })
 
-  test('rejects with EADDRINUSE where its port is taken', async () => {
+  test('rejects with EADDRINUSE when its port is taken', async () => {
     await using world = await openWorld()
     const start = startPlayground({
       databasePath: ':memory:',
@@ -126,7 +126,7 @@ describe('the workspace', () => {
 })
 
 describe('the page', () => {
-  test('is served with all it loads, and lets no other script run', async () => {
+  test('is served with everything it loads, and blocks other scripts', async () => {
     await using world = await openWorld({ trackerUrl: 'http://127.0.0.1:4300' })
     const answer = await fetch(world.url)
     const html = await answer.text()

@@ -6,14 +6,14 @@ import { type Refused, refusedView } from './validate.ts'
 
 const words = text(limits.inputError)
 
-/** What stands under the inputs of a dialog, by their blocks. */
+/** Error texts of a dialog's inputs, by block id. */
 const errors: Rule = (given, pointer, report) => {
   const all = isObject(given) ? Object.entries(given) : []
   if (all.length === 0) report('must provide an object of errors', pointer)
   for (const [block, said] of all) words(said, `${pointer}/${block}`, report)
 }
 
-/** What is found for a menu; none is an answer too. */
+/** A menu's options. An empty list is valid. */
 const options: Rule = (given, pointer, report) => {
   list(option, limits.options, 0)(given, pointer, report)
   const values = listOf(given).map((one) => (isObject(one) ? one['value'] : undefined))
@@ -22,7 +22,7 @@ const options: Rule = (given, pointer, report) => {
 }
 
 /**
- * What Slack would refuse an app's answer to an interaction for: a dialog's next view or errors, a menu's options.
+ * Why Slack would refuse an app's answer to an interaction: a dialog's next view or errors, or a menu's options.
  * https://docs.slack.dev/interactivity/handling-user-interaction
  */
 export const refusedAcknowledgement = (answer: Json): Refused | undefined => {

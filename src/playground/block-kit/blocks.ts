@@ -5,8 +5,8 @@ import { richText } from './rich-text.ts'
 import { also, anything, boolean, byType, either, type Fields, list, shape, text, url } from './rules.ts'
 
 /**
- * Blocks: https://docs.slack.dev/reference/block-kit/blocks. Those that the page can show; one that is missing here
- * has to be looked up first.
+ * Blocks: https://docs.slack.dev/reference/block-kit/blocks. Only those the page can show; look up a
+ * missing one first.
  */
 
 export type Surface = 'message' | 'modal' | 'home'

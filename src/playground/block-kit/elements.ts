@@ -29,8 +29,8 @@ import {
 } from './rules.ts'
 
 /**
- * Block elements: https://docs.slack.dev/reference/block-kit/block-elements. Those that the page can show; one that
- * is missing here has to be looked up first.
+ * Block elements: https://docs.slack.dev/reference/block-kit/block-elements. Only those the page can
+ * show; look up a missing one first.
  */
 
 const date = matching(/^\d{4}-\d\d-\d\d$/, 'must be a date in the format YYYY-MM-DD')
@@ -164,7 +164,7 @@ export const inSection: Fields = { button, image, overflow, ...single, ...multip
 export const inActions: Fields = { button, overflow, ...single, ...picked }
 export const inInput: Fields = { ...single, ...multiple, ...picked, ...written }
 
-/** What people use, by type: each has an `action_id`. */
+/** Interactive elements, by type. Each has an `action_id`. */
 export const interactive: ReadonlySet<string> = new Set(
   Object.keys({ ...inSection, ...inActions, ...inInput }).filter((type) => type !== 'image'),
 )

@@ -10,7 +10,7 @@ const element = (value: unknown): unknown => {
   return interactive.has(String(one['type'])) && !one['action_id'] ? { ...one, action_id: short() } : one
 }
 
-/** Gives blocks and elements without an id one, as Slack does on storing them. */
+/** Adds missing ids to blocks and elements, as Slack does when it stores them. */
 export const withIds = (blocks: readonly Json[]): Json[] =>
   blocks.map((block) => ({
     ...block,

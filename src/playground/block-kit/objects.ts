@@ -51,13 +51,13 @@ const optionOf = (label: (max: number) => Rule, more: Record<string, Rule> = {})
 export const option = optionOf(plain)
 /** Checkboxes and radio buttons take mrkdwn. */
 export const richOption = optionOf(anyText)
-/** An overflow's entry may open a page. */
+/** An overflow option may open a page. */
 export const menuOption = optionOf(plain, { url })
 
 export const options = list(option, limits.options)
 export const optionGroups = list(shape({ label: plain(limits.optionText), options }), limits.options)
 
-/** What is chosen at first is one of the options, to the letter. */
+/** The initial option must equal one of the options. */
 export const initialAmongOptions: Check = (menu, pointer, report) => {
   const groups = listOf(menu['option_groups']).filter(isObject)
   const offered = [menu, ...groups].flatMap((one) => listOf(one['options']))
@@ -68,7 +68,7 @@ export const initialAmongOptions: Check = (menu, pointer, report) => {
     report('initial option must be one of the options', pointer)
 }
 
-/** No more are chosen at first than may be chosen. */
+/** The initial options must not exceed the maximum. */
 export const initialWithinMost: Check = (menu, pointer, report) => {
   const most = menu['max_selected_items']
   if (typeof most === 'number' && listOf(menu['initial_options']).length > most)

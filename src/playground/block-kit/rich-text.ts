@@ -17,7 +17,7 @@ import {
 
 /**
  * Rich text: https://docs.slack.dev/reference/block-kit/blocks/rich-text-block, with the elements that this app sends.
- * `broadcast` is not one of them: no text from outside may call a whole channel.
+ * `broadcast` is not one of them: text from outside must not notify a whole channel.
  */
 
 const style = shape(

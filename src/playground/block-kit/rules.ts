@@ -8,7 +8,7 @@ export type Rule = (value: unknown, pointer: string, report: Report) => void
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The items, none when it is no list. */
+/** The items, or none if it isn't a list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /** Slack counts UTF-16 units, as JavaScript does. */
@@ -27,7 +27,7 @@ export const matching =
     if (typeof value !== 'string' || !pattern.test(value)) report(problem, pointer)
   }
 
-/** Slack opens other schemes too; this app sends none. */
+/** Slack allows other schemes; this app sends none. */
 export const url: Rule = (value, pointer, report) => {
   text(slackLimits.url)(value, pointer, report)
   if (typeof value !== 'string' || !/^https?:/.test(value) || !URL.canParse(value))
@@ -65,7 +65,7 @@ export const list =
 
 export type Fields = Readonly<Record<string, Rule>>
 
-/** An object with these fields and no others. `type` is checked where it is chosen by. */
+/** An object with these fields and no others. `type` is checked by the rule that selects on it. */
 export const shape =
   (required: Fields, optional: Fields = {}): Rule =>
   (value, pointer, report) => {
@@ -99,7 +99,7 @@ export const byType =
 
 export type Check = (object: Json, pointer: string, report: Report) => void
 
-/** A rule, and what has to be true of the whole object besides. */
+/** A rule, plus a condition on the whole object. */
 export const also =
   (rule: Rule, ...checks: readonly Check[]): Rule =>
   (value, pointer, report) => {
@@ -116,11 +116,11 @@ export const either =
     else if (how === 'one' && given.length > 1) report(`only one of ${names.join(', ')} allowed`, pointer)
   }
 
-/** Those that are there a second time, with their places. */
+/** Values that repeat, with their positions. */
 export const repeated = (values: readonly unknown[]): [number, unknown][] =>
   [...values.entries()].filter(([index, value]) => value !== undefined && values.indexOf(value) !== index)
 
-/** What a value is refused for, in the form of `response_metadata.messages`; empty when it is taken. */
+/** Why a value is refused, as in `response_metadata.messages`; empty if accepted. */
 export const problemsOf = (rule: Rule, value: unknown, pointer = ''): string[] => {
   const problems: string[] = []
   rule(value, pointer, (problem, place) => problems.push(`[ERROR] ${problem} [json-pointer:${place}]`))

@@ -24,7 +24,7 @@ const blocksRule =
     checkIds(blocks, pointer, report)
   }
 
-/** What Slack would refuse these blocks for, in the form of `response_metadata.messages`; empty when nothing. */
+/** Why Slack would refuse these blocks, as in `response_metadata.messages`; empty if it accepts them. */
 export const validateBlocks = (blocks: unknown, surface: Surface): string[] =>
   problemsOf(blocksRule(surface), blocks, '/blocks')
 
@@ -49,11 +49,11 @@ const viewRule =
       report('only one element may have focus_on_load', `${pointer}/blocks`)
   }
 
-/** The same for a whole view: `type` is what the method expects. */
+/** The same for a whole view. `type` is the one the method expects. */
 export const validateView = (view: unknown, type: 'modal' | 'home'): string[] =>
   problemsOf(viewRule(type), view, '/view')
 
-/** Slack's `ok: false`: its error, and what it says in `response_metadata.messages`. */
+/** Slack's `ok: false`: the error, and `response_metadata.messages`. */
 export interface Refused {
   error: string
   messages: string[]
@@ -61,7 +61,7 @@ export interface Refused {
 
 const refused = (error: string, messages: string[] = []): Refused => ({ error, messages })
 
-/** What Slack would refuse a message for; undefined when it takes it. */
+/** Why Slack would refuse a message; undefined if it accepts it. */
 export const refusedMessage = (said: { text: string; blocks?: unknown }): Refused | undefined => {
   const problems = said.blocks === undefined ? [] : validateBlocks(said.blocks, 'message')
   if (problems.length > 0) return refused('invalid_blocks', problems)

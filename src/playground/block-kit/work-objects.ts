@@ -25,7 +25,7 @@ import {
 
 /**
  * Work Objects: https://docs.slack.dev/messaging/work-objects-implementation and -comments, with the fields that this
- * app sends. One that is missing here has to be looked up first.
+ * app sends. Look up a missing one first.
  */
 
 const id = text(limits.id)
@@ -36,7 +36,7 @@ const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'must be a date')
 const color = oneOf('red', 'yellow', 'green', 'gray', 'blue')
 const externalRef = shape({ id })
 
-/** One way to know a person, never two. */
+/** Exactly one way to identify a person. */
 const user = also(shape({}, { user_id: personId, text: value }), either(['user_id', 'text'], 'one'))
 
 const entityRef = shape({ entity_url: url, external_ref: externalRef }, { title: value, display_type: value })
@@ -54,7 +54,7 @@ const fieldWith = (more: Fields): Rule =>
 const field = fieldWith({})
 const words = shape({ value }, shown)
 
-/** The fields Slack knows by name, by entity; what else is to be said are custom fields. */
+/** Slack's named fields, by entity. Everything else is a custom field. */
 const known: Readonly<Record<string, Fields>> = {
   'slack#/entities/task': {
     fields: shape({}, { status: words, description: words, assignee: field, due_date: field }),
@@ -72,7 +72,7 @@ const attributes = shape(
   { display_type: value, product_name: value, metadata_last_modified: seconds },
 )
 
-/** Every field has a key of its own, and the order names no other. */
+/** Keys are unique, and the order names only existing ones. */
 const keyed: Check = (payload, pointer, report) => {
   const names = isObject(payload['fields']) ? Object.keys(payload['fields']) : []
   const custom = listOf(payload['custom_fields']).filter(isObject)
@@ -120,7 +120,7 @@ const entity =
     return shape(required, { entity_comments: comments })(given, pointer, report)
   }
 
-/** What an app says in a pane. */
+/** An app's content for a pane. */
 const comment = shape(
   {
     id,
@@ -149,7 +149,7 @@ const statuses = [
 ]
 const failure = shape({ status: oneOf(...statuses) }, { custom_message: value, custom_title: id })
 
-/** What Slack would refuse, in the form of `response_metadata.messages`; empty when nothing. */
+/** Why Slack would refuse it, as in `response_metadata.messages`; empty if it accepts it. */
 export const validateCard = (card: unknown): string[] => problemsOf(entity('card'), card)
 export const validatePane = (pane: unknown): string[] => problemsOf(entity('pane'), pane)
 
@@ -163,5 +163,5 @@ export const validateComments = (given: unknown): string[] =>
   problemsOf(list(comment, limits.paneComments, 0), given, '/comments')
 /** Why a pane stays empty. */
 export const validateFailure = (given: unknown): string[] => problemsOf(failure, given)
-/** Why comments are not shown, or one is not taken. */
+/** Why comments are not shown, or a comment is not accepted. */
 export const validateError = (given: unknown): string[] => problemsOf(value, given, '/error')

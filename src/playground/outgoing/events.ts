@@ -3,13 +3,13 @@ import type { Channel, Json } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { pause, type Sender } from './send.ts'
 
-/** Waits before each attempt. Slack's own are at once, a minute and five minutes; an hour's patience suits no demo. */
+/** Waits before each attempt. Slack retries at once, after a minute, and after five, which is too slow for a demo. */
 const waits = [0, 1_000, 10_000, 60_000] as const
 
 export interface Events {
-  /** Tells the app, if it is in the channel. Returns at once; what is unsent survives a restart. */
+  /** Sends an event to the app, if it is in the channel. Returns at once; unsent events survive a restart. */
   emit(event: Json, channel?: Channel): void
-  /** Sends what a former run left unsent, with all its attempts anew. */
+  /** Sends what an earlier run left unsent, with a full set of attempts. */
   resume(): void
 }
 
@@ -24,7 +24,7 @@ const envelope = (workspace: Workspace, event: Json, channel: Channel | undefine
   context_team_id: team.id,
   context_enterprise_id: null,
   api_app_id: bot.appId,
-  // Some events carry more of their channel than its id.
+  // Some events carry more about their channel than its id.
   event: { ...(channel && { channel: channel.id }), ...event },
   type: 'event_callback',
   event_id: workspace.stamps.id('Ev'),

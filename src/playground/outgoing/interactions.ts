@@ -46,7 +46,7 @@ export const createInteractions = (
         ...(thread && { thread_ts: thread }),
       },
       channel: { id: channel.id, name: nameOf(channel) },
-      // An ephemeral is nowhere stored in Slack, so its payload carries no message.
+      // Slack stores no ephemerals, so the payload carries no message.
       ...(!ephemeral && { message: presentMessage(workspace, channel.id, message) }),
       response_url: responseUrls.issue({
         user: person.id,

@@ -9,7 +9,7 @@ import type { Sender, Sent } from './send.ts'
 export interface Opened {
   externalRef: Json
   entityUrl: string
-  /** Where the card stands: `url` is the link as it was posted. */
+  /** The card's message. `url` is the link as posted. */
   card: { channel: string; ts: string; threadTs: string | undefined; url: string }
 }
 

@@ -6,7 +6,7 @@ import { storedText } from '../workspace/text.ts'
 import type { Channel, Json, Message } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Who asked, where, and about which message: what an answer to an interaction falls back on. */
+/** Who asked, where, and about which message: the defaults for an answer to an interaction. */
 export interface Asked {
   user: string
   channel: string
@@ -15,7 +15,7 @@ export interface Asked {
   thread_ts?: string
 }
 
-/** `ts`: of the message that was posted. */
+/** `ts`: the posted message's. */
 export type Outcome = { ok: true; ts?: string } | { ok: false; error: string; messages?: string[] }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../web-api/context.ts'
 import { applyReply } from './reply.ts'
 import type { ResponseUrls } from './response-urls.ts'
 
-/** What an app posts to a `response_url`. Slack answers plain `ok`, or 404 once the URL is used up. */
+/** Takes an app's post to a `response_url`. Slack answers plain `ok`, or 404 when the URL is used up. */
 export const responseUrlRoute = (
   server: FastifyInstance,
   context: Context & { responseUrls: ResponseUrls },

@@ -5,11 +5,11 @@ import type { Asked } from './reply.ts'
 const { responseUrlUses: uses, responseUrlMs: lifetimeMs } = slackLimits
 
 export interface ResponseUrls {
-  /** A fresh URL for one interaction. */
+  /** A new URL for one interaction. */
   issue(asked: Asked): string
-  /** Spends one use; `undefined` when it is used up, expired or unknown. */
+  /** Spends one use. `undefined` if the URL is used up, expired, or unknown. */
   use(id: string): Asked | undefined
-  /** What was said there first, where no message was pressed: what `replace_original` then replaces. */
+  /** Records the first message posted there, if no message was clicked. `replace_original` then replaces it. */
   said(id: string, asked: Asked, ts: string): void
 }
 

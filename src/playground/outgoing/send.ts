@@ -3,7 +3,7 @@ import { slackLimits } from '../../slack-limits.ts'
 import type { Json } from '../workspace/types.ts'
 import { signedHeaders } from './sign.ts'
 
-/** What became of one request to the app. `http_timeout` and its like are the words of X-Slack-Retry-Reason. */
+/** The result of one request to the app. `reason` has the values of X-Slack-Retry-Reason. */
 export type Sent =
   | { ok: true; body: string }
   | { ok: false; reason: 'http_timeout' | 'connection_failed' | 'http_error'; status?: number }
@@ -49,7 +49,7 @@ export const createSender = (options: {
   }
 }
 
-/** Waits unless the workspace stops first; answers whether it is still running. */
+/** Waits unless the workspace stops first. Resolves to whether it is still running. */
 export const pause = async (ms: number, signal: AbortSignal): Promise<boolean> => {
   try {
     await wait(ms, undefined, { signal })

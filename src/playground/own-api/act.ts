@@ -11,11 +11,11 @@ import { escapeText } from '../workspace/text.ts'
 import { deny, visibleChannel, type OwnContext } from './context.ts'
 import { actionOf, findElement } from './elements.ts'
 
-/** What a person does that the app must hear of, and what the app's acknowledgement then does. */
+/** What a person does that the app must know about, and the effect of the app's acknowledgement. */
 
 export type Acted = { ok: true } | { ok: false; error: string }
 
-/** The words in Slack's own “failed with the error”. */
+/** The error code in Slack's “failed with the error” text. */
 const failure = (sent: Sent & { ok: false }): string =>
   sent.reason === 'http_timeout' ? 'operation_timeout' : 'dispatch_failed'
 
@@ -28,7 +28,7 @@ const json = (body: string): Json | undefined => {
   }
 }
 
-/** Slackbot's words, seen by one person, gone with the page. */
+/** Posts as Slackbot, visible to one person. */
 const tell = (context: OwnContext, person: Person, channel: Channel, text: string, threadTs?: string) =>
   context.posting.post(channel, {
     user: 'USLACKBOT',
@@ -46,7 +46,7 @@ export const runCommand = async (
   threadTs?: string,
 ): Promise<Acted> => {
   const [command = '', ...words] = typed.trim().split(/(?<=^\S+)\s+/)
-  // Apps of this workspace are no commands for people of another.
+  // People of another workspace can't use this workspace's commands.
   if (!commands.some((one) => one.command === command) || person.team_id !== team.id) {
     tell(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
     return { ok: false, error: 'invalid_command' }
@@ -68,7 +68,7 @@ export const runCommand = async (
 }
 
 const trouble = (context: OwnContext, person: Person, where: { channel?: string; ts?: string }): void => {
-  const text = 'This app responded with an error. Try again, or ask the app’s maker.'
+  const text = 'This app responded with an error. Try again, or contact its developer.'
   context.workspace.announce({ kind: 'trouble', text, for: person.id, ...where })
 }
 
@@ -132,7 +132,7 @@ export const submitView = async (
   return applySubmission(context, person, view, answer)
 }
 
-/** `response_action`: without one, only the submitted dialog closes. */
+/** Applies `response_action`. Without one, only the submitted dialog closes. */
 const applySubmission = (
   context: OwnContext,
   person: Person,
@@ -193,7 +193,7 @@ export const openHome = (context: OwnContext, person: Person, tab: 'home' | 'mes
   return { ok: true, view: view ?? null }
 }
 
-/** A message as the page wants it: Slack's form, and what only the page may know. */
+/** A message for the page: Slack's form, plus fields only the page may see. */
 export const pageMessage = (context: OwnContext, channel: string, message: Message): Json => ({
   ...presentMessage(context.workspace, channel, message),
   ...(message.bot_id && { user: message.user ?? 'U0ONBOARD' }),

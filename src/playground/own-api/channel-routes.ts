@@ -8,7 +8,7 @@ import { read } from './read.ts'
 
 const name = z
   .string()
-  .regex(/^[\p{Ll}\p{N}_-]{1,80}$/u, 'names are lower-case, without spaces, up to 80 characters')
+  .regex(/^[\p{Ll}\p{N}_-]{1,80}$/u, 'names must be lowercase, without spaces, and at most 80 characters')
 const made = z.object({ as: z.string(), name })
 const changed = z.object({
   as: z.string(),
@@ -21,7 +21,7 @@ const moved = z.object({ as: z.string(), add: z.string().optional(), remove: z.s
 const taken = ({ workspace }: OwnContext, wanted: string, except?: string) =>
   workspace.channels().some((one) => one.name === wanted && one.id !== except)
 
-/** What people do to channels: make, rename, archive, share with another company, add and remove members. */
+/** Changes to channels: create, rename, archive, share with another company, add and remove members. */
 export const channelRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const base = '/playground/api/channels'
   const { workspace } = context

@@ -10,13 +10,13 @@ export interface OwnContext extends Context {
   paneInteractions: PaneInteractions
   responseUrls: ResponseUrls
   trackerUrl: string | undefined
-  /** The app's way to the tracker, where that is embedded: what can be made to fail. */
+  /** The app's connection to the embedded tracker, which can be made to fail. */
   trackerDoor: TrackerDoor | undefined
-  /** What this person sees of the tracker first. */
+  /** The tracker page this person sees first. */
   trackerStart: (name: string) => string | undefined
 }
 
-/** What the page may not do, as an answer: `{ok: false, error}` with an HTTP status. */
+/** A request the page may not make. The answer is `{ok: false, error}` with an HTTP status. */
 export class Denied extends Error {
   override name = 'Denied' as const
   readonly status: number
@@ -34,9 +34,9 @@ export const deny = (status: number, code: string): never => {
 /** `dana` or `U0DANA`. */
 export const actingPerson = ({ workspace }: OwnContext, as: string | undefined): Person =>
   workspace.people().find((one) => !one.is_bot && (one.name === as || one.id === as)) ??
-  deny(400, 'as must be dana, lee, casey or a user id')
+  deny(400, 'as must be dana, lee, casey, or a user id')
 
-/** A name with or without `#`, or an id; only what this person can see. */
+/** By name, with or without `#`, or by id. Only channels this person can see. */
 export const visibleChannel = (context: OwnContext, person: Person, named: string | undefined): Channel => {
   const name = named?.replace(/^#/, '')
   const found = context.workspace.channels().find((one) => one.id === name || one.name === name)

@@ -7,7 +7,7 @@ const elementsOf = (block: Json): Json[] => [
   ),
 ]
 
-/** The element that a person used; the block is named when ids repeat across blocks. */
+/** The element a person used. The block is named if ids repeat across blocks. */
 export const findElement = (blocks: readonly Json[], actionId: string, blockId: string | undefined) => {
   for (const block of blocks) {
     if (blockId !== undefined && block['block_id'] !== blockId) continue
@@ -17,7 +17,7 @@ export const findElement = (blocks: readonly Json[], actionId: string, blockId: 
   return undefined
 }
 
-/** What each kind of element adds to its action: its own field, as the person set it. */
+/** The field that each kind of element adds to its action. */
 const given = [
   'selected_option',
   'selected_options',

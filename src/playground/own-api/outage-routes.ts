@@ -8,7 +8,7 @@ import { read } from './read.ts'
 const ofSlack = z.object({ slack: z.enum(outages) })
 const ofTracker = z.object({ tracker: z.enum(trackerOutages) })
 
-/** Both sides can be made to fail for the app, to watch that nothing gets lost. */
+/** Makes Slack or the tracker fail for the app. */
 export const outageRoutes = (server: FastifyInstance, context: OwnContext): void => {
   server.put('/playground/api/outage', async ({ body }) => {
     context.outage.kind = read(ofSlack, body).slack
@@ -18,7 +18,7 @@ export const outageRoutes = (server: FastifyInstance, context: OwnContext): void
 
   server.put('/playground/api/tracker-outage', async ({ body }) => {
     const { tracker } = read(ofTracker, body)
-    const door = context.trackerDoor ?? deny(404, 'this tracker is not the playground’s own')
+    const door = context.trackerDoor ?? deny(404, 'only the embedded tracker can fail')
     await door.set(tracker)
     context.workspace.announce({ kind: 'channels' })
     return { ok: true, tracker: door.outage }

@@ -49,7 +49,7 @@ const homeOpened = asQuery.extend({ tab: z.enum(['home', 'messages']).optional()
 const reacted = named.extend({ name: z.string(), remove: z.boolean().optional() })
 const suggested = actionBody.extend({ block_id: z.string(), value: z.string() })
 
-/** The page's and the tests' own door, `/playground/api`. Not Slack's: here people act. */
+/** `/playground/api`, for the page and the tests. Not part of Slack: here people act. */
 export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const base = '/playground/api'
   const streams = new Set<() => void>()
@@ -64,7 +64,7 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   }
   const params = (request: FastifyRequest) => request.params as Record<string, string>
 
-  // A form from another site's page would be sent without asking; JSON is not.
+  // Another site could send a form without permission, but not JSON.
   server.addHook('preValidation', async ({ url, method, headers }) => {
     const json = headers['content-type']?.startsWith('application/json') ?? false
     if (url.startsWith(base) && method !== 'GET' && !json) deny(415, 'send application/json')

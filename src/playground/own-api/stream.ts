@@ -3,7 +3,7 @@ import type { Change, Person } from '../workspace/types.ts'
 import { pageMessage } from './act.ts'
 import type { OwnContext } from './context.ts'
 
-/** Whether this person may hear of it. */
+/** Whether this person may see the change. */
 const concerns = (context: OwnContext, person: Person, change: Change): boolean => {
   if ('for' in change && change.for !== undefined) return change.for === person.id
   if (!('channel' in change) || change.channel === undefined) return true
@@ -15,7 +15,7 @@ const shown = (context: OwnContext, change: Change) =>
     ? { ...change, message: pageMessage(context, change.channel, change.message) }
     : change
 
-/** Server-sent events, one a change; a comment every 15 s keeps proxies from closing the line. */
+/** Server-sent events, one per change. A comment every 15 s keeps proxies from closing the connection. */
 export const openStream = (context: OwnContext, person: Person, reply: FastifyReply): (() => void) => {
   reply.hijack()
   const line = reply.raw

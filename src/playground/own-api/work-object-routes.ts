@@ -8,7 +8,7 @@ import type { Json, Person } from '../workspace/types.ts'
 import { actingPerson, deny, type OwnContext, visibleChannel } from './context.ts'
 import { read } from './read.ts'
 
-/** A card is named by its message and the link it stands for. */
+/** A card is identified by its message and its link. */
 const card = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
 const more = card.extend({ cursor: z.string().optional(), thread_root_id: z.string().optional() })
 const pressed = card.extend({
@@ -18,7 +18,7 @@ const pressed = card.extend({
 })
 const written = card.extend({ text: z.string() })
 
-/** As many as a pane shows at once. */
+/** How many comments a pane shows at once. */
 const pageSize = 20
 const { longestText } = slackLimits
 
@@ -43,7 +43,7 @@ const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
   }
 }
 
-/** Links, and everything else as it was typed. */
+/** Links become links; everything else stays as typed. */
 const richText = (text: string): Json => {
   const elements = text
     .split(/(https?:\/\/\S+)/)
@@ -55,9 +55,9 @@ const richText = (text: string): Json => {
 }
 
 const became = (sent: Sent, more: object = {}) =>
-  sent.ok ? { ok: true, ...more } : { ok: false, error: 'The app did not answer. Try again.' }
+  sent.ok ? { ok: true, ...more } : { ok: false, error: 'The app didn’t respond. Try again.' }
 
-/** What people do with Work Objects: open them, read and write comments, press their buttons. */
+/** What people do with Work Objects: open them, read and write comments, click buttons. */
 export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const base = '/playground/api/work-objects'
   const { workspace, panes, events } = context

@@ -16,7 +16,7 @@ const unread = ({ workspace }: OwnContext, person: Person, channel: Channel): nu
     person.id,
   )?.n ?? 0
 
-/** Everything the page needs before its first paint. */
+/** Everything the page needs for its first render. */
 export const workspaceView = (context: OwnContext, person: Person): Json => {
   const guest = person.team_id !== team.id
   const channels = context.workspace.channels().filter((one) => one.members.includes(person.id))
@@ -26,7 +26,7 @@ export const workspaceView = (context: OwnContext, person: Person): Json => {
     users: context.workspace.people().map((one) => presentPerson(one, '')),
     channels: channels.map((one) => ({ ...one, unread: unread(context, person, one) })),
     bot,
-    // An app belongs to one workspace; a guest's own Slack knows neither its commands nor its shortcuts.
+    // People of another workspace don't see this app's commands and shortcuts.
     commands: guest ? [] : commands,
     shortcuts: guest ? [] : shortcuts,
     home: context.dialogs.home(person.id) ?? null,

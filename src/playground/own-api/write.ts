@@ -13,7 +13,7 @@ interface Typed {
   files?: { name: string; size?: number | undefined }[] | undefined
 }
 
-/** A file as a message carries it. Its content stays with the person: the playground keeps names only. */
+/** A file in a message. The playground stores only its name. */
 const fileOf = (
   context: OwnContext,
   person: Person,
@@ -36,7 +36,7 @@ const fileOf = (
   }
 }
 
-/** What a person types into the composer. `/me` is Slack's own command. */
+/** Posts what a person typed into the composer. `/me` is Slack's own command. */
 export const writeMessage = (
   context: OwnContext,
   person: Person,
@@ -70,7 +70,7 @@ export const writeMessage = (
   return message
 }
 
-/** Links to the tracker are announced to the app, which may unfurl them. */
+/** Sends links to the tracker to the app, which may unfurl them. */
 const shareLinks = (context: OwnContext, person: Person, channel: Channel, message: Message): void => {
   const { trackerUrl } = context
   if (trackerUrl === undefined) return

@@ -21,11 +21,11 @@ export const notify = (text) => {
 }
 
 const told = (answer) => {
-  if (!answer.ok) notify(answer.error ?? 'That did not work.')
+  if (!answer.ok) notify(answer.error ?? 'That didn’t work.')
   return answer
 }
 
-/** Where this person can be: the place they were in, if they see it. */
+/** The place to show: the current one, if this person can see it. */
 const placeFor = (workspace, place) => {
   const seen = workspace.channels.some((one) => one.id === place)
   const hasApp = workspace.channels.some((one) => one.is_im)
@@ -34,14 +34,14 @@ const placeFor = (workspace, place) => {
     : (workspace.channels.find((one) => !one.is_im)?.id ?? '')
 }
 
-/** Where somebody else's own page begins, they begin there; else what is open stays open. */
+/** A person with a start page of their own begins there. Otherwise the open page stays open. */
 const trackerPage = ({ tracker, workspace }, { start, url }) =>
   tracker.src === null || (workspace && workspace.tracker.start !== start) ? (start ?? url) : tracker.src
 
-/** How often the stream told of a dialog or the Home tab: what was read before is older. */
+/** Counts the stream's changes to dialogs and the Home tab: an answer from before one is out of date. */
 let surfacesHeard = 0
 
-/** Reads the workspace as one person sees it; with `change`, everything turns over at once. */
+/** Reads the workspace as one person sees it. `change` is applied in the same step. */
 export const loadWorkspace = async (person = as(), change = {}) => {
   const heardBefore = surfacesHeard
   const workspace = await get(`/workspace?as=${person}`)
@@ -56,7 +56,7 @@ export const loadWorkspace = async (person = as(), change = {}) => {
     place,
     tracker: { ...state.tracker, src: trackerPage(state, workspace.tracker) },
   }))
-  // A channel that this person no longer sees.
+  // This person can no longer see the channel.
   if (place !== before && place !== '' && !change.as) await goTo(place)
 }
 
@@ -72,7 +72,7 @@ export const markRead = async (channel) => {
 
 export const goTo = async (place, thread = null, highlighted = null) => {
   const { pane } = store.get()
-  // A pane belongs to the conversation that it was opened in.
+  // A pane belongs to the conversation it was opened in.
   store.set({ place, thread, highlighted, menu: false, pane: pane?.channel === place ? pane : null })
   showAddress()
   if (place === '') return
@@ -102,7 +102,7 @@ export const actAs = async (name) => {
   await goTo(store.get().place)
 }
 
-/** Text that begins with a slash is a command; the door tells them apart. */
+/** The server runs text that begins with a slash as a command. */
 export const send = async (text, thread, { broadcast, files = [] } = {}) => {
   const answer = await post('/messages', {
     as: as(),
@@ -112,7 +112,7 @@ export const send = async (text, thread, { broadcast, files = [] } = {}) => {
     ...(broadcast && { broadcast: true }),
     ...(files.length > 0 && { files: files.map(({ name, size }) => ({ name, size })) }),
   })
-  // What became of a command, Slackbot says in the channel.
+  // Slackbot reports a command's failure in the channel.
   return text.startsWith('/') ? answer.ok : told(answer).ok
 }
 
@@ -135,7 +135,7 @@ export const react = async (channel, message, name) => {
 
 export const useShortcut = async (callbackId, channel, ts) => {
   const answer = await post('/shortcuts', { as: as(), callback_id: callbackId, channel, ts })
-  if (!answer.ok) notify('The app did not answer. Try again.')
+  if (!answer.ok) notify('The app didn’t respond. Try again.')
 }
 
 export const act = (body) => post('/actions', { as: as(), ...body })
@@ -153,7 +153,7 @@ export const setTracker = (change) =>
 let stream
 
 const announce = (channel, message) => {
-  const author = message.username ?? personById(message.user)?.real_name ?? 'Somebody'
+  const author = message.username ?? personById(message.user)?.real_name ?? 'Someone'
   store.set({
     announcement: `${author} in ${channelById(channel)?.name ?? 'this channel'}: ${plainText(message.text)}`,
   })
@@ -197,7 +197,7 @@ const heard = {
   ...paneHeard,
 }
 
-/** Hears every change; what was read before it begins, or before a break ends, is read again. */
+/** Listens for changes. Data read before the stream opened, or during a break, is read again. */
 export const connect = () => {
   stream?.close()
   stream = new EventSource(`/playground/api/stream?as=${as()}`)

@@ -1,4 +1,4 @@
-/** The people's door of the playground. Answers are `{ok, …}`; an unreachable server answers `{ok: false}` too. */
+/** The playground's own API. Answers are `{ok, …}`; an unreachable server answers `{ok: false}` too. */
 export const api = async (method, path, body) => {
   try {
     const answer = await fetch(`/playground/api${path}`, {
@@ -8,7 +8,7 @@ export const api = async (method, path, body) => {
     const value = await answer.json()
     return answer.ok ? { ok: true, ...value } : { ...value, ok: false }
   } catch {
-    return { ok: false, error: 'The playground does not answer.' }
+    return { ok: false, error: 'The playground isn’t responding.' }
   }
 }
 

@@ -27,7 +27,7 @@ export const App = () => {
     document.title = `${place === 'home' || place.startsWith('D') ? 'Onboarding' : `#${name ?? ''}`} – Playground – Slack`
   }, [place, name])
 
-  if (!ready) return html`<div class="opening" role="status">Opening the workspace…</div>`
+  if (!ready) return html`<div class="opening" role="status">Loading the workspace…</div>`
   return html`
     <div class=${`frame ${beside ? 'beside' : ''} ${menu ? 'menu-open' : ''}`}>
       <${TopBar} />

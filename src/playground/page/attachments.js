@@ -4,7 +4,7 @@ import { link, Mrkdwn } from './mrkdwn.js'
 import { MessageSurface } from './surface.js'
 import { WorkObjectCard } from './work-object.js'
 
-const colour = (value) =>
+const borderColor = (value) =>
   ({ good: '#2eb67d', warning: '#ecb22e', danger: '#e01e5a' })[value] ??
   (value && /^#?[\da-f]{6}$/i.test(value) ? `#${value.replace('#', '')}` : '#ddd')
 
@@ -19,7 +19,7 @@ export const Attachments = ({ channel, message }) =>
           entity=${one.work_object}
         />`
       : html`
-          <div class="attachment" style=${{ borderColor: colour(one.color) }}>
+          <div class="attachment" style=${{ borderColor: borderColor(one.color) }}>
             ${one.title && html`<b>${one.title_link ? link(one.title_link, one.title) : one.title}</b>`}
             ${one.text && html`<div><${Mrkdwn} text=${one.text} /></div>`}
             ${one.blocks && html`<${MessageSurface} channel=${channel} message=${message}><${Blocks} blocks=${one.blocks} /><//>`}

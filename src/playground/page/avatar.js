@@ -2,7 +2,7 @@ import { emoji } from './emoji.js'
 import { html } from './html.js'
 import { personById, store } from './state.js'
 
-/** Who a message is shown as: the app may speak under a person's name and picture. */
+/** Whose name and picture a message has. The app may post under a person's. */
 export const authorOf = (message) => {
   const person = personById(message.user)
   const icons = message.icons ?? {}
@@ -10,8 +10,8 @@ export const authorOf = (message) => {
   const slackbot = message.user === 'USLACKBOT'
   return {
     id: `${message.user}${message.username ?? ''}`,
-    name: slackbot ? 'Slackbot' : (message.username ?? person?.real_name ?? bot?.name ?? 'Somebody'),
-    // Under another name the app's own picture would mislead.
+    name: slackbot ? 'Slackbot' : (message.username ?? person?.real_name ?? bot?.name ?? 'Someone'),
+    // Next to another name, the app's own picture would mislead.
     image: slackbot
       ? null
       : (icons.image_72 ?? icons.image_48 ?? (message.username ? null : person?.profile.image_72) ?? null),

@@ -107,7 +107,7 @@ const kinds = {
     </div>`,
 }
 
-/** One odd block must not take the page with it. */
+/** One broken block must not break the page. */
 class Guard extends Component {
   static getDerivedStateFromError() {
     return { failed: true }

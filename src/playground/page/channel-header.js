@@ -5,7 +5,7 @@ import { Pinned } from './pins.js'
 import { Menu } from './popover.js'
 import { personById, store } from './state.js'
 
-/** What a member of the workspace can do to a channel: everything the app must notice. */
+/** Changes a member can make to a channel. The app must notice each. */
 const channelMenu = (channel, { bot }) => {
   const { id } = channel
   const inside = channel.members.includes(bot.userId)
@@ -38,12 +38,12 @@ const Members = ({ people }) => html`
   </span>
 `
 
-/** On a phone the channels are a pane of their own. */
+/** On a phone, the list of channels is its own pane. */
 export const BackToChannels = () => html`
   <button
     type="button"
     class="icon-button phone-only"
-    aria-label="Back to the channels"
+    aria-label="Back to channels"
     title="Channels"
     onClick=${() => store.set({ menu: true })}
   >

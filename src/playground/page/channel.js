@@ -9,11 +9,11 @@ import { dayName, sameDay } from './time.js'
 
 const none = []
 
-/** Thread replies stay in their thread, unless sent to the channel too; ephemerals show where they were sent. */
+/** Thread replies appear in the channel only if they were also sent to it. Ephemerals appear where they were sent. */
 const inChannel = (message) =>
   !message.thread_ts || message.thread_ts === message.ts || message.subtype === 'thread_broadcast'
 
-/** Within five minutes and by the same author, a message needs no second name. */
+/** A message within five minutes of the same author’s last one repeats no name. */
 export const follows = (message, before) =>
   before !== undefined &&
   before.user === message.user &&
@@ -24,7 +24,7 @@ export const follows = (message, before) =>
   message.subtype !== 'thread_broadcast' &&
   Number(message.ts) - Number(before.ts) < 300
 
-/** Keeps the end in sight while one is at the end, and stays put while one reads further up. */
+/** Follows new messages at the end of the list, and stays in place when the person has scrolled up. */
 export const useStickToEnd = (changes) => {
   const list = useRef(null)
   const atEnd = useRef(true)
@@ -49,7 +49,7 @@ export const useStickToEnd = (changes) => {
     return () => watch.disconnect()
   }, changes)
   const onScroll = ({ currentTarget: element }) => {
-    // A list that grew or shrank scrolls by itself; only the person's own scrolling counts.
+    // A list that grows or shrinks scrolls by itself. Only the person's own scrolling counts.
     if (sizeOf(element) !== size.current) return
     atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 60
   }
@@ -81,7 +81,7 @@ export const Channel = ({ id }) => {
   const channel = workspace.channels.find((one) => one.id === id)
   if (!channel)
     return html`<main class="channel">
-      <div class="messages" ref=${list}><p class="intro">There is no channel for you here yet.</p></div>
+      <div class="messages" ref=${list}><p class="intro">You’re not in any channel yet.</p></div>
     </main>`
   return html`
     <main class="channel" aria-label=${channel.is_im ? workspace.bot.name : `Channel ${channel.name}`}>

@@ -6,7 +6,7 @@ import { Popover } from './popover.js'
 import { store } from './state.js'
 import { useSurface } from './surface.js'
 
-/** All of Block Kit's select menus: one or many, from a list, from the app, or from the workspace. */
+/** All of Block Kit's select menus: single or multiple, with options from a list, the app, or the workspace. */
 
 const option = (value, label) => ({ text: { type: 'plain_text', text: label }, value })
 const people = () => store.get().workspace.users.map((one) => option(one.id, one.real_name))
@@ -16,7 +16,7 @@ const channels = () =>
     .workspace.channels.filter((one) => !one.is_im)
     .map((one) => option(one.id, `#${one.name}`))
 
-/** Where options come from, and the field of the state that keeps the choice. */
+/** Where options come from, and which state field holds the choice. */
 const sources = {
   static_select: { one: 'selected_option', many: 'selected_options' },
   external_select: { one: 'selected_option', many: 'selected_options', remote: true },
@@ -35,7 +35,7 @@ const matching = (groups, query) =>
     }))
     .filter((group) => group.options.length > 0)
 
-/** Options for what is typed; the app is asked when typing pauses, and only its latest answer counts. */
+/** Options for the typed text. Asks the app when typing pauses and uses only its latest answer. */
 const useOptions = (open, query, { block, element, source }) => {
   const surface = useSurface()
   const [state, setState] = useState({ groups: [], says: '' })

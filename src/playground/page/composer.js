@@ -56,7 +56,7 @@ const Chosen = ({ files, onDrop }) => html`
 
 export const Composer = ({ channel, thread, placeholder }) => {
   const field = useRef(null)
-  /** Where the caret goes once the text stands in the field. */
+  /** Where to put the caret after the text is in the field. */
   const wanted = useRef(null)
   const key = `${channel.id}-${thread ?? ''}`
   const [text, setText] = useState(() => drafts.get(key) ?? '')
@@ -105,7 +105,7 @@ export const Composer = ({ channel, thread, placeholder }) => {
     write('')
     setBroadcast(false)
     field.current.focus()
-    // What could not be sent is given back, unless something new is being written. A command's failure is told in the channel.
+    // Text that could not be sent returns to the field, unless the person typed something new. Slackbot reports a command's failure.
     if (
       !(await send(sent, thread, { broadcast, files: attached })) &&
       !sent.startsWith('/') &&
@@ -195,7 +195,7 @@ export const Composer = ({ channel, thread, placeholder }) => {
           >`
         }
         <div class="composer-foot">
-          <label class="attach" title="Attach a file: its name is shared, its content stays here">
+          <label class="attach" title="Attach a file. Only its name is shared.">
             <${Icon} name="clip" />
             <input
               type="file"

@@ -4,7 +4,7 @@ import { Icon } from './icons.js'
 
 const focusable = 'button, input, textarea, select, a[href], [tabindex="0"]'
 
-/** A modal layer: focus goes in, stays in, and returns to where it was. */
+/** A modal layer. It takes the focus, keeps it, and gives it back when it closes. */
 export const Dialog = ({ title, icon, onClose, children, small, onSubmit }) => {
   const ref = useRef(null)
   const begun = useRef(false)
@@ -15,7 +15,7 @@ export const Dialog = ({ title, icon, onClose, children, small, onSubmit }) => {
     return () => before?.focus?.()
   }, [])
 
-  // The first field gets the focus when it comes: an app opens a skeleton at once and fills it later.
+  // Focus the first field when it appears: an app may open an empty dialog and fill it later.
   useEffect(() => {
     if (begun.current) return
     const field = ref.current.querySelector('.dialog-body :is(input, textarea, .combo-button)')
@@ -24,7 +24,7 @@ export const Dialog = ({ title, icon, onClose, children, small, onSubmit }) => {
     field.focus()
   })
 
-  // Also when focus is nowhere; only the topmost dialog hears it.
+  // Works without a focused element. Only the topmost dialog closes.
   useEffect(() => {
     const escape = (event) => {
       const top = [...document.querySelectorAll('.dialog')].findLast((one) => one.offsetParent !== null)

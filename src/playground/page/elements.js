@@ -6,7 +6,7 @@ import { emojify, safe, Text } from './mrkdwn.js'
 import { Menu } from './popover.js'
 import { useSurface } from './surface.js'
 
-/** Block elements. Each gets its block, itself, and how it stands: labelled by an input block or alone. */
+/** Block elements. Each gets its block, itself, and its label if it is in an input block. */
 
 const Button = ({ block, element }) => {
   const surface = useSurface()

@@ -1,4 +1,4 @@
-/** Shortcodes in use among people and apps at work; others stay as they are written. */
+/** Common shortcodes. Others stay as typed. */
 const table = `white_check_mark ✅|heavy_check_mark ✔️|ballot_box_with_check ☑️|x ❌|hourglass_flowing_sand ⏳|hourglass ⌛|warning ⚠️|tada 🎉|rocket 🚀|
 eyes 👀|raised_hands 🙌|+1 👍|thumbsup 👍|-1 👎|thumbsdown 👎|clap 👏|pray 🙏|wave 👋|ok_hand 👌|muscle 💪|point_right 👉|point_up ☝️|point_down 👇|
 smile 😄|slightly_smiling_face 🙂|grinning 😀|joy 😂|wink 😉|blush 😊|heart ❤️|heart_eyes 😍|thinking_face 🤔|cry 😢|sob 😭|sweat_smile 😅|sunglasses 😎|

@@ -1,7 +1,7 @@
 import { goTo, setTracker } from './actions.js'
 import { store } from './state.js'
 
-/** Links: the tracker's pages open beside, permalinks here, everything else in a new tab. */
+/** Opens the tracker's pages next to the workspace, permalinks here, and other links in a new tab. */
 export const followLink = (event, href) => {
   const { workspace } = store.get()
   const url = new URL(href, location.href)

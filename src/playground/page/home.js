@@ -35,8 +35,8 @@ export const Home = () => {
           home
             ? html`<${View} view=${home} />`
             : html`<div class="intro">
-                <h3>This is a work in progress…</h3>
-                <p>The app has not published a Home tab yet. Its commands work in every channel.</p>
+                <h3>Nothing here yet</h3>
+                <p>The app hasn’t published its Home tab. You can use its commands in any channel.</p>
               </div>`
         }
       </div>

@@ -1,6 +1,6 @@
 import { html } from './html.js'
 
-/** Line icons on a 20-unit grid; drawn in the text's colour. */
+/** Line icons on a 20-unit grid; drawn in the text's color. */
 const paths = {
   home: 'M3 9.5 10 3l7 6.5V17h-5v-4H8v4H3z',
   message: 'M3.5 4.5h13v9h-7L6 16.5v-3H3.5z',

@@ -44,7 +44,7 @@ const menuItems = (channel, message, { shortcuts, own, startEdit }) => [
     : []),
 ]
 
-/** What floats above a message that is pointed at. */
+/** The buttons above a message under the pointer. */
 export const Actions = ({ channel, message, inThread, startEdit }) => {
   const workspace = store.use((state) => state.workspace)
   const shortcuts = workspace.shortcuts.filter((one) => one.type === 'message')

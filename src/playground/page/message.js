@@ -14,7 +14,7 @@ import { store } from './state.js'
 import { MessageSurface } from './surface.js'
 import { fullTime, lately, shortTime, time } from './time.js'
 
-/** Up to four who replied, under the names they replied with. */
+/** Up to four people who replied, by the names they used. */
 const repliers = (messages, root) => {
   const replies = messages.filter((one) => one.thread_ts === root && one.ts !== root && !one.ephemeral)
   return [...new Map(replies.map((one) => authorOf(one)).map((one) => [one.id, one])).values()].slice(0, 4)

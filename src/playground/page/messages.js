@@ -1,13 +1,13 @@
 import { get } from './api.js'
 import { store } from './state.js'
 
-/** How often the stream began, and told of each channel: an answer that was under way meanwhile is older. */
+/** Counts the stream's starts and its changes to each channel: an answer requested before one is out of date. */
 let streamsOpened = 0
 export const noteStream = () => (streamsOpened += 1)
 const channelHeard = new Map()
 const heardOf = (channel) => `${streamsOpened} ${channelHeard.get(channel) ?? 0}`
 
-/** A channel in which something happens all the time is shown as it was all the same. */
+/** A channel that changes all the time is shown anyway. */
 const mostReadings = 5
 
 export const loadMessages = async (channel, readings = 1) => {
@@ -18,7 +18,7 @@ export const loadMessages = async (channel, readings = 1) => {
   if (before !== heardOf(channel) && readings < mostReadings) return loadMessages(channel, readings + 1)
   const latest = answer.messages.at(-1)?.ts ?? ''
   store.set(({ messages }) => {
-    // What the stream brought while the answer was under way is newer than the answer.
+    // Changes that arrived during the request are newer than its answer.
     const newer = (messages[channel] ?? []).filter((one) => one.ts > latest)
     return { messages: { ...messages, [channel]: [...answer.messages, ...newer] } }
   })

@@ -19,7 +19,7 @@ const Modal = ({ view, depth }) => {
     values.current = initialValues(view.blocks, values.current)
   }
 
-  // Where something is wrong, there one is taken: the field may be out of sight.
+  // Scroll to the error: the field may be out of view.
   useEffect(() => {
     const first = view.blocks.find((block) => errors[block.block_id])
     if (!first) return
@@ -63,7 +63,7 @@ const Modal = ({ view, depth }) => {
   `
 }
 
-/** The person's dialogs, the latest on top; those below keep what was filled in. */
+/** The person's dialogs, the latest on top. Those below keep their input. */
 export const Modals = () => {
   const views = store.use((state) => state.views)
   return views.map(

@@ -6,7 +6,7 @@ import { decode } from './plain-text.js'
 import { channelById, personById, store } from './state.js'
 import { formatDate } from './time.js'
 
-/** Slack's own markup to elements. Text only ever becomes text nodes: there is no innerHTML on this page. */
+/** Turns Slack's markup into elements. Text becomes text nodes only: this page never uses innerHTML. */
 
 export const safe = (url) => /^(https?:|mailto:|tel:)/i.test(url)
 
@@ -66,7 +66,7 @@ const special = (inside) => {
 
 const wraps = { '*': 'strong', _: 'em', '~': 's' }
 
-/** A mark opens at a word's start and closes at a word's end, as Slack reads it. */
+/** As in Slack, a mark opens at the start of a word and closes at the end of one. */
 const token = new RegExp(
   [
     /`([^`\n]+)`/.source,
@@ -131,7 +131,7 @@ export const Mrkdwn = ({ text }) =>
       index % 2 === 1 ? html`<pre>${decode(part)}</pre>` : part === '' ? null : flow(part),
     )}`
 
-/** A plain text object: shortcodes become emoji unless it says otherwise. */
+/** A plain text object. Shortcodes become emoji, unless it turns that off. */
 export const emojify = ({ text, emoji: wanted }) =>
   wanted === false ? text : text.replace(/:([\w+-]+):/g, (all, name) => emoji(name) ?? all)
 

@@ -4,26 +4,29 @@ import { Icon } from './icons.js'
 import { Menu } from './popover.js'
 import { store } from './state.js'
 
-/** Both sides can be made to fail for the app, to watch that nothing gets lost. `means` is what to expect. */
+/** Slack or the tracker can be made to fail for the app. `means` tells the person what to expect. */
 const sides = {
   slack: {
     name: 'Slack',
     set: setOutage,
     kinds: {
       none: { label: 'works' },
-      slow: { label: 'is slow', means: 'Each of the app’s calls takes four seconds.' },
+      slow: { label: 'is slow', means: 'Each call from the app takes four seconds.' },
       rate_limited: {
-        label: 'limits the app’s rate',
-        means: 'Messages wait as long as Slack asks, and then come in order.',
+        label: 'rate-limits the app',
+        means: 'Messages wait as long as Slack asks, then arrive in order.',
       },
-      down: { label: 'is down for the app', means: 'Messages wait, and come in order once it is back.' },
+      down: {
+        label: 'is down for the app',
+        means: 'Messages wait, then arrive in order when Slack is back.',
+      },
       lost: {
         label: 'loses its answers',
-        means: 'Every call works and none is answered: the app looks before it posts again.',
+        means: 'Calls succeed but get an error as the answer. The app checks before it posts again.',
       },
       refusing: {
         label: 'refuses messages',
-        means: 'Nothing is posted in channels. /onboard status shows what failed, with Retry and Skip.',
+        means: 'Nothing is posted in channels. /onboard status lists what failed, with Retry and Skip.',
       },
     },
   },
@@ -32,22 +35,22 @@ const sides = {
     set: setTrackerOutage,
     kinds: {
       none: { label: 'works' },
-      slow: { label: 'is slow', means: 'Each of the app’s calls takes four seconds.' },
+      slow: { label: 'is slow', means: 'Each call from the app takes four seconds.' },
       down: {
         label: 'is down for the app',
-        means: 'Replies wait (⏳) and go in order (✅) once it is back.',
+        means: 'Replies wait (⏳), then become comments in order (✅) when the tracker is back.',
       },
       rate_limited: {
-        label: 'limits the app’s rate',
-        means: 'Replies wait (⏳). Once it is over they go within a minute, in order.',
+        label: 'rate-limits the app',
+        means: 'Replies wait (⏳). When this ends, they become comments within a minute, in order.',
       },
       quota: {
         label: 'is out of quota',
-        means: 'Nothing is written until the month turns or somebody resumes: /onboard status says so.',
+        means: 'Nothing is written until the month ends or an admin resumes in /onboard status.',
       },
       lost: {
         label: 'loses its answers',
-        means: 'Every call works and none is answered: the app waits for the echo, and never writes twice.',
+        means: 'Calls succeed but get no answer. The app waits for the echo and never writes twice.',
       },
     },
   },
@@ -63,7 +66,7 @@ const Switch = ({ side, kind }) => {
   }))
   return html`
     <${Menu}
-      label=${`${says}: choose how it treats the app`}
+      label=${`${says}: choose a failure`}
       className=${`toggle outage ${kind}`}
       align="start"
       items=${items}
@@ -74,9 +77,9 @@ const Switch = ({ side, kind }) => {
   `
 }
 
-/** The switches, in the top bar. The tracker's is offered only where the tracker is the playground's own. */
+/** The switches in the top bar. The tracker's appears only with the embedded tracker. */
 export const Outages = ({ workspace }) => html`
-  <span class="outages" role="group" aria-label="Outages to try">
+  <span class="outages" role="group" aria-label="Simulate failures">
     <${Switch} side="slack" kind=${workspace.outage} />
     ${workspace.trackerOutage && html`<${Switch} side="tracker" kind=${workspace.trackerOutage} />`}
   </span>
@@ -89,13 +92,13 @@ const Notice = ({ side, kind }) => {
       <${Icon} name="warning" size=${16} />
       <span><b>${name} ${kinds[kind].label}.</b> ${kinds[kind].means}</span>
       <button type="button" onClick=${() => set('none')}>
-        End it<span class="unseen">: ${name} works again</span>
+        Turn off<span class="unseen">: ${name} works again</span>
       </button>
     </p>
   `
 }
 
-/** Nobody should wonder why nothing arrives. */
+/** Says why nothing arrives. */
 export const OutageBanner = () => {
   const { outage, trackerOutage } = store.use((state) => state.workspace)
   const on = [

@@ -1,9 +1,9 @@
 import { post } from './api.js'
 import { store } from './state.js'
 
-/** What a person does with a Work Object, and what the app answers, which comes over the stream. */
+/** What a person does with a Work Object, and the app's answers from the stream. */
 
-/** Slack's patience with an app, before it says that nothing came. */
+/** How long Slack waits for an app before it says that nothing came. */
 const patienceMs = 3_000
 
 const asWho = () => store.get().as
@@ -14,7 +14,7 @@ const set = (change) =>
 
 const named = ({ channel, ts, url }) => ({ as: asWho(), channel, ts, url })
 
-/** Says so when the app has not answered by then; an answer that comes later still counts. */
+/** Shows a notice if the app hasn't answered by then. A later answer still counts. */
 const waitFor = (trigger, missing) => {
   setTimeout(() => {
     const { pane } = store.get()
@@ -22,7 +22,7 @@ const waitFor = (trigger, missing) => {
   }, patienceMs)
 }
 
-/** The stream may bring an answer before the request for it is through: until then only the old one is not meant. */
+/** The stream may bring an answer before its request returns. Until then, accept any trigger but the previous one. */
 const asked = ({ trigger, before }) => ({ trigger: null, before: trigger ?? before })
 const isMeant = (trigger, asking) =>
   asking.trigger === null ? trigger !== asking.before : trigger === asking.trigger
@@ -31,8 +31,7 @@ export const loadDetails = async () => {
   set((pane) => ({ error: null, late: null, ...asked(pane) }))
   const { pane } = store.get()
   const answer = await post('/work-objects/details', named(pane))
-  if (!answer.ok)
-    return set({ error: { custom_title: 'This cannot be opened', custom_message: answer.error } })
+  if (!answer.ok) return set({ error: { custom_title: 'Couldn’t open this', custom_message: answer.error } })
   set({ trigger: answer.trigger })
   waitFor(answer.trigger, (now) => (now.answered === now.trigger ? null : now.trigger))
 }
@@ -89,7 +88,7 @@ export const showTab = (tab) => {
   if (tab === 'comments' && !pane.comments.trigger && !pane.comments.loading) void loadComments()
 }
 
-/** Resolves to whether the app took it; the words stay in the field otherwise. */
+/** Whether the app took the comment. If not, the text stays in the field. */
 export const writeComment = async (text) => {
   const { pane } = store.get()
   const answer = await post('/work-objects/comment', { ...named(pane), text })
@@ -97,7 +96,7 @@ export const writeComment = async (text) => {
     set(({ comments }) => ({ comments: { ...comments, error: answer.error } }))
     return false
   }
-  // The app may have answered before this did.
+  // The app's answer may have arrived first.
   set(({ sending, acknowledged }) =>
     acknowledged === answer.trigger ? {} : { sending: [...sending, { trigger: answer.trigger, text }] },
   )
@@ -114,7 +113,7 @@ export const pressButton = (where, from, action) =>
 
 const newer = (list, comment) => [comment, ...list.filter(({ id }) => id !== comment.id)]
 
-/** What the stream tells of panes; what is meant for another than the open one is no longer wanted. */
+/** The stream's changes to panes. Those for a pane that is no longer open are ignored. */
 export const paneHeard = {
   pane: ({ trigger, entity, error }) =>
     set((pane) =>

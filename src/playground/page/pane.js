@@ -8,8 +8,8 @@ import { fullTime, lately } from './time.js'
 import { Buttons, fieldsOf, Value } from './work-object.js'
 
 const ownWords = {
-  restricted: ['You cannot see this here', 'Ask whoever shared it.'],
-  not_found: ['Nothing was found', 'It may have been deleted.'],
+  restricted: ['You can’t see this here', 'Ask the person who shared it.'],
+  not_found: ['Not found', 'It may have been deleted.'],
   internal_error: ['Something went wrong', 'Try again.'],
   timeout: ['This took too long', 'Try again.'],
 }
@@ -30,7 +30,7 @@ const Details = ({ pane }) => {
       pane.late === pane.trigger &&
       pane.late &&
       html`<${Trouble}
-        error=${{ custom_title: 'The app has not answered yet', custom_message: 'What was known before is shown.' }}
+        error=${{ custom_title: 'The app hasn’t responded yet', custom_message: 'These details may be out of date.' }}
       />`
     }
     <dl class="pane-fields" aria-busy=${pane.answered !== pane.trigger}>
@@ -108,7 +108,7 @@ const Comments = ({ pane }) => {
   return html`
     <div class="pane-comments">
       ${error && html`<p class="trouble" role="alert"><${Icon} name="warning" size=${14} /> ${error}</p>`}
-      ${loading && html`<p role="status">Asking for the comments…</p>`}
+      ${loading && html`<p role="status">Loading comments…</p>`}
       ${!loading && !error && list.length === 0 && pane.sending.length === 0 && html`<p>No comments yet.</p>`}
       <ul aria-label="Comments">
         ${pane.sending.map(
@@ -138,7 +138,7 @@ const Tabs = ({ tab }) => {
     showTab(other)
     event.currentTarget.querySelector(`#pane-tab-${other}`)?.focus()
   }
-  return html`<div class="pane-tabs" role="tablist" aria-label="What is shown" onKeyDown=${step}>
+  return html`<div class="pane-tabs" role="tablist" aria-label="Pane sections" onKeyDown=${step}>
     ${tabs.map(
       ([name, label]) =>
         html`<button
@@ -156,7 +156,7 @@ const Tabs = ({ tab }) => {
   </div>`
 }
 
-/** Slack's flexpane: one Work Object with its facts as the app tells them now. */
+/** Slack's flexpane: one Work Object with its current facts from the app. */
 export const Pane = () => {
   const pane = store.use((state) => state.pane)
   const heading = useRef(null)

@@ -4,7 +4,7 @@ import { plainText } from './plain-text.js'
 import { Menu } from './popover.js'
 import { personById, store } from './state.js'
 
-/** Above a message that is pinned to its channel. */
+/** The label above a pinned message. */
 export const PinnedMark = ({ message }) => html`
   <p class="pinned-by">
     <span aria-hidden="true">📌</span>
@@ -17,7 +17,7 @@ const firstWords = (message) => {
   return words.length > 60 ? `${words.slice(0, 59)}…` : words
 }
 
-/** In the channel's header: what is pinned there, and the way to it. */
+/** In the channel's header: the pinned messages, with links. */
 export const Pinned = ({ channel }) => {
   const messages = store.use((state) => state.messages[channel.id]) ?? []
   const pinned = messages.filter((one) => one.pinned_to?.includes(channel.id))

@@ -2,11 +2,11 @@ import { channelById, personById } from './state.js'
 
 export const decode = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')
 
-/** A message's text without its marks, for announcements and labels. */
+/** A message's text without markup, for announcements and labels. */
 export const plainText = (text) =>
   decode((text ?? '').replace(/<[^|>]*\|([^>]*)>/g, '$1').replace(/<([^>]*)>/g, '$1')).slice(0, 300)
 
-/** What its author would have to type for this text. */
+/** What an author would type to get this text. */
 export const sourceText = (text) =>
   decode(
     text

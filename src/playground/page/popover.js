@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from './html.js'
 
 /**
- * A layer at `anchor`, above everything else; it closes on Escape, on a click elsewhere and on scrolling away.
- * It flips to the other side where there is no room.
+ * A layer at `anchor`, above everything else. It closes on Escape, on a click elsewhere, and on scrolling away.
+ * It opens on the other side if there is no room.
  */
 export const Popover = ({ anchor, onClose, children, width, align = 'start', label, role = 'dialog' }) => {
   const ref = useRef(null)
@@ -47,7 +47,7 @@ export const Popover = ({ anchor, onClose, children, width, align = 'start', lab
   </div>`
 }
 
-/** A menu button: `items` are `{label, hint?, danger?, onChoose}` or `null` for a line. */
+/** A menu button: `items` are `{label, hint?, danger?, onChoose}` or `null` for a divider. */
 export const Menu = ({ label, items, children, className, align = 'end' }) => {
   const button = useRef(null)
   const [open, setOpen] = useState(false)

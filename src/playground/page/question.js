@@ -3,7 +3,7 @@ import { Dialog } from './dialog.js'
 import { Text } from './mrkdwn.js'
 import { store } from './state.js'
 
-/** Asks and answers true or false; one question at a time. Its `text` is a text object. */
+/** Asks a question and resolves to true or false. One at a time; its `text` is a text object. */
 export const ask = (question) =>
   new Promise((resolve) => {
     store.set({ dialog: { ...question, answer: resolve } })

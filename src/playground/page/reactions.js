@@ -3,7 +3,7 @@ import { emoji } from './emoji.js'
 import { html } from './html.js'
 import { personById, store } from './state.js'
 
-/** Who reacted how; a press adds or takes away one's own. */
+/** Reactions with the people behind them. A click adds or removes the person's own. */
 export const Reactions = ({ channel, message }) => {
   const own = store.use((state) => state.workspace.me.id)
   return html`

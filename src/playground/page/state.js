@@ -13,7 +13,7 @@ export const remember = (name, value) => {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // A browser that keeps nothing only forgets who one was.
+    // A browser without storage only forgets the acting person.
   }
 }
 
@@ -28,14 +28,14 @@ export const store = createStore({
   /** Messages by channel id, oldest first. */
   messages: {},
   thread: query.get('thread_ts') ?? query.get('thread'),
-  /** The Work Object that is open beside the conversation. */
+  /** The Work Object in the open pane. */
   pane: null,
   highlighted: place?.[2] ? `${place[2]}.${place[3]}` : null,
-  /** On a phone, one pane at a time: the list of channels is in sight. */
+  /** On a phone, one pane at a time: whether the list of channels is shown. */
   menu: false,
   views: [],
   home: null,
-  /** What a failed action left at its message: ts or view id to words. */
+  /** Error texts of failed actions, by ts or view id. */
   trouble: {},
   notice: null,
   announcement: '',

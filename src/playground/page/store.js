@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** One state for the page; whoever reads a part renders again when that part changes. */
+/** One state for the page. A component renders again when the part it reads changes. */
 export const createStore = (initial) => {
   let state = initial
   const listeners = new Set()
@@ -13,7 +13,7 @@ export const createStore = (initial) => {
     use: (select) => {
       const [, render] = useState(0)
       const selected = select(state)
-      // Compared with what was rendered: the state may have changed between the render and this effect.
+      // Compare with the rendered state: it may have changed between the render and this effect.
       useLayoutEffect(() => {
         let last = selected
         const listener = () => {

@@ -1,4 +1,4 @@
-/** What the composer offers for the words before the caret: commands, then their subcommands, or people. */
+/** The composer's suggestions for the text before the caret: commands, subcommands, or people. */
 
 const command = (before, { commands }, thread) => {
   const found = /^\/(\S*)$/.exec(before)
@@ -27,7 +27,7 @@ const subcommand = (before, { commands }, thread) => {
       description: one.description,
       insert: one.usage === '' ? one.name : `${one.name} `,
     }))
-  // A whole subcommand is sent by Enter, not completed once more.
+  // Enter sends a complete subcommand instead of completing it again.
   const complete = word === '' || known.subcommands.some((one) => one.name === word)
   return items.length > 0
     ? { title: known.command, items, from: before.length - word.length, complete }

@@ -8,7 +8,7 @@ import { ask } from './question.js'
 import { store } from './state.js'
 import { initialValues } from './values.js'
 
-/** Where blocks stand: what has been filled in so far, and whom a click reaches. */
+/** The message or view that holds the blocks: its input so far, and where a click goes. */
 const Surface = createContext(null)
 export const useSurface = () => useContext(Surface)
 
@@ -39,13 +39,13 @@ const surface = (where, values, setValues, errors) => {
       state,
       ...extra,
     })
-    if (!answer.ok && where.view_id) notify('The app did not answer. Try again.')
+    if (!answer.ok && where.view_id) notify('The app didn’t respond. Try again.')
     return answer.ok
   }
   return {
     errors,
     value: (block, element) => values.current[block.block_id]?.[element.action_id],
-    /** Keeps what was filled in, and tells the app when it wants to hear of it. */
+    /** Stores the input, and tells the app if it asked to be told. */
     change: (block, element, given, dispatches) => {
       const entry = { type: element.type, ...given }
       const next = {
@@ -74,7 +74,7 @@ export const MessageSurface = ({ channel, message, children }) => {
   return html`<${Surface.Provider} value=${{ ...value }}>${children}<//>`
 }
 
-/** A view keeps what was filled in when the app replaces it, for inputs whose ids stay the same. */
+/** When the app replaces a view, inputs whose ids stay the same keep their values. */
 export const ViewSurface = ({ view, values, errors, children }) => {
   const [, render] = useState(0)
   const value = surface({ view_id: view.id }, values, () => render((n) => n + 1), errors)

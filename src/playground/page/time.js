@@ -16,7 +16,7 @@ const daysAgo = (date) => Math.round((midnight(new Date()) - midnight(date)) / 8
 
 const dateOf = (ts) => new Date(Number(ts) * 1_000)
 export const time = (ts) => clock.format(dateOf(ts))
-/** `10:42`: where there is no room for more. */
+/** `10:42`, where space is short. */
 export const shortTime = (ts) => time(ts).replace(/\s?[AP]M$/, '')
 
 const long = (date) => `${weekday.format(date)}, ${month.format(date)} ${ordinal(date.getDate())}`
@@ -72,7 +72,7 @@ const tokens = {
   ago,
 }
 
-/** `{date_short} at {time}` of Unix seconds; a sentence that begins with a day name gets its capital. */
+/** `{date_short} at {time}` of Unix seconds; a day name at the start of a sentence is capitalized. */
 export const formatDate = (seconds, format) => {
   const date = new Date(Number(seconds) * 1_000)
   return format.replace(/\{(\w+)\}/g, (all, name) => tokens[name]?.(date) ?? all)

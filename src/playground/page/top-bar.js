@@ -15,7 +15,7 @@ export const TopBar = () => {
   const people = workspace.users.filter((one) => !one.is_bot)
   return html`
     <header class="top-bar">
-      <span class="sandbox" title="A local Slack workspace: nothing leaves this machine">
+      <span class="sandbox" title="A local Slack workspace. Nothing leaves this machine.">
         <b>${workspace.team.name}</b> a local Slack workspace
       </span>
       <${Outages} workspace=${workspace} />

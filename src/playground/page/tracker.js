@@ -6,7 +6,7 @@ import { remember, store } from './state.js'
 
 const clamp = (width) => Math.min(Math.max(width, 320), innerWidth - 620)
 
-/** The tracker's page beside the workspace, so that one sees both sides of every sync. */
+/** The tracker's page next to the workspace, to show both sides of every sync. */
 export const Tracker = () => {
   const src = store.use((state) => state.tracker.src)
   const start = store.use((state) => state.workspace.tracker.start)
@@ -44,7 +44,7 @@ export const Tracker = () => {
         onPointerUp=${() => setDragging(false)}
       ></div>
       <header>
-        <b>Onboarding Project Service</b><span>the tracker, beside</span>
+        <b>Onboarding Project Service</b><span>the tracker</span>
         ${
           start &&
           html`<button

@@ -1,4 +1,4 @@
-/** Block Kit's `state.values`: what each kind of input starts with, says, and requires. */
+/** Block Kit's `state.values`: each kind of input's start value, current value, and requirements. */
 
 const orNull = (value) => value ?? null
 
@@ -68,7 +68,7 @@ const checks = {
   },
 }
 
-/** What Slack itself refuses before the app hears of a submission: errors by block id. */
+/** Errors by block id that Slack itself finds before it sends a submission to the app. */
 export const missing = (blocks, values) => {
   const errors = {}
   for (const block of blocks) {

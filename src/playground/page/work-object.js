@@ -78,7 +78,7 @@ export const Buttons = ({ entity, where, from }) =>
 const commentsWord = ({ count }) =>
   count === 0 ? 'Comments' : `${count} ${count === 1 ? 'comment' : 'comments'}`
 
-/** A Work Object under a message, in the place of the link's plain card. */
+/** A Work Object under a message, instead of the link's plain card. */
 export const WorkObjectCard = ({ channel, ts, url, entity }) => {
   const { attributes } = entity.entity_payload
   const title = attributes.title.text

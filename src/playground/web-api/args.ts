@@ -1,7 +1,7 @@
 import type { Json } from '../workspace/types.ts'
 import { Refusal } from './refusal.ts'
 
-/** Arguments as they came: strings from forms (objects within them as JSON text), anything from JSON bodies. */
+/** Arguments as sent: strings from forms (with objects as JSON text), any values from JSON bodies. */
 export type Raw = Readonly<Record<string, unknown>>
 
 const missing = (name: string) =>
@@ -43,7 +43,7 @@ export const readArgs = (raw: Raw) => {
       return Number.isInteger(value) && value > 0 ? Math.min(value, max) : otherwise
     },
     object,
-    /** `undefined` when absent; `null` when it is no JSON array. */
+    /** `undefined` when absent; `null` when it isn't a JSON array. */
     array: (name: string): unknown[] | null | undefined => {
       if (raw[name] === undefined || raw[name] === null || raw[name] === '') return undefined
       const value = parse(raw[name])

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Slack takes forms, JSON and multipart; a file's content is of no use here, its name is kept. */
+/** Slack takes forms, JSON, and multipart. Of a file, only the name is kept. */
 export const acceptBodies = (server: FastifyInstance): void => {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

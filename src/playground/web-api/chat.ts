@@ -15,7 +15,7 @@ import {
 import { readEntities } from './entity.ts'
 import { refuse } from './refusal.ts'
 
-/** A reply always belongs to the thread's root, also when it names another reply. */
+/** A reply always belongs to the thread's root, even if it names another reply. */
 const threadRoot = (context: Context, channel: Channel, ts: string | undefined): Message | undefined => {
   if (ts === undefined) return undefined
   const named = context.workspace.message(channel.id, ts)
@@ -34,7 +34,7 @@ const draft = (context: Context, args: Args, channel: Channel): Omit<Message, 't
   const broadcast = root !== undefined && args.flag('reply_broadcast')
   return {
     ...content,
-    // Under another name Slack says no user, only the bot.
+    // Under another name, Slack gives no user, only the bot.
     ...(author.subtype === undefined && { user: bot.userId }),
     team: team.id,
     bot_id: bot.botId,
@@ -63,7 +63,7 @@ const ownMessage = (context: Context, args: Args, refusal: string) => {
   return { channel, message }
 }
 
-/** What `chat.update` does not name stays as it was; an empty list takes blocks or attachments away. */
+/** `chat.update` changes only the fields it names. An empty list removes blocks or attachments. */
 const update: Method = (context, args) => {
   const { channel, message } = ownMessage(context, args, 'cant_update_message')
   const kept = !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
@@ -113,7 +113,7 @@ export const permalink = (origin: string, channel: string, message: Message): st
 }
 
 const unfurl: Method = (context, args) => {
-  // By channel and ts, or by the id that the event named.
+  // By channel and ts, or by the id in the event.
   const [channelId, ...ts] = (args.text('unfurl_id') ?? `${args.text('channel')}.${args.text('ts')}`).split(
     '.',
   )

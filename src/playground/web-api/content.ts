@@ -45,7 +45,7 @@ export const readContent = (args: Args, otherwise = ''): Content => {
   }
 }
 
-/** `username`, `icon_url` and `icon_emoji`: a message under another name than the app's own. */
+/** `username`, `icon_url`, and `icon_emoji`: a message under a name other than the app's. */
 export const readAuthor = (args: Args): Pick<Message, 'username' | 'icons' | 'subtype'> => {
   const username = args.text('username')
   const emoji = args.text('icon_emoji')

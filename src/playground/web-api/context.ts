@@ -17,17 +17,17 @@ export interface Context {
   panes: Panes
   botToken: string
   outage: Outage
-  /** Where the page is: permalinks and pictures point there. Known once the server listens. */
+  /** The page's origin, for permalinks and pictures. Known once the server listens. */
   origin: () => string
 }
 
-/** One Web API method: what it answers besides `ok: true`, or a thrown `Refusal`. */
+/** One Web API method. Returns its answer apart from `ok: true`, or throws a `Refusal`. */
 export type Method = (context: Context, args: Args) => Json
 
 export const findChannel = ({ workspace }: Context, id: string | undefined): Channel =>
   workspace.channel(id ?? '') ?? refuse('channel_not_found')
 
-/** A person's id stands for their direct message with the app. */
+/** A person's id means their direct message with the app. */
 export const channelToPost = (context: Context, id: string | undefined): Channel => {
   const direct = context.workspace.channels().find((one) => one.is_im && one.user === id)
   const channel = direct ?? findChannel(context, id?.replace(/^#/, ''))

@@ -17,7 +17,7 @@ const inRange = (args: Args) => {
   }
 }
 
-/** Without `include_all_metadata` Slack keeps metadata to itself. */
+/** Without `include_all_metadata`, Slack returns no metadata. */
 const shown = (context: Context, args: Args, channel: string, message: Message): Json => ({
   ...presentMessage(context.workspace, channel, message),
   ...(args.flag('include_all_metadata') && message.metadata && { metadata: message.metadata }),
@@ -68,7 +68,7 @@ const list: Method = (context, args) => {
   return { channels: items.map(presentChannel), response_metadata: { next_cursor: next } }
 }
 
-/** The channels a person is in, of those the bot may see. */
+/** A person's channels that the bot can see. */
 const ofPerson: Method = (context, args) => {
   const person = findPerson(context, args.text('user') ?? bot.userId)
   const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
@@ -95,7 +95,7 @@ const join: Method = (context, args) => {
   return { channel: presentChannel(enter(context, channel, bot.userId)) }
 }
 
-/** Only direct messages with one person exist here; a stranger's cannot be opened by an app. */
+/** Only direct messages with one person exist here. An app can't open one with a stranger. */
 const open: Method = (context, args) => {
   const named = args.text('channel')
   if (named !== undefined) return { channel: presentChannel(findChannel(context, named)) }

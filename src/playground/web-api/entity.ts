@@ -26,7 +26,7 @@ const modified = (entity: Json): number => {
   return Number(attributes?.['metadata_last_modified'] ?? 0)
 }
 
-/** Newer details than the card's replace the card, as Slack's do. */
+/** As in Slack, newer details replace the card. */
 const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
   const message = card && context.workspace.message(card.channel, card.ts)
   if (!card || !message?.attachments) return
@@ -57,7 +57,7 @@ const presentDetails: Method = (context, args) => {
   return {}
 }
 
-/** A comment that was checked, with ids. */
+/** A checked comment, with ids. */
 const stored = (comment: unknown): Json => {
   const { comment: said, ...rest } = comment as Json & { comment: { blocks: Json[] } }
   return { ...rest, comment: { blocks: withIds(said.blocks) } }
@@ -110,7 +110,7 @@ export const entity: Readonly<Record<string, Method>> = {
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** The Work Objects of `chat.unfurl`, by the link they stand for. */
+/** The Work Objects of `chat.unfurl`, by link. */
 export const readEntities = (args: Args, message: Message): ReadonlyMap<string, Json> => {
   const metadata = args.object('metadata')
   if (metadata === undefined) return args.has('metadata') ? refuse('invalid_metadata_format') : new Map()

@@ -14,7 +14,7 @@ const target = (context: Context, args: Args, ts: string) => {
   return { channel, message: findMessage(context, channel, args.text(ts)) }
 }
 
-/** Also the page's: any person reacts through here. */
+/** The page uses this too: anybody can react. */
 export const react = (
   { workspace }: Pick<Context, 'workspace'>,
   channel: string,

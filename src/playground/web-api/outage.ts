@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How Slack's side can fail. `lost`: the call works and its answer never arrives as one. `refusing`: messages in
- * channels are refused for a reason that no app can foresee, everything else works.
+ * How Slack can fail. `lost`: the call succeeds, but answers 500. `refusing`: messages in channels are refused for a
+ * reason that no app can predict; everything else works.
  */
 export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost', 'refusing'] as const
 export type OutageKind = (typeof outages)[number]
@@ -30,13 +30,13 @@ const refused: Failure = {
   body: { ok: false, error: 'posting_to_general_channel_denied' },
 }
 
-/** What happens instead of a call, or before it. */
+/** Happens before a call, or instead of it. */
 export const beforeCall = async ({ kind }: Outage, method: string): Promise<Failure | undefined> => {
   if (kind === 'slow') await wait(slowMs, undefined, { ref: false })
   if (kind === 'refusing' && method === 'chat.postMessage') return refused
   return failures[kind]
 }
 
-/** What is said instead of a call's answer. */
+/** Replaces a call's answer. */
 export const insteadOfAnswer = ({ kind }: Outage): Failure | undefined =>
   kind === 'lost' ? { status: 500, headers: {}, body: 'Something went wrong.' } : undefined

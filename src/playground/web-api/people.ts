@@ -13,7 +13,7 @@ const list: Method = (context, args) => {
   }
 }
 
-/** Finds members of this workspace only, as Slack does: a stranger's e-mail is not found. */
+/** As in Slack, finds only members of this workspace. */
 const lookupByEmail: Method = (context, args) => {
   const email = args.required('email').toLowerCase()
   const found = context.workspace.people().find((one) => one.team_id === team.id && one.email === email)

@@ -10,7 +10,7 @@ const target = (context: Context, args: Args) => {
   return { channel: channel.id, message: findMessage(context, channel, args.text('timestamp')) }
 }
 
-/** As Slack shows it in the message itself; the page is told with it. */
+/** Updates the message's own pin field, as Slack does, and the page. */
 const show = ({ workspace }: Context, channel: string, message: Message, pinned: boolean) => {
   const { pinned_to: _before, pinned_info: _by, ...rest } = message
   const info = { channel, pinned_by: bot.userId, pinned_ts: Math.floor(workspace.now() / 1_000) }

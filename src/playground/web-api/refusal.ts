@@ -1,4 +1,4 @@
-/** `{ok: false, error}` as Slack says it; `messages` go into `response_metadata`. Thrown in methods, answered in one place. */
+/** Slack's `{ok: false, error}`. `messages` go into `response_metadata`. Methods throw it; one place answers it. */
 export class Refusal extends Error {
   override name = 'Refusal' as const
   readonly code: string

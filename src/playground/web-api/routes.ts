@@ -23,7 +23,7 @@ const methods: Readonly<Record<string, Method>> = {
   ...entity,
 }
 
-/** What the app was installed with; the workspace checks none of them. */
+/** The scopes the app was installed with. The workspace doesn't check them. */
 const scopes = [
   'app_mentions:read',
   'channels:history',
@@ -73,7 +73,7 @@ const sayOf = (call: () => Json): Json => {
   }
 }
 
-/** `/api/{method}`: HTTP 200 whatever the outcome, as Slack answers, unless an outage is on. */
+/** `/api/{method}`: as in Slack, always HTTP 200, except during an outage. */
 export const webApiRoutes = (server: FastifyInstance, context: Context): void => {
   server.route({
     method: ['GET', 'POST'],

@@ -33,7 +33,7 @@ const viewNamed = (args: Args): Parameters<Dialogs['find']>[0] => {
 
 const publish: Method = (context, args) => {
   const person = findPerson(context, args.required('user_id'))
-  // A stranger has no Home tab with this workspace's app.
+  // People of another organization have no Home tab with this app.
   if (person.team_id !== team.id) refuse('not_enabled')
   return answered(
     context.dialogs.publish(person.id, checkedView(args.object('view'), 'home'), args.text('hash')),

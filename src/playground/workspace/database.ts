@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** Documents beside the columns they are found by. */
+/** Documents, next to the columns used to find them. */
 const schema = `
   create table if not exists setting (name text primary key, value text not null) strict;
   create table if not exists person (id text primary key, doc text not null) strict;
@@ -24,17 +24,17 @@ const schema = `
 export interface Database extends Disposable {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
-  /** Answers how many rows changed. */
+  /** Returns how many rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number
-  /** All of `work` or none of it; `work` must not wait for anything. */
+  /** All of `work` or none of it. `work` must not wait for anything. */
   transaction<Result>(work: () => Result): Result
 }
 
-/** The workspace's one file. `synchronous=normal`: a power cut may cost the last moment, never the file. */
+/** The workspace's one file. `synchronous=normal`: a power cut may lose the last writes, never the file. */
 export const openDatabase = (path: string): Database => {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // SQLite gives the files beside it the same mode.
+    // SQLite gives its other files the same mode.
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   }

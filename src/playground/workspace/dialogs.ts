@@ -3,7 +3,7 @@ import { bot, team } from './seed.ts'
 import type { Json, View, ViewType } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** An interaction's single-use permission to open a dialog lasts as long as Slack waits for an answer. */
+/** A trigger, good for opening one dialog, lasts as long as Slack waits for an answer. */
 const { answerMs: triggerMs, viewStack: deepest } = slackLimits
 
 export type Dialogs = ReturnType<typeof createDialogs>
@@ -21,10 +21,10 @@ interface Trigger {
   used: boolean
 }
 
-/** A view as an app gives it, checked elsewhere. */
+/** A view from the app, checked elsewhere. */
 export type ViewInput = Json & { type: ViewType; blocks: Json[] }
 
-/** Open dialogs, a stack for each person, gone with the page as in Slack; Home tabs stay. */
+/** Open dialogs, one stack per person. As in Slack, they end with the page; Home tabs stay. */
 export const createDialogs = (workspace: Workspace) => {
   const triggers = new Map<string, Trigger>()
   const stacks = new Map<string, View[]>()
@@ -40,7 +40,7 @@ export const createDialogs = (workspace: Workspace) => {
     return id
   }
 
-  /** Who may open a dialog with this trigger; it is spent by asking. */
+  /** Who may open a dialog with this trigger. Asking spends it. */
   const redeem = (id: string): { user: string } | DialogRefusal => {
     const found = triggers.get(id)
     if (!found) return 'invalid_trigger_id'
@@ -115,7 +115,7 @@ export const createDialogs = (workspace: Workspace) => {
       workspace.announce({ kind: 'view', action: 'update', view: after, for: user })
       return after
     },
-    /** Takes one dialog off its person's stack, or all of them. */
+    /** Removes one dialog from its person's stack, or all of them. */
     close: (user: string, id: string, all: boolean) => {
       const rest = all ? [] : stack(user).filter((one) => one.id !== id)
       stacks.set(user, rest)

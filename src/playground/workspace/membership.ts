@@ -12,7 +12,7 @@ interface Deps {
 
 const teamOf = ({ workspace }: Deps, user: string) => workspace.person(user)?.team_id ?? team.id
 
-/** Who joins sees the channel from now on; the channel and the app are told. */
+/** The person sees the channel from now on. The channel and the app are told. */
 export const join = (deps: Deps, channel: Channel, user: string, inviter?: string): Channel => {
   const joined = { ...channel, members: [...channel.members, user] }
   deps.workspace.saveChannel(joined)
@@ -33,7 +33,7 @@ export const join = (deps: Deps, channel: Channel, user: string, inviter?: strin
   return joined
 }
 
-/** The app itself hears `channel_left`, its last word from the channel. */
+/** If the app leaves, its last event from the channel is `channel_left`. */
 export const leave = (deps: Deps, channel: Channel, user: string): Channel => {
   const event_ts = deps.workspace.stamps.ts()
   const event =
@@ -59,11 +59,11 @@ const sharing = (channel: Channel, shared: boolean): Json =>
 export interface ChannelChange {
   name?: string | undefined
   archived?: boolean | undefined
-  /** With Casey's company: she joins, or leaves. */
+  /** Shared with Casey's company: she joins or leaves. */
   shared?: boolean | undefined
 }
 
-/** What a person changes about a channel; nothing happens for what stays as it was. */
+/** A person's changes to a channel. Unchanged fields have no effect. */
 export const changeChannel = (deps: Deps, before: Channel, by: string, change: ChannelChange): Channel => {
   const { workspace, events } = deps
   let channel = before

@@ -1,10 +1,10 @@
 import type { Json } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Slack does not say how long such a trigger lasts; half a minute is the patience of a person before an empty pane. */
+/** Slack doesn't say how long such a trigger lasts. Half a minute is how long a person waits at an empty pane. */
 const triggerMs = 30_000
 
-/** What a person did with a Work Object, until the app has answered. */
+/** What a person did with a Work Object, until the app answers. */
 export interface Asked {
   user: string
   what: 'details' | 'comments' | 'comment'
@@ -15,7 +15,7 @@ export interface Asked {
 
 export type Panes = ReturnType<typeof createPanes>
 
-/** Triggers of Work Object panes. Unlike a dialog's, one may be answered again while it lasts: with fresher facts. */
+/** Triggers of Work Object panes. Unlike a dialog's, one can be answered again while it lasts, with newer facts. */
 export const createPanes = (workspace: Workspace) => {
   const triggers = new Map<string, Asked & { expiresAt: number }>()
   return {
@@ -26,7 +26,7 @@ export const createPanes = (workspace: Workspace) => {
       triggers.set(id, { ...asked, expiresAt: now + triggerMs })
       return id
     },
-    /** Undefined for a trigger of another kind, or none; `late` when its time is over. */
+    /** Undefined for an unknown trigger or another kind; `late` after it expired. */
     find: (id: string, what: Asked['what']): Asked | 'late' | undefined => {
       const found = triggers.get(id)
       if (found?.what !== what) return undefined

@@ -4,14 +4,14 @@ import { bot } from './seed.ts'
 import type { Channel, Json, Message } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The one place where messages come, change and go, whoever asks; the app hears of each. */
+/** The one place that posts, changes, and deletes messages. The app gets an event for each. */
 export interface Posting {
   post(channel: Channel, draft: Omit<Message, 'ts' | 'type'>): Message
   change(channel: Channel, before: Message, after: Message): void
   remove(channel: Channel, message: Message): void
 }
 
-/** Fields that both kinds of author share in a message event. */
+/** Fields of a message event that people and apps share. */
 const eventOf = (channel: Channel, shown: Json): Json => ({
   ...shown,
   channel_type: channel.is_im ? 'im' : 'channel',
@@ -21,7 +21,7 @@ export const createPosting = (workspace: Workspace, events: Events): Posting => 
   const mentions = (message: Message) =>
     message.bot_id === undefined && message.text.includes(`<@${bot.userId}>`)
 
-  /** An update of a thread's root tells the page its new reply count. */
+  /** Updates a thread's root, so that the page shows the new reply count. */
   const touchRoot = (channel: Channel, message: Message) => {
     if (message.thread_ts === undefined || message.thread_ts === message.ts || message.visible_to) return
     const root = workspace.message(channel.id, message.thread_ts)

@@ -4,7 +4,7 @@ import type { Workspace } from './workspace.ts'
 
 const avatar = (origin: string, id: string) => `${origin}/playground/avatars/${id}.svg`
 
-/** A message as Slack shows it to an app: with its thread's figures, without what is ours. */
+/** A message as Slack shows it to an app: with its thread's counts, without our own fields. */
 export const presentMessage = (workspace: Workspace, channel: string, message: Message): Json => {
   const { visible_to: _ours, metadata: _hidden, ...shown } = message
   const profile = message.bot_id === undefined ? {} : { bot_profile: botProfile() }
@@ -36,7 +36,7 @@ export const botProfile = (): Json => ({
   updated: 1_763_000_000,
 })
 
-/** `stranger`: of another organization; Slack then hides what only their own workspace knows. */
+/** `stranger`: of another organization. Slack then hides what only their workspace knows. */
 export const presentPerson = (person: Person, origin: string): Json => {
   const stranger = person.team_id !== team.id
   const image = avatar(origin, person.id)

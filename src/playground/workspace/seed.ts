@@ -1,6 +1,6 @@
 import type { Channel, Person } from './types.ts'
 
-/** The workspace as it is on its first day. The ids are fixed: tests, the README and links rely on them. */
+/** The initial workspace. Its ids are fixed, because tests and links rely on them. */
 
 export const team = { id: 'T0PLAYGRND', name: 'Playground', domain: 'playground' } as const
 export const otherTeam = { id: 'T0ACME', name: 'Acme Corp', domain: 'acme' } as const
@@ -73,17 +73,11 @@ export const channels: readonly Channel[] = [
     'U0LEE',
     bot.userId,
   ]),
-  channel(
-    'C0SHARED',
-    'acme-shared',
-    'With our friends at Acme Corp',
-    ['U0DANA', 'U0CASEY', bot.userId],
-    true,
-  ),
-  channel('C0GENERAL', 'general', 'Everything that everyone should know', ['U0DANA', 'U0LEE', bot.userId]),
+  channel('C0SHARED', 'acme-shared', 'Shared with Acme Corp', ['U0DANA', 'U0CASEY', bot.userId], true),
+  channel('C0GENERAL', 'general', 'Announcements for everyone', ['U0DANA', 'U0LEE', bot.userId]),
   channel('C0GLOBEX', 'globex-onboarding', 'Globex: kick-off next week', ['U0DANA', 'U0LEE', bot.userId]),
   channel('C0RANDOM', 'random', 'Lunch, mostly', ['U0DANA', 'U0LEE']),
-  // Nobody from another organization has a direct message with the app.
+  // People of another organization have no direct message with the app.
   direct('D0DANA', 'U0DANA'),
   direct('D0LEE', 'U0LEE'),
 ]

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** Slack's identifiers: message times that only grow, and ids with a letter in front. */
+/** Slack's identifiers: timestamps that only grow, and ids with a letter prefix. */
 export const createStamps = (database: Database, now: () => number) => {
   const row = database.get<{ value: string }>("select value from setting where name = 'last_ts'")
   let last = BigInt(row?.value ?? '0')
 
   return {
-    /** `1763702400.000100`: unique in the workspace and strictly growing, also when the clock jumps back. */
+    /** `1763702400.000100`: unique in the workspace and always growing, even if the clock is set back. */
     ts: (): string => {
       const clock = BigInt(Math.floor(now())) * 1_000n
       last = clock > last ? clock : last + 1n

@@ -5,14 +5,14 @@ const construct =
 
 const escapeAmpersand = (text: string) => text.replace(/&(?!(?:amp|lt|gt);)/g, '&amp;')
 
-/** A bare URL becomes a link, as Slack does with every text it takes; closing punctuation stays outside. */
+/** Turns bare URLs into links, as Slack does. Closing punctuation stays outside. */
 const linkUrls = (text: string) =>
   text.replace(/https?:\/\/(?:(?!&[lg]t;)[^\s<>|])+/g, (found) => {
     const url = found.replace(/[.,;:!?)\]'"*_~`]+$/, '')
     return `<${url}>${found.slice(url.length)}`
   })
 
-/** Text an app sends: constructs stay, all other angle brackets and ampersands become entities. */
+/** Text from an app: constructs stay; other angle brackets and ampersands become entities. */
 export const storedText = (text: string): string => {
   let rest = text
   let stored = ''
@@ -35,15 +35,15 @@ export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 export interface Names {
-  /** Lower-case name, with and without spaces, to user id. */
+  /** Lowercase name, with and without spaces, to user id. */
   people: ReadonlyMap<string, string>
   /** Channel name to id. */
   channels: ReadonlyMap<string, string>
 }
 
 /**
- * Text a person types: what they type is literal, save `@Name`, `#channel` and URLs, which Slack's composer
- * turns into its constructs.
+ * Text a person types is literal, except `@Name`, `#channel`, and URLs, which Slack's composer turns into its
+ * constructs.
  */
 export const typedText = (text: string, names: Names): string =>
   linkUrls(escapeText(text))

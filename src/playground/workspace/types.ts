@@ -1,11 +1,11 @@
-/** The workspace's documents, in Slack's own field names, as they are stored and as they leave over the Web API. */
+/** The workspace's documents, with Slack's field names, as stored and as sent over the Web API. */
 
 export type Json = Record<string, unknown>
 
 export interface Person {
   id: string
   team_id: string
-  /** The short word the page and tests use: `dana`. */
+  /** The short name the page and tests use: `dana`. */
   name: string
   real_name: string
   email: string
@@ -18,14 +18,14 @@ export interface Person {
 export interface Channel {
   id: string
   name: string
-  /** A direct message with the app; `user` is the person in it. */
+  /** A direct message with the app. `user` is the person in it. */
   is_im: boolean
   user?: string
   topic: string
   purpose: string
   created: number
   is_archived: boolean
-  /** Slack Connect: people of another organization are in it. */
+  /** Slack Connect: shared with another organization. */
   is_ext_shared: boolean
   members: string[]
 }
@@ -55,11 +55,11 @@ export interface Message {
   parent_user_id?: string
   edited?: { user: string; ts: string }
   reactions?: Reaction[]
-  /** The channel, where it is pinned there. */
+  /** The channel it is pinned to, if any. */
   pinned_to?: string[]
   pinned_info?: Json
   client_msg_id?: string
-  /** Ours: an ephemeral's only reader. Never leaves over the Web API. */
+  /** Our own field: an ephemeral's only reader. Never sent over the Web API. */
   visible_to?: string
 }
 
@@ -77,7 +77,7 @@ export interface View extends Json {
   previous_view_id: string | null
 }
 
-/** What the page hears over its stream. `for` names the one person it concerns; without it, everyone in the channel. */
+/** Changes sent to the page. `for` names the one person it is for; without it, everyone in the channel. */
 export type Change =
   | { kind: 'message' | 'update'; channel: string; message: Message; for?: string }
   | { kind: 'delete'; channel: string; ts: string; for?: string }
@@ -85,7 +85,7 @@ export type Change =
   | { kind: 'view'; action: 'open' | 'update' | 'push' | 'close' | 'clear'; view?: View; for: string }
   | { kind: 'home'; view: View; for: string }
   | { kind: 'trouble'; channel?: string; ts?: string; text: string; for: string }
-  /** What the app has to say in the pane of a Work Object; `trigger` names what it answers. */
+  /** The app's content for a Work Object's pane. `trigger` names the request it answers. */
   | { kind: 'pane'; trigger: string; entity?: Json; error?: Json; for: string }
   | {
       kind: 'pane_comments'

@@ -18,7 +18,7 @@ const seedOnce = (database: Database): boolean =>
     return true
   })
 
-/** The state of the workspace and who hears of its changes. It decides nothing: rules live in the doors. */
+/** The workspace's state and its listeners. Rules are in the APIs, not here. */
 export const createWorkspace = (database: Database, now: () => number) => {
   const fresh = seedOnce(database)
   const stamps = createStamps(database, now)
@@ -74,7 +74,7 @@ export const createWorkspace = (database: Database, now: () => number) => {
     })
   }
 
-  /** Oldest first; with `reader`, their ephemerals too. */
+  /** Oldest first. With `reader`, includes their ephemerals. */
   const messages = (channel: string, reader?: string): Message[] =>
     parsed(
       database.all(

@@ -24,7 +24,7 @@ export const walkOnPhone = async (
 
   await page.setViewportSize({ width: 390, height: 780 })
   await shows('channel')
-  await press('Back to the channels')
+  await press('Back to channels')
   await shows('channels')
   expect(await violations(page), 'channels').toEqual([])
   await page.getByRole('link', { name: channel }).click()

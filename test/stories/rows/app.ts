@@ -14,9 +14,9 @@ export const app = section('The whole app', 'app', {
   'outage switch': {
     sentence: 'the playground makes the tracker slow, down, limited or out of quota: nothing gets lost',
     tests: [
-      'the tracker’s switch says that it is on, in a line that ends it',
+      'a line says that the tracker fails, with a button that ends it',
       'down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once',
-      'losing its answers: the echo tells that the comment exists, and it is written once',
+      'losing its answers: the echo confirms the comment, which is written once',
       'out of quota: nothing is written, and status says so',
     ],
   },
@@ -24,8 +24,8 @@ export const app = section('The whole app', 'app', {
     sentence: 'everything of it by keyboard, without a fault for axe, and on a phone',
     tests: [
       'on the playground with a thread',
-      'on a phone there is one pane at a time, with a way back, and nothing runs out of it',
-      'a message that came while the channel was read is there, at the first look and at a later one',
+      'on a phone, one pane at a time, with a back button, and nothing overflows',
+      'a message that arrives while the channel loads is shown, at the first load and later',
     ],
   },
   doctor: {

@@ -12,7 +12,7 @@ export const places = section('Places other than the command', 'place', {
     sentence: 'New onboarding project',
     tests: [
       'the global shortcut opens the same dialog, without a channel',
-      'the shortcut beside the composer opens the same dialog, and Cancel leaves no trace',
+      'the shortcut next to the composer opens the same dialog, and Cancel changes nothing',
     ],
   },
   'App Home': {
