@@ -3,20 +3,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secret } from '../bot/support/start-node.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import type { PostgresServer } from '../support/postgres-server.ts'
 import { quickFolder } from '../support/quick-folder.ts'
-import { beside, type Courier, inOrder } from './couriers.ts'
+import { beside, type Courier, inOrder } from './sides/couriers.ts'
 import { faultsOf } from './faults.ts'
 import { judge } from './judge/judge.ts'
-import { createNode, type Node } from './node.ts'
-import { internalTask, type Plan, taskNames } from './plan.ts'
-import { untilQuiet } from './quiet.ts'
-import { watchReadiness } from './readiness.ts'
-import { slackSide } from './slack-side.ts'
+import { createNode, type Node } from './processes/node.ts'
+import { setLayouts } from './layouts.ts'
+import { channelNames, internalTask, type Plan, taskNames } from './plan.ts'
+import { databaseOf } from './processes/database.ts'
+import { untilQuiet } from './processes/quiet.ts'
+import { watchReadiness } from './processes/readiness.ts'
+import { httpDoor, type Post, socketDoor } from './sides/doors.ts'
+import { slackSide } from './sides/slack.ts'
 import { storm } from './storm.ts'
 import { newStory, type Story } from './story.ts'
+import type { Outage } from './strike.ts'
 import { createTimeline } from './timeline.ts'
-import { trackerSide } from './tracker-side.ts'
+import { trackerSide } from './sides/tracker.ts'
 import { type Violation, violationsIn } from './violations.ts'
 
 export interface Result {
@@ -30,6 +34,8 @@ export interface Result {
 }
 
 const setUpMs = 180_000
+/** A digest is posted so long after its time at the latest. */
+const digestMs = 10_000
 
 const seen = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {
   const end = performance.now() + setUpMs
@@ -41,18 +47,11 @@ const seen = async <T>(what: string, look: () => T | undefined | false): Promise
   throw new Error(`the world was not set up: never seen: ${what}`)
 }
 
-const databaseOf = async (plan: Plan, home: string, shared: () => Promise<PostgresServer>) => {
-  if (plan.engine === 'sqlite') return { url: `sqlite:${join(home, 'bot.db')}`, server: undefined, count: 1 }
-  const crashes = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'crash')
-  // A server that may forget what it has committed would be a fault of the world's own.
-  const own = crashes ? await startPostgres({ fsync: true }) : undefined
-  const name = `chaos_${plan.seed}_${crypto.randomUUID().slice(0, 8)}`
-  const url = await createDatabase((own ?? (await shared())).url, name)
-  return { url, server: own, count: 2 }
-}
-
-const eventsIn = ({ acknowledged, assignees, completed }: Story) =>
-  acknowledged + assignees.size + completed.size
+const eventsIn = ({ acknowledged, changes, completed, made }: Story) =>
+  acknowledged +
+  changes.filter(({ isHeard }) => isHeard).length +
+  completed.size +
+  made.filter(({ isEchoHeard }) => isEchoHeard).length
 
 /** One plan from the start of its processes to the verdict. */
 export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>): Promise<Result> => {
@@ -64,8 +63,9 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
   const faults = faultsOf(plan, timeline, () => isStorm)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rmSync(home, { recursive: true, force: true }))
-  const { url: databaseUrl, server, count } = await databaseOf(plan, home, shared)
-  if (server) stack.use(server)
+  const database = stack.use(await databaseOf(plan, home, shared))
+  const { url: databaseUrl } = database
+  const digestAt = await setLayouts(databaseUrl, plan)
 
   const nodes: Node[] = []
   let turn = 0
@@ -83,7 +83,7 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
   }
   couriers.tracker = inOrder({ from: 'tracker', faults, timeline })
   couriers.slack = beside({ from: 'slack', faults, timeline })
-  const post = async (path: string, body: string, headers: Record<string, string>, signal: AbortSignal) => {
+  const post: Post = async (path, body, headers, signal) => {
     const answer = await fetch(`${to()}${path}`, { method: 'POST', body, headers, signal })
     await answer.text()
     return answer.status
@@ -96,30 +96,36 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
       post(`/webhooks/onboarding/${secret}`, body, { 'content-type': 'application/json' }, signal),
   })
   stack.defer(() => tracker.close())
+  const socket = plan.transport === 'socket' ? await socketDoor(around) : undefined
+  if (socket) stack.defer(socket.close)
   const slack = await slackSide({
     ...around,
     courier: courier('slack'),
-    send: (body, headers, signal) => post('/slack/events', body, headers, signal),
+    door: socket?.door ?? httpDoor(post),
+    socketUrl: socket?.url,
   })
   const env = {
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     SLACK_BOT_TOKEN: 'xoxb-test',
-    SLACK_SIGNING_SECRET: 'signing-secret',
+    ...(socket ? { SLACK_APP_TOKEN: 'xapp-test' } : { SLACK_SIGNING_SECRET: 'signing-secret' }),
     SLACK_API_URL: slack.slack.apiUrl,
     ONBOARDING_BASE_URL: tracker.url,
     ONBOARDING_API_KEY: 'key',
     ONBOARDING_WEBHOOK_SECRET: secret,
     ONBOARDING_SUBSCRIBE: 'off',
   }
-  for (let n = 1; n <= count; n += 1) {
-    const own = { ...env, DATA_DIR: join(home, `node-${n}`) }
-    nodes.push(createNode({ name: `node ${n}`, port: await freePort(), env: own, timeline, blame }))
+  const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
+  for (const name of plan.engine === 'sqlite' ? ['node 1'] : ['node 1', 'node 2']) {
+    const own = { ...env, DATA_DIR: join(home, name) }
+    const clockFile = clocksJump ? join(home, `the clock of ${name}`) : undefined
+    nodes.push(createNode({ name, port: await freePort(), env: own, timeline, blame, clockFile }))
   }
   stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => undefined))
   for (const node of nodes) await node.start()
+  if (socket) await seen('a connection of Socket Mode', () => socket.open() >= nodes.length)
 
-  for (const channel of ['team', 'shared'] as const) {
+  for (const channel of channelNames) {
     const asked = slack.slack.made('respond').length
     await slack.subscribe(channel, AbortSignal.timeout(60_000))
     await seen('the answer to /onboard subscribe', () => slack.slack.made('respond').length > asked)
@@ -134,7 +140,7 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
 
   timeline.begin()
   isStorm = true
-  timeline.add('chaos', `seed ${plan.seed} on ${plan.engine}`)
+  timeline.add('chaos', `seed ${plan.seed} on ${plan.engine}, Slack by ${plan.transport}`)
   for (const { kind, from, to: end, size, hits } of plan.faults) {
     const rate = hits.filter(Boolean).length / hits.length
     timeline.add(
@@ -142,12 +148,13 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
       `${kind.name}: ${from} to ${end} ms, rate ${rate.toFixed(1)}, size ${size.toFixed(2)}`,
     )
   }
-  const outages: { from: number; to: number }[] = []
+  const outages: Outage[] = []
   const readiness = watchReadiness({ plan, nodes, timeline, blame, outages })
-  await storm({ plan, timeline, nodes, slack, tracker, faults, server, outages })
+  await storm({ plan, timeline, nodes, slack, tracker, faults, database, outages })
   isStorm = false
   timeline.add('chaos', 'the storm is over')
 
+  await sleep(Math.max(0, digestAt + digestMs - Date.now()))
   const left = await untilQuiet(nodes, [couriers.tracker, couriers.slack], timeline)
   if (left.length > 0) blame('never quiet', left.join(', '))
   await readiness.end()

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
-import type { SlackSide } from '../slack-side.ts'
+import type { SlackSide } from '../sides/slack.ts'
 import type { Case } from './case.ts'
 import { judgeComments } from './comments.ts'
 import { judgeReplies } from './replies.ts'
@@ -25,6 +25,18 @@ const judgeSecrets = ({ story, said, blame }: Case): void => {
   }
 }
 
+/** Nothing but one digest, where the world lasted until its time. */
+const judgeDigest = ({ plan, said, blame }: Case): void => {
+  const roots = said.rootsOf('digest')
+  const others = roots.filter(({ text }) => !/^\*?Digest/.test(text))
+  for (const { text } of others) blame('in a channel for digests', text.slice(0, 120))
+  const count = roots.length - others.length
+  // A clock that jumps over its time may bring it early, and puts none in its place.
+  const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
+  const isRight = clocksJump ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
+  if (!isRight) blame('a digest is not posted once', `${count} digests`)
+}
+
 /** Every fault of a plan passes within seconds: nothing is to be set aside for it. Gives how much was. */
 export const judge = async ({
   databaseUrl,
@@ -45,6 +57,7 @@ export const judge = async ({
   judgeReplies(it)
   judgeTasks(it)
   judgeSecrets(it)
+  judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),
     ...ledger.filter(({ state }) => state === 'failed').map((row) => `${row.kind}: ${row.error}`),

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sameTime } from '../support/same-time.ts'
-import type { Timeline } from './timeline.ts'
-import type { Blame } from './violations.ts'
+import { sameTime } from '../../support/same-time.ts'
+import type { Timeline } from '../timeline.ts'
+import type { Blame } from '../violations.ts'
 
 export interface Node {
   readonly name: string
@@ -15,9 +16,11 @@ export interface Node {
   /** SIGTERM. */
   readonly stop: () => Promise<void>
   readonly freeze: (ms: number) => Promise<void>
+  /** Puts its clock ahead or back by so much, until told otherwise. */
+  readonly setClock: (ms: number) => void
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const startMs = 180_000
 /** A supervisor kills what takes longer to stop. */
 const stopMs = 6_000
@@ -37,10 +40,12 @@ interface Options {
   readonly env: Readonly<Record<string, string>>
   readonly timeline: Timeline
   readonly blame: Blame
+  /** Where its clock's shift is kept; undefined: its clock is the machine's. */
+  readonly clockFile: string | undefined
 }
 
 /** One process of the bot, under a supervisor that starts it again when it ends by itself. */
-export const createNode = ({ name, port, env, timeline, blame }: Options): Node => {
+export const createNode = ({ name, port, env, timeline, blame, clockFile }: Options): Node => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let wanted = false
@@ -66,9 +71,16 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
     })
   }
   const launch = () => {
-    child = spawn(process.execPath, ['src/main.ts'], {
+    const before = clockFile === undefined ? [] : ['--import', './test/chaos/processes/clock.ts']
+    child = spawn(process.execPath, [...before, 'src/main.ts'], {
       cwd: root,
-      env: { ...sameTime(), PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
+      env: {
+        ...sameTime(),
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        CHAOS_CLOCK: clockFile,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     timeline.add(name, `started, process ${child.pid}`)
@@ -124,6 +136,11 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
       child?.kill('SIGCONT')
       up = timeline.now()
       timeline.add('chaos', `SIGCONT to ${name}`)
+    },
+    setClock: (ms) => {
+      if (clockFile === undefined) return
+      writeFileSync(clockFile, String(ms))
+      timeline.add('chaos', `the clock of ${name} is off by ${ms / 1_000} s`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Courier } from './couriers.ts'
+import type { Courier } from '../sides/couriers.ts'
 import type { Node } from './node.ts'
-import type { Timeline } from './timeline.ts'
+import type { Timeline } from '../timeline.ts'
 
 const patienceMs = 240_000
 /** Seen empty so often in a row, with a second between. */

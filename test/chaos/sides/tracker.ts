@@ -1,13 +1,14 @@
-import type { Comment } from '../../src/contract/comment.ts'
-import type { EventName } from '../../src/contract/event.ts'
-import { project, standInTracker, task as aTask } from '../bot/support/stand-in-tracker.ts'
-import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
-import { envelope } from '../bot/support/tracker-events.ts'
+import type { Comment } from '../../../src/contract/comment.ts'
+import type { EventName } from '../../../src/contract/event.ts'
+import { project, standInTracker, task as aTask } from '../../bot/support/stand-in-tracker.ts'
+import { trackerOverHttp } from '../../bot/support/tracker-over-http.ts'
+import { envelope } from '../../bot/support/tracker-events.ts'
 import type { Courier } from './couriers.ts'
-import type { Faults } from './faults.ts'
-import { internalTask, taskNames } from './plan.ts'
-import type { Story } from './story.ts'
-import type { Timeline } from './timeline.ts'
+import type { Faults } from '../faults.ts'
+import { internalTask, taskNames } from '../plan.ts'
+import type { Story } from '../story.ts'
+import type { Timeline } from '../timeline.ts'
+import { wordsOf } from '../words.ts'
 
 export const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
 
@@ -19,8 +20,6 @@ interface Surroundings {
   readonly courier: () => Courier
   readonly send: (body: string, signal: AbortSignal) => Promise<number>
 }
-
-const textOf = (key: string, version: number) => `${key} v${version}`
 
 /** The tracker with its people: what they do is told to the bot by events, and remembered. */
 export const trackerSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
@@ -46,23 +45,41 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
     emit(name, taskNames[task] ?? '', { ...of, task: now }, onAcknowledged)
   }
   tracker.control.onCreated = async (comment: Comment) => {
-    const made = { uuid: comment.uuid, words: comment.message_plain, isEchoHeard: false }
+    const made = {
+      uuid: comment.uuid,
+      words: comment.message_plain,
+      isEchoHeard: false,
+      isEdited: false,
+      isDeleted: false,
+      isEditHeard: false,
+      isDeletionHeard: false,
+    }
     story.made.push(made)
     timeline.add('tracker', `has the comment “${comment.message_plain}”`)
-    emit('comment_new', `(echo of “${comment.message_plain}”)`, { comment }, () => (made.isEchoHeard = true))
+    emit(
+      'comment_new',
+      `(echo of “${comment.message_plain.slice(0, 60)}”)`,
+      { comment },
+      () => (made.isEchoHeard = true),
+    )
   }
   const known = (key: string) => {
     const told = story.comments.get(key)
     const comment = told && tracker.comments.get(told.uuid)
     return told && comment ? { told, comment } : undefined
   }
+  const knownMade = (key: string) => {
+    const made = story.made.find(({ words, isDeleted }) => words.includes(key) && !isDeleted)
+    const comment = made && tracker.comments.get(made.uuid)
+    return made && comment ? { made, comment } : undefined
+  }
   return {
     tracker,
     url: server.url,
     close: server.close,
-    comment: (key: string, task: number) => {
+    comment: (key: string, task: number, isLong = false) => {
       const comment = tracker.addComment({
-        message_plain: textOf(key, 0),
+        message_plain: wordsOf(key, 'v0', isLong),
         associated_object_uuid: taskUuid(task),
         created_at: new Date().toISOString(),
       })
@@ -70,7 +87,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       const told = { key, uuid, task, version: 0, isDeleted: false, editHeard: 0, deletionHeard: false }
       const entry = { ...told, announced: undefined as number | undefined }
       story.comments.set(key, entry)
-      timeline.add('a customer', `comments ${textOf(key, 0)} on ${taskNames[task]}`)
+      timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
       emit('comment_new', key, { comment }, () => (entry.announced = ++story.acknowledged))
     },
     editComment: (key: string) => {
@@ -78,10 +95,14 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       if (!told || !comment) return
       told.version += 1
       const { version } = told
-      const edited = { ...comment, message_plain: textOf(key, version), edited_at: new Date().toISOString() }
+      const edited = {
+        ...comment,
+        message_plain: wordsOf(key, `v${version}`),
+        edited_at: new Date().toISOString(),
+      }
       tracker.comments.set(told.uuid, edited)
-      timeline.add('a customer', `edits ${textOf(key, version)}`)
-      emit('comment_updated', textOf(key, version), { comment: edited }, () => {
+      timeline.add('a customer', `edits ${key} v${version}`)
+      emit('comment_updated', `${key} v${version}`, { comment: edited }, () => {
         told.editHeard = Math.max(told.editHeard, version)
       })
     },
@@ -93,11 +114,31 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       timeline.add('a customer', `deletes ${key}`)
       emit('comment_deleted', key, { comment }, () => (told.deletionHeard = true))
     },
+    editMade: (key: string) => {
+      const { made, comment } = knownMade(key) ?? {}
+      if (!made || !comment) return
+      made.isEdited = true
+      const words = comment.message_plain.replace(/ v\d+[^]*/, ' t1')
+      const edited = { ...comment, message_plain: words, edited_at: new Date().toISOString() }
+      tracker.comments.set(made.uuid, edited)
+      timeline.add('a customer', `edits the comment of a reply: ${words}`)
+      emit('comment_updated', words, { comment: edited }, () => (made.isEditHeard = true))
+    },
+    deleteMade: (key: string) => {
+      const { made, comment } = knownMade(key) ?? {}
+      if (!made || !comment) return
+      made.isDeleted = true
+      tracker.comments.delete(made.uuid)
+      timeline.add('a customer', `deletes the comment of the reply ${key}`)
+      emit('comment_deleted', `of the reply ${key}`, { comment }, () => (made.isDeletionHeard = true))
+    },
     changeTask: (task: number, assignee: string) => {
       const before = tracker.tasks.get(taskUuid(task))
       if (before) tracker.tasks.set(taskUuid(task), { ...before, assignee_name: assignee })
       timeline.add('the team', `gives ${taskNames[task]} to ${assignee}`)
-      emitOfTask('task_updated', task, () => void story.assignees.set(task, assignee))
+      const change = { task, assignee, isHeard: false }
+      story.changes.push(change)
+      emitOfTask('task_updated', task, () => (change.isHeard = true))
     },
     completeTask: (task: number) => {
       const before = tracker.tasks.get(taskUuid(task))

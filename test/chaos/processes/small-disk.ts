@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface SmallDisk {
+  readonly folder: string
+  readonly fill: () => void
+  readonly free: () => void
+  readonly close: () => void
+}
+
+/** Large ones first; then the last page goes. */
+const blockBytes = [1_048_576, 4_096]
+
+const appendUntilFull = (file: string, block: Buffer) => {
+  try {
+    for (;;) appendFileSync(file, block)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
+
+/** A file system of its own, so that it can be full; undefined where this user may not mount one. */
+export const smallDisk = (home: string, megabytes: number): SmallDisk | undefined => {
+  const folder = join(home, 'disk')
+  mkdirSync(folder)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
+  if (mounted.status !== 0) return undefined
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill: () => {
+      for (const bytes of blockBytes) appendUntilFull(ballast, Buffer.alloc(bytes))
+    },
+    free: () => rmSync(ballast, { force: true }),
+    // Lazily: a process that was killed may hold it for a moment.
+    close: () => void spawnSync('umount', ['-l', folder]),
+  }
+}
