@@ -62,8 +62,15 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   'pass-on': row('reply'),
-  /** A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it. */
-  post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
+  /**
+   * A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it; or
+   * `again`, a row whose message is to say once more what it says now, unless it was changed since `at`.
+   */
+  post: z.union([
+    row('delivery'),
+    z.object({ release: z.enum(['end', 'rest']) }),
+    z.object({ again: id, at: z.number() }),
+  ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
   receipt: row('reply'),

@@ -21,7 +21,16 @@ export interface DeliveryKind {
 export interface ProcessKind {
   readonly name: string
   readonly group: 'processes'
-  readonly how: 'kill' | 'stop' | 'freeze' | 'clock' | 'disk' | 'crash' | 'freeze database' | 'fail over'
+  readonly how:
+    | 'kill'
+    | 'stop'
+    | 'freeze'
+    | 'clock'
+    | 'disk'
+    | 'kill tracker'
+    | 'crash'
+    | 'freeze database'
+    | 'fail over'
   /** Not drawn unless `--only` names it. */
   readonly onlyAsked?: true
 }
@@ -171,6 +180,7 @@ const processes: readonly ProcessKind[] = [
   { name: 'a node is killed', group: 'processes', how: 'kill' },
   { name: 'a node is stopped', group: 'processes', how: 'stop' },
   { name: 'a node is frozen', group: 'processes', how: 'freeze' },
+  { name: 'the service is killed', group: 'processes', how: 'kill tracker' },
   { name: 'the clock of a node jumps', group: 'processes', how: 'clock' },
   { name: 'the disk of the database is full', group: 'processes', how: 'disk' },
   { name: 'the database server crashes', group: 'processes', how: 'crash' },

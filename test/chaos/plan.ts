@@ -52,6 +52,8 @@ export interface Plan {
   readonly seed: number
   readonly engine: Engine
   readonly transport: Transport
+  /** A stand-in, or the service in a process of its own. */
+  readonly tracker: 'stand-in' | 'service'
   /** Whether a channel gets a digest within the next minutes: such a world takes longer. */
   readonly hasDigest: boolean
   readonly stormMs: number
@@ -63,10 +65,19 @@ const stormMs = 14_000
 
 const ofServers: readonly string[] = ['crash', 'freeze database', 'fail over']
 
-const fits = (kind: Kind, engine: Engine, transport: Transport) =>
-  kind.group === 'processes'
-    ? engine === 'postgres' || !ofServers.includes(kind.how)
-    : kind.group !== 'deliveries' || transport === 'socket' || kind.how !== 'break'
+type Setting = Pick<Plan, 'engine' | 'transport' | 'tracker'>
+
+const fits = (kind: Kind, { engine, transport, tracker }: Setting): boolean => {
+  if (kind.group === 'processes') {
+    if (kind.how === 'kill tracker') return tracker === 'service'
+    return engine === 'postgres' || !ofServers.includes(kind.how)
+  }
+  if (kind.group !== 'deliveries') return true
+  if (kind.how === 'break') return transport === 'socket'
+  // The service keeps its order, and its attempts last longer than any fault.
+  const ofStandIn = kind.how === 'aside' || (kind.how === 'order' && kind.from === 'tracker')
+  return !ofStandIn || tracker === 'stand-in'
+}
 
 const faultOf = (random: Random, kind: Kind): Fault => {
   const from = random.between(500, 3_000)
@@ -80,9 +91,9 @@ const isOnlyAsked = (kind: Kind) => 'onlyAsked' in kind
 const groups = ['slack', 'tracker', 'deliveries', 'processes'] as const
 
 /** One kind of each of a few groups, so that one does not hide another. */
-const faultsOf = (random: Random, engine: Engine, transport: Transport, only: string): Fault[] => {
+const faultsOf = (random: Random, setting: Setting, only: string): Fault[] => {
   const possible = kinds.filter(
-    (kind) => fits(kind, engine, transport) && (only === '' ? !isOnlyAsked(kind) : kind.name.includes(only)),
+    (kind) => fits(kind, setting) && (only === '' ? !isOnlyAsked(kind) : kind.name.includes(only)),
   )
   const ofGroup = (group: Kind['group']) => possible.filter((kind) => kind.group === group)
   const there = groups.filter((group) => ofGroup(group).length > 0)
@@ -143,8 +154,9 @@ export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
   const random = createRandom(seed)
   const transport = random.next() < 0.3 ? 'socket' : 'http'
   const hasDigest = random.next() < 0.2
-  const faults = faultsOf(random, engine, transport, only)
+  const tracker = random.next() < 0.3 ? 'service' : 'stand-in'
+  const faults = faultsOf(random, { engine, transport, tracker }, only)
   const deeds = [...commentsOf(random), ...repliesOf(random), ...tasksOf(random)]
   const inOrder = deeds.sort((one, other) => one.at - other.at)
-  return { seed, engine, transport, hasDigest, stormMs, faults, deeds: inOrder }
+  return { seed, engine, transport, tracker, hasDigest, stormMs, faults, deeds: inOrder }
 }

@@ -10,7 +10,7 @@ interface Surroundings extends StrikeSurroundings {
   readonly tracker: TrackerSide
 }
 
-const perform = (deed: Deed, { slack, tracker }: Surroundings): void => {
+const perform = async (deed: Deed, { slack, tracker }: Surroundings): Promise<void> => {
   switch (deed.do) {
     case 'comment':
       return tracker.comment(deed.key, deed.task, deed.isLong)
@@ -40,7 +40,7 @@ export const storm = async (around: Surroundings): Promise<void> => {
   const { plan, timeline } = around
   const deeds = plan.deeds.map(async (deed) => {
     await sleep(Math.max(0, deed.at - timeline.now()))
-    perform(deed, around)
+    await perform(deed, around)
   })
   await Promise.all([...deeds, ...plan.faults.map((fault) => strike(fault, around)), sleep(plan.stormMs)])
 }

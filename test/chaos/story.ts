@@ -3,7 +3,8 @@ import type { ChannelName } from './plan.ts'
 /** A comment of the tracker's people, as the tracker has it, and which of its events the bot acknowledged. */
 export interface ToldComment {
   readonly key: string
-  readonly uuid: string
+  /** Empty until the tracker has answered. */
+  uuid: string
   readonly task: number
   version: number
   isDeleted: boolean

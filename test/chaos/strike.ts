@@ -18,6 +18,8 @@ export interface Outage {
 export interface StrikeSurroundings {
   readonly timeline: Timeline
   readonly nodes: readonly Node[]
+  /** The tracker's process, where it is the service. */
+  readonly service: Node | undefined
   readonly faults: Faults
   readonly database: Pick<WorldDatabase, 'server' | 'disk'>
   readonly outages: Outage[]
@@ -98,6 +100,15 @@ const fillDisk: Strike = async ({ to }, around) => {
   })
 }
 
+const killTracker: Strike = async ({ size }, around) => {
+  const { service } = around
+  if (!service) return
+  await during(around, false, async () => {
+    await service.kill()
+    await away(size, service)
+  })
+}
+
 const jump: Strike = async ({ to, size }, around, node) => {
   const { timeline } = around
   await during(around, false, async () => {
@@ -112,6 +123,7 @@ const strikes: Record<ProcessKind['how'], Strike> = {
   stop: ({ size }, _, node) => node.stop().then(() => away(size, node)),
   freeze: ({ size }, _, node) => node.freeze(lasting(size, frozenMs)),
   crash,
+  'kill tracker': killTracker,
   'freeze database': freezeServer,
   'fail over': failOver,
   disk: fillDisk,
@@ -125,7 +137,8 @@ export const strike = async (fault: Fault, around: StrikeSurroundings): Promise<
   if (kind.group !== 'processes') return
   if (kind.how === 'disk' && !database.disk)
     return faults.note(`${kind.name}: NOT TRIED, mount is not allowed`)
-  const times = kind.how === 'kill' || kind.how === 'stop' ? [from, to] : [from]
+  const times =
+    kind.how === 'kill' || kind.how === 'stop' || kind.how === 'kill tracker' ? [from, to] : [from]
   for (const [turn, time] of times.entries()) {
     await sleep(Math.max(0, time - timeline.now()))
     const node = nodes[hits[turn] === true ? 0 : nodes.length - 1]

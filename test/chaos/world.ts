@@ -9,8 +9,9 @@ import { beside, type Courier, inOrder } from './sides/couriers.ts'
 import { faultsOf } from './faults.ts'
 import { judge } from './judge/judge.ts'
 import { createNode, type Node } from './processes/node.ts'
+import { serviceProcess } from './processes/service.ts'
 import { setLayouts } from './layouts.ts'
-import { channelNames, internalTask, type Plan, taskNames } from './plan.ts'
+import { channelNames, channels, internalTask, type Plan, taskNames } from './plan.ts'
 import { databaseOf } from './processes/database.ts'
 import { untilQuiet } from './processes/quiet.ts'
 import { watchReadiness } from './processes/readiness.ts'
@@ -20,6 +21,7 @@ import { storm } from './storm.ts'
 import { newStory, type Story } from './story.ts'
 import type { Outage } from './strike.ts'
 import { createTimeline } from './timeline.ts'
+import { serviceSide } from './sides/service.ts'
 import { trackerSide } from './sides/tracker.ts'
 import { type Violation, violationsIn } from './violations.ts'
 
@@ -34,8 +36,12 @@ export interface Result {
 }
 
 const setUpMs = 180_000
-/** A digest is posted so long after its time at the latest. */
-const digestMs = 10_000
+/** A digest is posted so long after its time at the latest: it waits for a tracker that hangs, too. */
+const digestMs = 120_000
+
+const untilDigest = async (end: number, isThere: () => boolean) => {
+  while (Date.now() < end && !isThere()) await sleep(500)
+}
 
 const seen = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {
   const end = performance.now() + setUpMs
@@ -89,12 +95,17 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
     return answer.status
   }
   const around = { faults, story, timeline }
-  const tracker = await trackerSide({
-    ...around,
-    courier: courier('tracker'),
-    send: (body, signal) =>
-      post(`/webhooks/onboarding/${secret}`, body, { 'content-type': 'application/json' }, signal),
-  })
+  const service = plan.tracker === 'service' ? await serviceProcess({ home, timeline, blame }) : undefined
+  if (service) stack.defer(service.node.kill)
+  const toHook = (body: string, headers: Record<string, string>, signal: AbortSignal) =>
+    post(`/webhooks/onboarding/${secret}`, body, headers, signal)
+  const tracker = service
+    ? await serviceSide({ ...around, ...service, send: toHook })
+    : await trackerSide({
+        ...around,
+        courier: courier('tracker'),
+        send: (body, signal) => toHook(body, { 'content-type': 'application/json' }, signal),
+      })
   stack.defer(() => tracker.close())
   const socket = plan.transport === 'socket' ? await socketDoor(around) : undefined
   if (socket) stack.defer(socket.close)
@@ -111,7 +122,7 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
     ...(socket ? { SLACK_APP_TOKEN: 'xapp-test' } : { SLACK_SIGNING_SECRET: 'signing-secret' }),
     SLACK_API_URL: slack.slack.apiUrl,
     ONBOARDING_BASE_URL: tracker.url,
-    ONBOARDING_API_KEY: 'key',
+    ONBOARDING_API_KEY: service?.key ?? 'key',
     ONBOARDING_WEBHOOK_SECRET: secret,
     ONBOARDING_SUBSCRIBE: 'off',
   }
@@ -131,16 +142,19 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
     await seen('the answer to /onboard subscribe', () => slack.slack.made('respond').length > asked)
   }
   for (const task of taskNames.keys()) {
-    tracker.comment(`s00${task}x`, task)
+    await tracker.comment(`s00${task}x`, task)
     await seen('the card of a task', () => slack.rootOf('team', task))
     if (task !== internalTask)
       await seen('the card in the shared channel', () => slack.rootOf('shared', task))
   }
-  await untilQuiet(nodes, [couriers.tracker], timeline)
+  await untilQuiet(nodes, [tracker], timeline)
 
   timeline.begin()
   isStorm = true
-  timeline.add('chaos', `seed ${plan.seed} on ${plan.engine}, Slack by ${plan.transport}`)
+  timeline.add(
+    'chaos',
+    `seed ${plan.seed} on ${plan.engine}, Slack by ${plan.transport}, the tracker a ${plan.tracker}`,
+  )
   for (const { kind, from, to: end, size, hits } of plan.faults) {
     const rate = hits.filter(Boolean).length / hits.length
     timeline.add(
@@ -150,18 +164,20 @@ export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>
   }
   const outages: Outage[] = []
   const readiness = watchReadiness({ plan, nodes, timeline, blame, outages })
-  await storm({ plan, timeline, nodes, slack, tracker, faults, database, outages })
+  await storm({ plan, timeline, nodes, service: service?.node, slack, tracker, faults, database, outages })
   isStorm = false
   timeline.add('chaos', 'the storm is over')
 
-  await sleep(Math.max(0, digestAt + digestMs - Date.now()))
-  const left = await untilQuiet(nodes, [couriers.tracker, couriers.slack], timeline)
+  if (digestAt > 0)
+    await untilDigest(digestAt + digestMs, () => slack.slack.roots(channels.digest).length > 0)
+  const left = await untilQuiet(nodes, [tracker, couriers.slack], timeline)
   if (left.length > 0) blame('never quiet', left.join(', '))
   await readiness.end()
   couriers.tracker.end()
   couriers.slack.end()
+  await service?.node.stop()
   await Promise.all(nodes.map((node) => node.stop()))
-  const setAside = await judge({ plan, story, slack, blame, databaseUrl })
+  const setAside = await judge({ plan, story, slack, tracker, blame, databaseUrl })
   await slack.slack[Symbol.asyncDispose]().catch((error: unknown) =>
     blame('Slack would refuse', (error as Error).message),
   )

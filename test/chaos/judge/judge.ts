@@ -2,16 +2,14 @@ import { openDatabase } from '../../../src/bot/store/database.ts'
 import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
+import type { TrackerSide } from '../sides/tracker.ts'
 import type { Case } from './case.ts'
 import { judgeComments } from './comments.ts'
 import { judgeReplies } from './replies.ts'
 import { saidIn } from './said.ts'
 import { judgeTasks } from './tasks.ts'
 
-/** The team's pages; the portal's have another path. */
-const internalPage = 'https://tracker.example/projects/'
-
-const judgeSecrets = ({ story, said, blame }: Case): void => {
+const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void => {
   const words = [
     internalPage,
     taskNames[internalTask] ?? '?',
@@ -41,10 +39,12 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
 export const judge = async ({
   databaseUrl,
   slack,
+  tracker,
   ...facts
 }: Pick<Case, 'plan' | 'story' | 'blame'> & {
   readonly databaseUrl: string
   readonly slack: SlackSide
+  readonly tracker: Pick<TrackerSide, 'internalPage'>
 }): Promise<number> => {
   await using database = await openDatabase(databaseUrl)
   const [events, ledger, replies] = await Promise.all([
@@ -56,7 +56,7 @@ export const judge = async ({
   judgeComments(it)
   judgeReplies(it)
   judgeTasks(it)
-  judgeSecrets(it)
+  judgeSecrets(it, tracker.internalPage)
   judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sameTime } from '../../support/same-time.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Blame } from '../violations.ts'
+import { machineBusy } from './machine-busy.ts'
 
 export interface Node {
   readonly name: string
@@ -41,11 +42,13 @@ interface Options {
   readonly timeline: Timeline
   readonly blame: Blame
   /** Where its clock's shift is kept; undefined: its clock is the machine's. */
-  readonly clockFile: string | undefined
+  readonly clockFile?: string | undefined
+  /** What to start in place of the bot. */
+  readonly program?: 'service'
 }
 
-/** One process of the bot, under a supervisor that starts it again when it ends by itself. */
-export const createNode = ({ name, port, env, timeline, blame, clockFile }: Options): Node => {
+/** One process of the product, under a supervisor that starts it again when it ends by itself. */
+export const createNode = ({ name, port, env, timeline, blame, clockFile, program }: Options): Node => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let wanted = false
@@ -72,7 +75,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile }: Opti
   }
   const launch = () => {
     const before = clockFile === undefined ? [] : ['--import', './test/chaos/processes/clock.ts']
-    child = spawn(process.execPath, [...before, 'src/main.ts'], {
+    child = spawn(process.execPath, [...before, 'src/main.ts', ...(program ? [program] : [])], {
       cwd: root,
       env: {
         ...sameTime(),
@@ -124,8 +127,9 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile }: Opti
     kill: async () => void (await end('SIGKILL')),
     stop: async () => {
       const from = performance.now()
+      const busy = machineBusy(child?.pid)
       const code = await end('SIGTERM')
-      const took = Math.round(performance.now() - from)
+      const took = Math.round(performance.now() - from - busy.end())
       if (took > stopMs || code === 1) blame('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
     },
     freeze: async (ms) => {

@@ -26,7 +26,7 @@ const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
 /** Resolves when all is delivered and all lanes are empty, or with what is left after the patience. */
 export const untilQuiet = async (
   nodes: readonly Node[],
-  couriers: readonly Courier[],
+  couriers: readonly Pick<Courier, 'isIdle'>[],
   timeline: Timeline,
 ): Promise<readonly string[]> => {
   const end = performance.now() + patienceMs

@@ -53,14 +53,14 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
     attempt: async (delivery: Delivery): Promise<boolean> => {
       const fault = faults.ofDelivery(from, ['twice', 'again', 'hang up'])
       const hasHungUp = fault?.how === 'hang up'
-      const taken = await once(delivery, hasHungUp ? 1 + fault.size * hurryMs : patienceMs)
+      const taken = await once(delivery, hasHungUp ? Math.round(1 + fault.size * hurryMs) : patienceMs)
       if (taken && fault?.how === 'twice') await once(delivery, patienceMs)
       if (taken && fault?.how === 'again') void later(delivery, 500 + fault.size * 8_000)
       return taken
     },
     /** It counts as not delivered, though the bot may have it. */
     giveUp: async (delivery: Delivery, size: number): Promise<void> => {
-      if (size < 0.5) await once(delivery, 1 + size * hurryMs)
+      if (size < 0.5) await once(delivery, Math.round(1 + size * hurryMs))
       timeline.add(from, `sets ${delivery.name} aside`)
     },
   }

@@ -21,6 +21,24 @@ interface Surroundings {
   readonly send: (body: string, signal: AbortSignal) => Promise<number>
 }
 
+/** A tracker as the storm needs it; what its people do may take as long as it takes. */
+export interface TrackerSide {
+  /** Where the bot finds it. */
+  readonly url: string
+  /** How links to the team's pages begin. */
+  readonly internalPage: string
+  /** Whether every event was delivered. */
+  readonly isIdle: () => boolean
+  readonly close: () => Promise<void>
+  readonly comment: (key: string, task: number, isLong?: boolean) => Promise<void>
+  readonly editComment: (key: string) => Promise<void>
+  readonly deleteComment: (key: string) => Promise<void>
+  readonly editMade: (key: string) => Promise<void>
+  readonly deleteMade: (key: string) => Promise<void>
+  readonly changeTask: (task: number, assignee: string) => Promise<void>
+  readonly completeTask: (task: number) => Promise<void>
+}
+
 /** The tracker with its people: what they do is told to the bot by events, and remembered. */
 export const trackerSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
   const tracker = standInTracker()
@@ -73,11 +91,15 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
     const comment = made && tracker.comments.get(made.uuid)
     return made && comment ? { made, comment } : undefined
   }
-  return {
-    tracker,
+  const side: TrackerSide = {
     url: server.url,
-    close: server.close,
-    comment: (key: string, task: number, isLong = false) => {
+    internalPage: 'https://tracker.example/projects/',
+    isIdle: () => courier().isIdle(),
+    close: async () => {
+      courier().end()
+      await server.close()
+    },
+    comment: async (key, task, isLong = false) => {
       const comment = tracker.addComment({
         message_plain: wordsOf(key, 'v0', isLong),
         associated_object_uuid: taskUuid(task),
@@ -90,7 +112,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       timeline.add('a customer', `comments ${key} v0 on ${taskNames[task]}`)
       emit('comment_new', key, { comment }, () => (entry.announced = ++story.acknowledged))
     },
-    editComment: (key: string) => {
+    editComment: async (key) => {
       const { told, comment } = known(key) ?? {}
       if (!told || !comment) return
       told.version += 1
@@ -106,7 +128,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
         told.editHeard = Math.max(told.editHeard, version)
       })
     },
-    deleteComment: (key: string) => {
+    deleteComment: async (key) => {
       const { told, comment } = known(key) ?? {}
       if (!told || !comment) return
       told.isDeleted = true
@@ -114,7 +136,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       timeline.add('a customer', `deletes ${key}`)
       emit('comment_deleted', key, { comment }, () => (told.deletionHeard = true))
     },
-    editMade: (key: string) => {
+    editMade: async (key) => {
       const { made, comment } = knownMade(key) ?? {}
       if (!made || !comment) return
       made.isEdited = true
@@ -124,7 +146,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       timeline.add('a customer', `edits the comment of a reply: ${words}`)
       emit('comment_updated', words, { comment: edited }, () => (made.isEditHeard = true))
     },
-    deleteMade: (key: string) => {
+    deleteMade: async (key) => {
       const { made, comment } = knownMade(key) ?? {}
       if (!made || !comment) return
       made.isDeleted = true
@@ -132,7 +154,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       timeline.add('a customer', `deletes the comment of the reply ${key}`)
       emit('comment_deleted', `of the reply ${key}`, { comment }, () => (made.isDeletionHeard = true))
     },
-    changeTask: (task: number, assignee: string) => {
+    changeTask: async (task, assignee) => {
       const before = tracker.tasks.get(taskUuid(task))
       if (before) tracker.tasks.set(taskUuid(task), { ...before, assignee_name: assignee })
       timeline.add('the team', `gives ${taskNames[task]} to ${assignee}`)
@@ -140,12 +162,12 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
       story.changes.push(change)
       emitOfTask('task_updated', task, () => (change.isHeard = true))
     },
-    completeTask: (task: number) => {
+    completeTask: async (task) => {
       const before = tracker.tasks.get(taskUuid(task))
       if (before) tracker.tasks.set(taskUuid(task), { ...before, status: 'Completed' })
       timeline.add('the team', `completes ${taskNames[task]}`)
       emitOfTask('task_completed', task, () => void story.completed.add(task))
     },
   }
+  return side
 }
-export type TrackerSide = Awaited<ReturnType<typeof trackerSide>>
