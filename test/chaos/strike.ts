@@ -90,12 +90,13 @@ const failOver: Strike = async ({ to }, around) => {
 }
 
 const fillDisk: Strike = async ({ to }, around) => {
-  const { database, timeline } = around
+  const { database, timeline, nodes } = around
+  const pids = () => nodes.flatMap((node) => node.pid() ?? [])
   await during(around, false, async () => {
-    database.disk?.fill()
+    database.disk?.fill(pids())
     timeline.add('chaos', 'the disk is full')
     await sleep(Math.max(0, to - timeline.now()))
-    database.disk?.free()
+    database.disk?.free(pids())
     timeline.add('chaos', 'the disk has room again')
   })
 }
@@ -136,7 +137,7 @@ export const strike = async (fault: Fault, around: StrikeSurroundings): Promise<
   const { nodes, timeline, faults, database } = around
   if (kind.group !== 'processes') return
   if (kind.how === 'disk' && !database.disk)
-    return faults.note(`${kind.name}: NOT TRIED, mount is not allowed`)
+    return faults.note(`${kind.name}: NOT TRIED, for want of a right`)
   const times =
     kind.how === 'kill' || kind.how === 'stop' || kind.how === 'kill tracker' ? [from, to] : [from]
   for (const [turn, time] of times.entries()) {

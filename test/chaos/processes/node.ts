@@ -12,6 +12,7 @@ export interface Node {
   readonly url: string
   /** ms of the timeline since when it is up; undefined while it is not, or is frozen. */
   readonly upSince: () => number | undefined
+  readonly pid: () => number | undefined
   readonly start: () => Promise<void>
   readonly kill: () => Promise<void>
   /** SIGTERM. */
@@ -123,6 +124,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
     name,
     url,
     upSince: () => up,
+    pid: () => child?.pid,
     start,
     kill: async () => void (await end('SIGKILL')),
     stop: async () => {

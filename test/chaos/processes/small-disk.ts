@@ -2,10 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Called with the processes that write. */
+type OfWriters = (pids: readonly number[]) => void
+
 export interface SmallDisk {
-  readonly folder: string
-  readonly fill: () => void
-  readonly free: () => void
+  /** Where the database has to be; undefined: anywhere. */
+  readonly folder: string | undefined
+  readonly fill: OfWriters
+  readonly free: OfWriters
   readonly close: () => void
 }
 
@@ -19,6 +23,18 @@ const appendUntilFull = (file: string, block: Buffer) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
+
+const limitFiles =
+  (bytes: string): OfWriters =>
+  (pids) => {
+    for (const pid of pids) spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+  }
+
+/** Where nobody may mount: no file grows beyond what a new database has. Undefined where there is no such limit. */
+export const smallFiles = (): SmallDisk | undefined =>
+  spawnSync('prlimit', ['--version']).status === 0
+    ? { folder: undefined, fill: limitFiles('65536'), free: limitFiles('unlimited'), close: () => undefined }
+    : undefined
 
 /** A file system of its own, so that it can be full; undefined where this user may not mount one. */
 export const smallDisk = (home: string, megabytes: number): SmallDisk | undefined => {
