@@ -32,7 +32,7 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
   // A clock that jumps over its time may bring it early, and puts none in its place.
   const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
   const isRight = clocksJump ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
-  if (!isRight) blame('a digest is not posted once', `${count} digests`)
+  if (!isRight) (count === 0 ? blame.inTime : blame)('a digest is not posted once', `${count} digests`)
 }
 
 /** Every fault of a plan passes within seconds: nothing is to be set aside for it. Gives how much was. */

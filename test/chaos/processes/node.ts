@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sameTime } from '../../support/same-time.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Blame } from '../violations.ts'
-import { machineBusy } from './machine-busy.ts'
 
 export interface Node {
   readonly name: string
@@ -54,6 +53,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
   let child: ChildProcess | undefined
   let wanted = false
   let up: number | undefined
+  process.on('exit', () => child?.kill('SIGKILL'))
   const listen = (started: ChildProcess) => {
     let last = ''
     for (const stream of [started.stdout, started.stderr])
@@ -108,7 +108,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
       }
       await sleep(100)
     }
-    if (wanted) blame('a process did not start', name)
+    if (wanted) blame.inTime('a process did not start', name)
   }
   const end = async (signal: NodeJS.Signals) => {
     wanted = false
@@ -129,10 +129,10 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
     kill: async () => void (await end('SIGKILL')),
     stop: async () => {
       const from = performance.now()
-      const busy = machineBusy(child?.pid)
       const code = await end('SIGTERM')
-      const took = Math.round(performance.now() - from - busy.end())
-      if (took > stopMs || code === 1) blame('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
+      const took = Math.round(performance.now() - from)
+      if (took > stopMs || code === 1)
+        blame.inTime('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
     },
     freeze: async (ms) => {
       timeline.add('chaos', `SIGSTOP to ${name}, for ${ms} ms`)

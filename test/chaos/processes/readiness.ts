@@ -48,11 +48,11 @@ export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surrou
     if (up === undefined || up > since) return false
     const total = [...answers.filter(isTotal), ...outages.filter((outage) => outage.isTotal)]
     const down = total.some(({ from, to }) => from <= since && to >= timeline.now())
-    if (ready && down) blame('/readyz says ready in an outage', node.name)
+    if (ready && down) blame.inTime('/readyz says ready in an outage', node.name)
     // A call that hangs when its window ends goes on hanging.
     const troubled = [...answers.map(({ from, to }) => ({ from, to: to + 20_000 })), ...breaks, ...outages]
     const harmed = troubled.some((one) => touches(one, since, timeline.now()))
-    if (!ready && !harmed) blame('/readyz says unready without an outage', node.name)
+    if (!ready && !harmed) blame.inTime('/readyz says unready without an outage', node.name)
     return ready ? down : !harmed
   }
   const watch = async (node: Node) => {

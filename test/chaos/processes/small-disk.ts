@@ -43,13 +43,18 @@ export const smallDisk = (home: string, megabytes: number): SmallDisk | undefine
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   if (mounted.status !== 0) return undefined
   const ballast = join(folder, 'ballast')
+  // Lazily: a process that was killed may hold it for a moment.
+  const close = () => void spawnSync('umount', ['-l', folder])
+  process.once('exit', close)
   return {
     folder,
     fill: () => {
       for (const bytes of blockBytes) appendUntilFull(ballast, Buffer.alloc(bytes))
     },
     free: () => rmSync(ballast, { force: true }),
-    // Lazily: a process that was killed may hold it for a moment.
-    close: () => void spawnSync('umount', ['-l', folder]),
+    close: () => {
+      process.off('exit', close)
+      close()
+    },
   }
 }

@@ -28,18 +28,22 @@ export const peopleOf = ({ url, key, timeline }: Options) => {
     return ((await answer.json()) as { data: R }).data
   }
   let open = 0
+  let last: Promise<unknown> = Promise.resolve()
   return {
     ask,
-    /** A deed may fail where the service is away: its person then sees that it did not work. */
-    deed: async (method: string, path: string, body?: object, as?: string): Promise<void> => {
+    /**
+     * One after the other, so that the last one is the last. It may fail where the service is away, and its person
+     * then sees that it did not work.
+     */
+    deed: async <R>(method: string, path: string, body?: object, as?: string): Promise<R | undefined> => {
       open += 1
-      try {
-        await ask(method, path, body, as)
-      } catch (error) {
-        timeline.add('tracker', `a deed failed: ${(error as Error).message}`)
-      } finally {
-        open -= 1
-      }
+      const done = last.then(() => ask<R>(method, path, body, as))
+      last = done.catch((error: unknown) =>
+        timeline.add('tracker', `a deed failed: ${(error as Error).message}`),
+      )
+      await last
+      open -= 1
+      return done.catch(() => undefined)
     },
     isIdle: () => open === 0,
     /** Until the service answers. */

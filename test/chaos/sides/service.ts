@@ -156,9 +156,7 @@ export const serviceSide = async ({ faults, story, timeline, url, key, send }: S
       timeline.add('a customer', `comments ${of} v0 on ${taskNames[task]}`)
       const wanted = { message_plain: wordsOf(of, 'v0', isLong) }
       const path = `/app/api/tasks/${tasks[task]}/comments`
-      const made = await people
-        .ask<{ uuid: string }>('POST', path, wanted, author(task))
-        .catch(() => undefined)
+      const made = await people.deed<{ uuid: string }>('POST', path, wanted, author(task))
       entry.uuid = made?.uuid ?? ''
     },
     editComment: async (of) => {
