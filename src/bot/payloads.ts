@@ -62,8 +62,15 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   'pass-on': row('reply'),
-  /** A ledger row, or messages held in quiet hours: `end` when these end, `rest` for the remaining ones. */
-  post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
+  /**
+   * A ledger row; or messages held in quiet hours: `end` when these end, `rest` for the remaining ones; or `again`:
+   * a row whose message is sent again as it is now, unless it changed after `at`.
+   */
+  post: z.union([
+    row('delivery'),
+    z.object({ release: z.enum(['end', 'rest']) }),
+    z.object({ again: id, at: z.number() }),
+  ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
   receipt: row('reply'),

@@ -9,10 +9,11 @@ export interface Faults {
     side: Side,
     name: string,
   ) => { readonly name: string; readonly trouble: Trouble } | undefined
-  /** What becomes of this delivery. */
-  readonly ofDelivery: (
+  /** What becomes of this delivery, where it is one of these. */
+  readonly ofDelivery: <How extends DeliveryKind['how']>(
     from: Side,
-  ) => { readonly how: DeliveryKind['how']; readonly size: number } | undefined
+    among: readonly How[],
+  ) => { readonly how: How; readonly size: number } | undefined
   /** How often each kind came true. */
   readonly happened: ReadonlyMap<string, number>
   readonly note: (name: string) => void
@@ -43,11 +44,12 @@ export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () =
       }
       return undefined
     },
-    ofDelivery: (from) => {
+    ofDelivery: (from, among) => {
       for (const fault of faults) {
         const { kind } = fault
-        if (kind.group === 'deliveries' && kind.from === from && hit(fault))
-          return { how: kind.how, size: fault.size }
+        if (kind.group !== 'deliveries' || kind.from !== from) continue
+        const how = among.find((one) => one === kind.how)
+        if (how && hit(fault)) return { how, size: fault.size }
       }
       return undefined
     },

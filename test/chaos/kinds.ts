@@ -16,12 +16,23 @@ export interface DeliveryKind {
   readonly name: string
   readonly group: 'deliveries'
   readonly from: Side
-  readonly how: 'twice' | 'again' | 'order' | 'hang up'
+  readonly how: 'twice' | 'again' | 'order' | 'hang up' | 'aside' | 'break'
 }
 export interface ProcessKind {
   readonly name: string
   readonly group: 'processes'
-  readonly how: 'kill' | 'stop' | 'freeze' | 'crash'
+  readonly how:
+    | 'kill'
+    | 'stop'
+    | 'freeze'
+    | 'clock'
+    | 'disk'
+    | 'kill tracker'
+    | 'crash'
+    | 'freeze database'
+    | 'fail over'
+  /** Not drawn unless `--only` names it. */
+  readonly onlyAsked?: true
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
 
@@ -110,6 +121,12 @@ const own: readonly AnswerKind[] = [
     down: true,
   },
   {
+    name: 'slack: invalid_auth',
+    group: 'slack',
+    trouble: of({ body: { ok: false, error: 'invalid_auth' } }),
+    down: true,
+  },
+  {
     name: 'tracker: 401',
     group: 'tracker',
     trouble: of({ status: 401, body: { detail: 'Unknown key.' } }),
@@ -146,12 +163,34 @@ const deliveries = (['tracker', 'slack'] as const).flatMap((from): DeliveryKind[
   { name: `deliveries of ${from}: in another order`, group: 'deliveries', from, how: 'order' },
   { name: `deliveries of ${from}: hangs up before the answer`, group: 'deliveries', from, how: 'hang up' },
 ])
+const aside: DeliveryKind = {
+  name: 'deliveries of tracker: set aside',
+  group: 'deliveries',
+  from: 'tracker',
+  how: 'aside',
+}
+const broken: DeliveryKind = {
+  name: 'deliveries of slack: the connection breaks',
+  group: 'deliveries',
+  from: 'slack',
+  how: 'break',
+}
 
 const processes: readonly ProcessKind[] = [
   { name: 'a node is killed', group: 'processes', how: 'kill' },
   { name: 'a node is stopped', group: 'processes', how: 'stop' },
   { name: 'a node is frozen', group: 'processes', how: 'freeze' },
+  { name: 'the service is killed', group: 'processes', how: 'kill tracker' },
+  { name: 'the clock of a node jumps', group: 'processes', how: 'clock' },
+  { name: 'the disk of the database is full', group: 'processes', how: 'disk' },
   { name: 'the database server crashes', group: 'processes', how: 'crash' },
+  { name: 'the database server is frozen', group: 'processes', how: 'freeze database' },
+  {
+    name: 'the database server fails over to an older copy',
+    group: 'processes',
+    how: 'fail over',
+    onlyAsked: true,
+  },
 ]
 
 /** Every fault that a plan may have. */
@@ -160,5 +199,7 @@ export const kinds: readonly Kind[] = [
   ...answersOf('tracker'),
   ...own,
   ...deliveries,
+  aside,
+  broken,
   ...processes,
 ]

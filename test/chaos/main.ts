@@ -58,6 +58,10 @@ const plans = Array.from({ length: seeds }, (_, n) =>
 const results: Result[] = []
 const broken: string[] = []
 
+// What a world has started ends with this process, also by Ctrl-C.
+process.setMaxListeners(0)
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+
 const work = async () => {
   for (let plan = plans.shift(); plan; plan = plans.shift()) {
     const name = `seed ${plan.seed} on ${plan.engine}`

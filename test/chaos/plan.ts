@@ -3,8 +3,13 @@ import { createRandom, type Random } from './random.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-export const channels = { team: 'C0TEAM', shared: 'C0SHARED' } as const
+/** How Slack reaches the bot. */
+export type Transport = 'http' | 'socket'
+
+/** `flat` and `digest` are set to these layouts; people write in the other two. */
+export const channels = { team: 'C0TEAM', shared: 'C0SHARED', flat: 'C0FLAT', digest: 'C0DIGEST' } as const
 export type ChannelName = keyof typeof channels
+export const channelNames = Object.keys(channels) as ChannelName[]
 
 export const taskNames = ['Kick-off call', 'Data import', 'Margin review'] as const
 /** Its number among the names: never to be seen in the shared channel. */
@@ -26,8 +31,10 @@ interface Timed {
 }
 export type Deed = Timed &
   (
-    | { readonly do: 'comment'; readonly key: string; readonly task: number }
+    | { readonly do: 'comment'; readonly key: string; readonly task: number; readonly isLong: boolean }
     | { readonly do: 'edit comment' | 'delete comment'; readonly key: string }
+    /** Somebody in the tracker changes the comment that a reply became. */
+    | { readonly do: 'edit made' | 'delete made'; readonly key: string }
     | { readonly do: 'change task'; readonly task: number; readonly assignee: string }
     | { readonly do: 'complete task'; readonly task: number }
     | {
@@ -36,6 +43,7 @@ export type Deed = Timed &
         readonly task: number
         readonly channel: ChannelName
         readonly user: string
+        readonly isLong: boolean
       }
     | { readonly do: 'edit reply' | 'delete reply'; readonly key: string }
   )
@@ -43,28 +51,50 @@ export type Deed = Timed &
 export interface Plan {
   readonly seed: number
   readonly engine: Engine
+  readonly transport: Transport
+  /** A stand-in, or the service in a process of its own. */
+  readonly tracker: 'stand-in' | 'service'
+  /** Whether a channel gets a digest within the next minutes: such a world takes longer. */
+  readonly hasDigest: boolean
   readonly stormMs: number
   readonly faults: readonly Fault[]
   readonly deeds: readonly Deed[]
 }
 
-const stormMs = 20_000
+const stormMs = 14_000
 
-const fits = (kind: Kind, engine: Engine) =>
-  engine === 'postgres' || kind.group !== 'processes' || kind.how !== 'crash'
+const ofServers: readonly string[] = ['crash', 'freeze database', 'fail over']
+
+type Setting = Pick<Plan, 'engine' | 'transport' | 'tracker'>
+
+const fits = (kind: Kind, { engine, transport, tracker }: Setting): boolean => {
+  if (kind.group === 'processes') {
+    if (kind.how === 'kill tracker') return tracker === 'service'
+    return engine === 'postgres' || !ofServers.includes(kind.how)
+  }
+  if (kind.group !== 'deliveries') return true
+  if (kind.how === 'break') return transport === 'socket'
+  // The service keeps its order, and its attempts last longer than any fault.
+  const ofStandIn = kind.how === 'aside' || (kind.how === 'order' && kind.from === 'tracker')
+  return !ofStandIn || tracker === 'stand-in'
+}
 
 const faultOf = (random: Random, kind: Kind): Fault => {
-  const from = random.between(500, 6_000)
+  const from = random.between(500, 3_000)
   const rate = random.pick([0.3, 0.6, 1])
-  const to = Math.min(stormMs, from + random.between(4_000, 14_000))
+  const to = Math.min(stormMs, from + random.between(4_000, 13_500))
   return { kind, from, to, size: random.next(), hits: Array.from({ length: 61 }, () => random.next() < rate) }
 }
+
+const isOnlyAsked = (kind: Kind) => 'onlyAsked' in kind
 
 const groups = ['slack', 'tracker', 'deliveries', 'processes'] as const
 
 /** One kind of each of a few groups, so that one does not hide another. */
-const faultsOf = (random: Random, engine: Engine, only: string): Fault[] => {
-  const possible = kinds.filter((kind) => fits(kind, engine) && kind.name.includes(only))
+const faultsOf = (random: Random, setting: Setting, only: string): Fault[] => {
+  const possible = kinds.filter(
+    (kind) => fits(kind, setting) && (only === '' ? !isOnlyAsked(kind) : kind.name.includes(only)),
+  )
   const ofGroup = (group: Kind['group']) => possible.filter((kind) => kind.group === group)
   const there = groups.filter((group) => ofGroup(group).length > 0)
   return random.some(there, random.between(1, 3)).map((group) => faultOf(random, random.pick(ofGroup(group))))
@@ -79,7 +109,7 @@ const commentsOf = (random: Random): Deed[] =>
     const later = () => random.between(at + 100, stormMs)
     const fate = random.next()
     return [
-      { at, do: 'comment', key, task: random.between(0, taskNames.length - 1) },
+      { at, do: 'comment', key, task: random.between(0, taskNames.length - 1), isLong: random.next() < 0.1 },
       ...(fate < 0.35 ? [{ at: later(), do: 'edit comment' as const, key }] : []),
       ...(fate < 0.1 ? [{ at: later(), do: 'edit comment' as const, key }] : []),
       ...(fate > 0.8 ? [{ at: later(), do: 'delete comment' as const, key }] : []),
@@ -95,10 +125,15 @@ const repliesOf = (random: Random): Deed[] =>
     const task = random.between(0, channel === 'team' ? internalTask : internalTask - 1)
     const fate = random.next()
     const soon = () => at + random.between(50, 4_000)
+    const later = () => at + random.between(1_500, 8_000)
+    // Only a reply of one part is changed in the tracker: what stands of the others says nothing of it.
+    const isLong = (fate < 0.4 || fate > 0.65) && random.next() < 0.25
     return [
-      { at, do: 'reply', key, task, channel, user },
+      { at, do: 'reply', key, task, channel, user, isLong },
       ...(fate < 0.2 ? [{ at: soon(), do: 'edit reply' as const, key }] : []),
       ...(fate > 0.85 ? [{ at: soon(), do: 'delete reply' as const, key }] : []),
+      ...(fate > 0.4 && fate < 0.6 ? [{ at: later(), do: 'edit made' as const, key }] : []),
+      ...(fate > 0.55 && fate < 0.65 ? [{ at: later(), do: 'delete made' as const, key }] : []),
     ]
   }).flat()
 
@@ -117,7 +152,11 @@ const tasksOf = (random: Random): Deed[] => [
 /** A seed and an engine give the same plan, always. `only`: words in the names of the kinds that may strike. */
 export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
   const random = createRandom(seed)
-  const faults = faultsOf(random, engine, only)
+  const transport = random.next() < 0.3 ? 'socket' : 'http'
+  const hasDigest = random.next() < 0.2
+  const tracker = random.next() < 0.3 ? 'service' : 'stand-in'
+  const faults = faultsOf(random, { engine, transport, tracker }, only)
   const deeds = [...commentsOf(random), ...repliesOf(random), ...tasksOf(random)]
-  return { seed, engine, stormMs, faults, deeds: deeds.sort((one, other) => one.at - other.at) }
+  const inOrder = deeds.sort((one, other) => one.at - other.at)
+  return { seed, engine, transport, tracker, hasDigest, stormMs, faults, deeds: inOrder }
 }

@@ -3,7 +3,8 @@ import type { ChannelName } from './plan.ts'
 /** A comment of the tracker's people, as the tracker has it, and which of its events the bot acknowledged. */
 export interface ToldComment {
   readonly key: string
-  readonly uuid: string
+  /** Empty until the tracker has answered. */
+  uuid: string
   readonly task: number
   version: number
   isDeleted: boolean
@@ -21,6 +22,7 @@ export interface SaidReply {
   readonly task: number
   readonly channel: ChannelName
   readonly user: string
+  readonly isLong: boolean
   isHeard: boolean
   isEditHeard: boolean
   isDeletionHeard: boolean
@@ -38,6 +40,18 @@ export interface MadeComment {
   readonly uuid: string
   readonly words: string
   isEchoHeard: boolean
+  /** What the tracker's people did to it, and which of these events the bot acknowledged. */
+  isEdited: boolean
+  isDeleted: boolean
+  isEditHeard: boolean
+  isDeletionHeard: boolean
+}
+
+/** A change of a task's assignee; one may never have been told. */
+export interface Change {
+  readonly task: number
+  readonly assignee: string
+  isHeard: boolean
 }
 
 /** What the world outside knows: the judge compares it with what the bot made of it. */
@@ -46,8 +60,8 @@ export interface Story {
   readonly replies: Map<string, SaidReply>
   readonly attempts: Attempt[]
   readonly made: MadeComment[]
-  /** The last acknowledged change of each task. */
-  readonly assignees: Map<number, string>
+  /** In their order. */
+  readonly changes: Change[]
   /** Tasks whose completion was acknowledged. */
   readonly completed: Set<number>
   acknowledged: number
@@ -58,7 +72,7 @@ export const newStory = (): Story => ({
   replies: new Map(),
   attempts: [],
   made: [],
-  assignees: new Map(),
+  changes: [],
   completed: new Set(),
   acknowledged: 0,
 })

@@ -11,10 +11,13 @@ const lines = (counts: ReadonlyMap<string, number>): string[] =>
 /** Worlds, what happened in them, and what was wrong. */
 export const tallyOf = (results: readonly Result[]): string => {
   const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0)
-  const [faults, violations] = [new Map<string, number>(), new Map<string, number>()]
-  for (const { happened, violations: found } of results) {
+  const faults = new Map<string, number>()
+  const violations = new Map<string, number>()
+  const unjudged = new Map<string, number>()
+  for (const { happened, violations: found, unjudged: open } of results) {
     for (const [name, times] of happened) count(faults, name, times)
     for (const { kind } of found) count(violations, kind)
+    for (const { kind } of open) count(unjudged, kind)
   }
   const bad = results.filter((result) => result.violations.length > 0)
   const seeds = bad.map(({ plan }) => `${plan.seed} on ${plan.engine}`).join(', ')
@@ -24,5 +27,6 @@ export const tallyOf = (results: readonly Result[]): string => {
     ...lines(faults),
     `violations: ${sum(({ violations: found }) => found.length)}${bad.length > 0 ? ` in ${bad.length} worlds (${seeds})` : ''}`,
     ...lines(violations),
+    ...(unjudged.size > 0 ? ['not judged, because the machine was too busy:', ...lines(unjudged)] : []),
   ].join('\n')
 }

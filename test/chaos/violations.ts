@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import type { Timeline } from './timeline.ts'
 
 export interface Violation {
@@ -5,13 +6,25 @@ export interface Violation {
   readonly kind: string
   readonly what: string
 }
-export type Blame = (kind: string, what: string) => void
+export interface Blame {
+  (kind: string, what: string): void
+  /** The same for what took too long: a machine with too much to do says nothing about that. */
+  readonly inTime: (kind: string, what: string) => void
+}
+
+/** Of the last minute, for each processor. */
+const busyLoad = 4
+const isBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelism()
 
 export const violationsIn = ({ add }: Timeline) => {
   const found: Violation[] = []
-  const blame: Blame = (kind, what) => {
-    found.push({ kind, what })
-    add('VIOLATION', `${kind}: ${what}`)
+  const unjudged: Violation[] = []
+  const note = (list: Violation[], mark: string) => (kind: string, what: string) => {
+    list.push({ kind, what })
+    add(mark, `${kind}: ${what}`)
   }
-  return { found, blame }
+  const certain = note(found, 'VIOLATION')
+  const doubtful = note(unjudged, 'not judged')
+  const inTime: Blame['inTime'] = (kind, what) => (isBusy() ? doubtful : certain)(kind, what)
+  return { found, unjudged, blame: Object.assign(certain, { inTime }) satisfies Blame }
 }

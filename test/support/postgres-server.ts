@@ -14,6 +14,10 @@ export interface PostgresServer extends AsyncDisposable {
   crash(): Promise<void>
   /** After `crash`, on the same port. */
   restart(): Promise<void>
+  /** SIGSTOP or SIGCONT to the server and everything it started. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  /** Where its data are. */
+  readonly data: string
 }
 
 interface Binaries {
@@ -80,6 +84,29 @@ const settings = (port: number, fsync: boolean) => {
   return ['-p', String(port), ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
+const childrenOf = (pid: number): number[] => {
+  const found = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  if (found.status !== 0) throw new Error(`ps failed: ${found.error?.message ?? found.stderr}`)
+  return found.stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
+}
+
+const signalAll = (server: ChildProcess, name: 'SIGSTOP' | 'SIGCONT') => {
+  const { pid } = server
+  if (pid === undefined) return
+  server.kill(name)
+  for (const child of childrenOf(pid)) {
+    try {
+      process.kill(child, name)
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
 const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
   if (userInfo().uid === 0) chownSync(home, nobody.uid, nobody.gid)
   const { postgres, initdb } = reachable(await findBinaries(), home)
@@ -122,6 +149,8 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
       server = launch()
       return ready(server)
     },
+    signal: (name) => signalAll(server, name),
+    data,
     [Symbol.asyncDispose]: async () => {
       process.off('exit', last)
       await stop(server)
@@ -131,9 +160,15 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
 }
 
 /** A real PostgreSQL on a free port of 127.0.0.1, as root and as an ordinary user; gone when disposed. */
-export const startPostgres = async ({ fsync }: { fsync: boolean }): Promise<PostgresServer> => {
+export const startPostgres = async ({
+  fsync,
   // Hundreds of databases of six hundred files each come and go in a run of the tests.
-  const home = mkdtempSync(join(fsync ? tmpdir() : quickFolder(), 'onboarding-postgres-'))
+  folder = fsync ? tmpdir() : quickFolder(),
+}: {
+  fsync: boolean
+  folder?: string
+}): Promise<PostgresServer> => {
+  const home = mkdtempSync(join(folder, 'onboarding-postgres-'))
   try {
     return await start(home, fsync)
   } catch (cause) {

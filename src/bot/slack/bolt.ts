@@ -1,5 +1,4 @@
-import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
-import { SocketModeClient } from '@slack/socket-mode'
+import { App, HTTPReceiver } from '@slack/bolt'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 import { createGate } from './gate.ts'
@@ -7,6 +6,7 @@ import { onlySlack } from './only-slack.ts'
 import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
 import type { Slack } from './slack.ts'
+import { socketReceiver } from './socket-mode/receiver.ts'
 
 export type SlackConnection =
   | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
@@ -47,58 +47,6 @@ class GatedClient extends WebClient {
 export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
   new GatedClient(connection.botToken, clientOptions(connection, log, clock))
 
-/** Slack closes connections every few hours, and a new one opens within seconds. */
-const renewMs = 10_000
-
-/** Bolt's Socket Mode receiver acknowledges before an event is stored, so a crash would lose the event. */
-const socketReceiver = (
-  connection: { appToken: string; apiUrl: string },
-  log: Log,
-): Receiver & { connected: () => boolean } => {
-  const client = new SocketModeClient({
-    appToken: connection.appToken,
-    clientOptions: { slackApiUrl: connection.apiUrl },
-    logger: boltLogger(log),
-  })
-  let lostAt: number | undefined = 0
-  client.on('connected', () => (lostAt = undefined))
-  for (const event of ['close', 'reconnecting', 'disconnected'])
-    client.on(event, () => (lostAt ??= Date.now()))
-  interface Delivery {
-    ack: (answer?: unknown) => Promise<void>
-    body: ReceiverEvent['body']
-    retry_num?: number
-    retry_reason?: string
-  }
-  return {
-    init: (app) => {
-      client.on('slack_event', ({ ack, body, retry_num, retry_reason }: Delivery) => {
-        let answer: unknown
-        const event: ReceiverEvent = {
-          body,
-          ack: (value) => {
-            answer = value
-            return Promise.resolve()
-          },
-          ...(retry_num !== undefined && { retryNum: retry_num }),
-          ...(retry_reason !== undefined && { retryReason: retry_reason }),
-        }
-        // Slack sends the event again if it is not acknowledged.
-        app
-          .processEvent(event)
-          .then(
-            () => ack(answer),
-            (error: unknown) => log.error({ err: error }, 'an event from Slack was not taken'),
-          )
-          .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
-      })
-    },
-    connected: () => lostAt === undefined || Date.now() - lostAt < renewMs,
-    start: () => client.start(),
-    stop: () => client.disconnect(),
-  }
-}
-
 export interface BoltApp {
   app: App
   /** Handles `POST /slack/events`. Undefined in Socket Mode. */
@@ -122,7 +70,10 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
           logger,
         })
       : undefined
-  const socket = connection.mode === 'socket' ? socketReceiver(connection, log) : undefined
+  const socket =
+    connection.mode === 'socket'
+      ? socketReceiver(connection.appToken, clientOptions(connection, log), log)
+      : undefined
   const receiver = http ?? socket
   if (!receiver) throw new TypeError('neither HTTP nor Socket Mode')
   const app = new App({

@@ -61,8 +61,8 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     return new SlackProblem(problemKind(method, data.error), data.error, `${method}: ${data.error}`)
   }
   if (code === 'slack_webapi_http_error' && typeof statusCode === 'number') {
-    // A 4xx comes from a proxy or gateway: the method did not run, and may work later.
-    const kind = statusCode >= 500 ? 'unknown' : 'unavailable'
+    // A 4xx comes from a proxy or gateway: the method did not run, and may run later. After any other it may have run.
+    const kind = statusCode >= 400 && statusCode < 500 ? 'unavailable' : 'unknown'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
   return new SlackProblem('unknown', '', `${method}: no answer of Slack`)

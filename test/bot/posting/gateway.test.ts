@@ -40,12 +40,16 @@ test.each(pages)(
   },
 )
 
-test('a message that Slack took behind a maintenance page is found and not posted twice', async () => {
+test.each([
+  ['a maintenance page', page],
+  ['a 204', { status: 204 }],
+  ['a 502', { status: 502, ...page }],
+])('a message that Slack took behind %s is found and not posted twice', async (_, answer) => {
   const { options, passing } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)
   let times = 1
   slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && times-- > 0 ? { ...page, lost: true } : undefined
+    method === 'chat.postMessage' && times-- > 0 ? { ...answer, lost: true } : undefined
   const comment = tracker.addComment({ message_plain: 'Only once' })
   await hook(commentEvent(comment))
   await expect.poll(passing(idle, () => slack.made('conversations.replies').length)).toBeGreaterThan(0)
@@ -54,6 +58,17 @@ test('a message that Slack took behind a maintenance page is found and not poste
   await hook(commentEvent(edited, 'comment_updated'))
   const said = () => slack.thread(root.ts).slice(1)
   await expect.poll(passing(idle, said)).toEqual([expect.stringContaining('Still once')])
+})
+
+test.each([
+  [204, 'unknown'],
+  [302, 'unknown'],
+  [404, 'unavailable'],
+  [408, 'unavailable'],
+  [500, 'unknown'],
+])('HTTP %i in the place of Slack’s answer is of kind %s', (statusCode, kind) => {
+  const problem = slackProblem('chat.postMessage', { code: 'slack_webapi_http_error', statusCode })
+  expect(problem.kind).toBe(kind)
 })
 
 test.each([

@@ -62,6 +62,40 @@ test('a call that Slack carries out after it was given up is waited for, and one
   await expect.poll(passing(idle, shown)).toEqual([undefined, 'in time', 'much later', 'after it'])
 })
 
+test('an edit that Slack carries out after a later one does not stay', async () => {
+  const { options, pass, passing } = hurried()
+  const { hook, slack, tracker, root, idle, comment } = await botWithThread(options)
+  let carryOut = () => {}
+  let isHeld = false
+  const edit = async (words: string) => {
+    const now = new Date(options.now()).toISOString()
+    const edited = { ...comment, message_plain: words, edited_at: now }
+    tracker.comments.set(comment.uuid, edited)
+    await hook(commentEvent(edited, 'comment_updated'))
+  }
+  slack.fault.next = ({ method, args }) => {
+    if (isHeld || method !== 'chat.update' || !String(args['text']).includes('the first edit'))
+      return undefined
+    isHeld = true
+    return { status: 504, late: (work) => void (carryOut = work) }
+  }
+  const shown = () => slack.thread(root.ts).map((text) => /the (first|second) edit/.exec(text)?.[0])
+  await edit('the first edit')
+  await expect.poll(() => isHeld).toBe(true)
+  await edit('the second edit')
+  await expect.poll(passing(idle, shown)).toEqual(['the second edit'])
+  carryOut()
+  expect(shown()).toEqual(['the first edit'])
+  pass(60_000)
+  await expect.poll(passing(idle, shown)).toEqual(['the second edit'])
+  const { length } = slack.made('chat.update')
+  pass(600_000)
+  await idle()
+  await expect.poll(passing(idle, () => slack.made('chat.update').length)).toBeGreaterThan(length)
+  await idle()
+  expect(shown()).toEqual(['the second edit'])
+})
+
 test('a message without an answer is found whatever Slack’s clock says, and while ours is put back', async () => {
   const { options, pass, passing } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)

@@ -51,7 +51,14 @@ const users: Record<string, object> = {
  * A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work.
  * What the real one would refuse fails the test at its end.
  */
-export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?: number } = {}) => {
+export const standInSlack = async ({
+  startsAt = 1_763_700_000_000,
+  socketUrl,
+}: {
+  startsAt?: number
+  /** Where Socket Mode connects to. */
+  socketUrl?: string | undefined
+} = {}) => {
   const calls: SlackCall[] = []
   /** Those of the calls that were carried out, whatever was answered. */
   const done: SlackCall[] = []
@@ -124,6 +131,7 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
       permalink: `https://slack.example/${String(channel)}/${String(ts)}`,
     }),
     'views.open': () => ({ view: { id: 'V1' } }),
+    'apps.connections.open': () => ({ url: socketUrl }),
   }
 
   const refused: string[] = []

@@ -14,6 +14,6 @@ export interface Case {
   readonly replies: Awaited<ReturnType<typeof replyRows>>
 }
 
-/** Which channels may read a task. */
+/** Which channels with threads may read a task. */
 export const readersOf = (task: number): readonly ChannelName[] =>
   task === internalTask ? ['team'] : ['team', 'shared']

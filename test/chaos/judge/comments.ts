@@ -12,12 +12,15 @@ const reasonFor = ({ events, ledger }: Case, { uuid }: ToldComment, channel: Cha
   return event?.state === 'aside' ? (event.outcome ?? undefined) : undefined
 }
 
+const begins = (messages: readonly { readonly ts: string; readonly text: string }[]) =>
+  messages.map(({ ts, text }) => `${ts} “${text.slice(0, 40)}”`).join(', ')
+
 const judgeOne = (it: Case, comment: ToldComment, channel: ChannelName): void => {
   const { said, blame } = it
   const { key, version, editHeard, isDeleted, deletionHeard } = comment
   const standing = said.standing(channel, key)
   const where = `${key} in ${channel}`
-  if (standing.length > 1) blame('a comment was posted twice', where)
+  if (standing.length > 1) blame('a comment was posted twice', `${where}: ${begins(standing)}`)
   const [message] = standing
   if (!message) {
     if (!isDeleted && reasonFor(it, comment, channel) === undefined) blame('a comment was lost', where)
@@ -30,8 +33,12 @@ const judgeOne = (it: Case, comment: ToldComment, channel: ChannelName): void =>
 }
 
 /** In the order in which the tracker's events were acknowledged. */
-const judgeOrder = ({ story, said, blame }: Case, channel: ChannelName, task: number): void => {
-  const shown = said.inThread(channel, task).flatMap(({ text }) => {
+const judgeOrder = (
+  { story, blame }: Case,
+  messages: readonly { readonly text: string }[],
+  where: string,
+): void => {
+  const shown = messages.flatMap(({ text }) => {
     const key = /\b(c\d{3}x)\b/.exec(text)?.[1]
     const announced = key === undefined ? undefined : story.comments.get(key)?.announced
     return key === undefined || announced === undefined ? [] : [{ key, announced }]
@@ -39,7 +46,7 @@ const judgeOrder = ({ story, said, blame }: Case, channel: ChannelName, task: nu
   for (const [n, one] of shown.entries()) {
     const next = shown[n + 1]
     if (next && next.announced < one.announced)
-      blame('comments are out of order', `${one.key} before ${next.key} on ${taskNames[task]} in ${channel}`)
+      blame('comments are out of order', `${one.key} before ${next.key} ${where}`)
   }
 }
 
@@ -47,6 +54,11 @@ const judgeOrder = ({ story, said, blame }: Case, channel: ChannelName, task: nu
 export const judgeComments = (it: Case): void => {
   for (const comment of it.story.comments.values())
     if (comment.announced !== undefined)
-      for (const channel of readersOf(comment.task)) judgeOne(it, comment, channel)
-  for (const task of taskNames.keys()) for (const channel of readersOf(task)) judgeOrder(it, channel, task)
+      for (const channel of [...readersOf(comment.task), 'flat' as const]) judgeOne(it, comment, channel)
+  for (const [task, name] of taskNames.entries()) {
+    for (const channel of readersOf(task))
+      judgeOrder(it, it.said.inThread(channel, task), `on ${name} in ${channel}`)
+    const flat = it.said.standing('flat', name)
+    judgeOrder(it, flat, `on ${name} in flat`)
+  }
 }

@@ -1,17 +1,15 @@
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
-import type { SlackSide } from '../slack-side.ts'
+import type { SlackSide } from '../sides/slack.ts'
+import type { TrackerSide } from '../sides/tracker.ts'
 import type { Case } from './case.ts'
 import { judgeComments } from './comments.ts'
 import { judgeReplies } from './replies.ts'
 import { saidIn } from './said.ts'
 import { judgeTasks } from './tasks.ts'
 
-/** The team's pages; the portal's have another path. */
-const internalPage = 'https://tracker.example/projects/'
-
-const judgeSecrets = ({ story, said, blame }: Case): void => {
+const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void => {
   const words = [
     internalPage,
     taskNames[internalTask] ?? '?',
@@ -25,14 +23,28 @@ const judgeSecrets = ({ story, said, blame }: Case): void => {
   }
 }
 
+/** Nothing but one digest, where the world lasted until its time. */
+const judgeDigest = ({ plan, said, blame }: Case): void => {
+  const roots = said.rootsOf('digest')
+  const others = roots.filter(({ text }) => !/^\*?Digest/.test(text))
+  for (const { text } of others) blame('in a channel for digests', text.slice(0, 120))
+  const count = roots.length - others.length
+  // A clock that jumps over its time may bring it early, and puts none in its place.
+  const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
+  const isRight = clocksJump ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
+  if (!isRight) (count === 0 ? blame.inTime : blame)('a digest is not posted once', `${count} digests`)
+}
+
 /** Every fault of a plan passes within seconds: nothing is to be set aside for it. Gives how much was. */
 export const judge = async ({
   databaseUrl,
   slack,
+  tracker,
   ...facts
 }: Pick<Case, 'plan' | 'story' | 'blame'> & {
   readonly databaseUrl: string
   readonly slack: SlackSide
+  readonly tracker: Pick<TrackerSide, 'internalPage'>
 }): Promise<number> => {
   await using database = await openDatabase(databaseUrl)
   const [events, ledger, replies] = await Promise.all([
@@ -44,7 +56,8 @@ export const judge = async ({
   judgeComments(it)
   judgeReplies(it)
   judgeTasks(it)
-  judgeSecrets(it)
+  judgeSecrets(it, tracker.internalPage)
+  judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),
     ...ledger.filter(({ state }) => state === 'failed').map((row) => `${row.kind}: ${row.error}`),

@@ -2,6 +2,7 @@ import { reactions } from '../../../src/bot/messages/kit/ids.ts'
 import { channels } from '../plan.ts'
 import { type Case, readersOf } from './case.ts'
 import type { MadeComment, SaidReply } from '../story.ts'
+import { wrongParts } from '../words.ts'
 
 type Row = Case['replies'][number]
 
@@ -19,15 +20,22 @@ const signOf: Partial<Record<Row['state'], string>> = {
 /** A process that dies or stands still may leave a doubt that no answer of the tracker shows. */
 const leavesDoubt = ({ plan }: Case) => plan.faults.some(({ kind }) => kind.group === 'processes')
 
-const judgeTold = (it: Case, { key, user }: SaidReply, row: Row, made: readonly MadeComment[]): void => {
+const judgeTold = (
+  it: Case,
+  { key, user, isLong }: SaidReply,
+  row: Row,
+  made: readonly MadeComment[],
+): void => {
   const { story, said, blame } = it
   const words = row.state === 'refused' ? notOn : notConfirmed
   const others = it.replies.filter((one) => one.user_id === user && one.state === row.state)
   if (said.told(user, words) < others.length) blame('an author was not told', `${key}: ${row.state}`)
   const troubled = story.attempts.some((one) => one.words.includes(key) && one.fault !== undefined)
   if (!troubled && !leavesDoubt(it)) blame('an author was told without cause', `${key}: ${row.state}`)
-  if (made.some(({ isEchoHeard }) => isEchoHeard))
-    blame('an author was told that a comment is not there', `${key}: ${row.state}`)
+  // Refused or in doubt is one part of a long one; and words that were changed at once are not known again.
+  const isThere =
+    !isLong && made.some(({ isEchoHeard, isEdited, isDeleted }) => isEchoHeard && !isEdited && !isDeleted)
+  if (isThere) blame('an author was told that a comment is not there', `${key}: ${row.state}`)
 }
 
 const judgeChanges = (
@@ -45,23 +53,59 @@ const judgeChanges = (
   if (!isDeletionHeard && row.state === 'cancelled') blame('a reply was withdrawn by nobody', key)
 }
 
-/** Under its author's name in every other channel that may read it, once; in its own never. */
-const judgePassedOn = ({ said, blame }: Case, { key, channel, task }: SaidReply, isMade: boolean): void => {
-  for (const other of readersOf(task)) {
-    const { length } = said.standing(other, key)
-    if (other === channel && length > 0) blame('an echo', `${key} in ${channel}`)
-    if (other !== channel && length > 1) blame('a reply was passed on twice', `${key} to ${other}`)
-    if (other !== channel && isMade && length === 0) blame('a reply was not passed on', `${key} to ${other}`)
+/** Its own channel has its author's message, and one line there says what the tracker has of it now. */
+const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: readonly MadeComment[]) => {
+  const lines = said.standing(channel, key)
+  const [comment] = made
+  if (lines.some(({ text }) => !text.startsWith('The comment made of')))
+    blame('an echo', `${key} in ${channel}`)
+  if (lines.length > 1) blame('an edit in the tracker was told twice', key)
+  if (!comment?.isEditHeard || comment.isDeleted) return
+  if (!lines.some(({ text }) => text.includes(`${key} t1`))) blame('an edit in the tracker was not told', key)
+}
+
+/** Under its author's name in every other channel that may read it: each of its comments once, as it is now. */
+const judgePassedOn = (
+  { said, blame }: Case,
+  { key, channel, task }: SaidReply,
+  made: readonly MadeComment[],
+) => {
+  for (const other of [...readersOf(task), 'flat' as const]) {
+    if (other === channel) continue
+    const where = `${key} to ${other}`
+    const standing = said.standing(other, key)
+    const lasting = made.filter(({ isDeleted }) => !isDeleted)
+    if (standing.length > made.length) blame('a reply was passed on twice', where)
+    if (standing.length < lasting.length) blame('a reply was not passed on', where)
+    for (const { isDeleted, isEditHeard, isDeletionHeard } of made) {
+      const shows = standing.some(({ text }) => text.includes(key))
+      if (isDeletionHeard && shows) blame('a reply stands that was deleted in the tracker', where)
+      if (isEditHeard && !isDeleted && !standing.some(({ text }) => text.includes(`${key} t1`)))
+        blame('an edit in the tracker did not win', where)
+    }
   }
+}
+
+/** What it became, where that is settled: its words, once. */
+const judgeMade = ({ blame }: Case, { key, isLong }: SaidReply, made: readonly MadeComment[]) => {
+  const wrong = wrongParts(
+    made.map(({ words }) => words),
+    isLong,
+  )
+  if (wrong !== undefined) blame('a reply is not its comments', `${key}: ${wrong}`)
 }
 
 const judgeOne = (it: Case, reply: SaidReply): void => {
   const { story, said, blame } = it
-  const { key, ts, channel } = reply
+  const { key, ts, channel, isLong } = reply
   const made = story.made.filter(({ words }) => words.includes(key))
-  if (made.length > 1) blame('a comment was made twice', key)
+  if (made.length > 1 && !isLong) blame('a comment was made twice', key)
   const row = it.replies.find(({ source }) => source === `${channels[channel]}:${ts}`)
-  judgePassedOn(it, reply, row?.state === 'done' && made.length > 0)
+  if (row?.state === 'done') {
+    judgeMade(it, reply, made)
+    judgeAtHome(it, reply, made)
+    judgePassedOn(it, reply, made)
+  }
   if (!reply.isHeard) return
   if (!row) return blame('a reply was lost', key)
   if (made.length === 0 && (row.state === 'done' || row.state === 'stored' || row.state === 'unknown'))

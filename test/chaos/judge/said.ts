@@ -1,6 +1,6 @@
 import type { SlackMessage } from '../../bot/support/stand-in-slack.ts'
 import { channels, type ChannelName, taskNames } from '../plan.ts'
-import type { SlackSide } from '../slack-side.ts'
+import type { SlackSide } from '../sides/slack.ts'
 
 const idOf = (args: object) => (args as SlackMessage).metadata?.event_payload.delivery_id
 
@@ -26,6 +26,7 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
       slack
         .roots(channels[channel])
         .filter(({ text }) => text.startsWith('Task') && text.includes(taskNames[task] ?? '?')),
+    rootsOf: (channel: ChannelName) => slack.roots(channels[channel]),
     inThread: (channel: ChannelName, task: number) =>
       slack.messages
         .filter(({ thread_ts: at }) => at !== undefined && at === rootOf(channel, task)?.ts)

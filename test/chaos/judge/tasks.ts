@@ -1,5 +1,13 @@
 import { taskNames } from '../plan.ts'
+import type { Story } from '../story.ts'
 import { type Case, readersOf } from './case.ts'
+
+/** The last one that was told, and those after it that were not: any event makes the bot ask how things stand. */
+const assigneesOf = ({ changes }: Story, task: number): string[] => {
+  const ofTask = changes.filter((change) => change.task === task)
+  const last = ofTask.findLastIndex(({ isHeard }) => isHeard)
+  return last < 0 ? [] : ofTask.slice(last).map(({ assignee }) => assignee)
+}
 
 /** One card a task and channel, as the task is now; one line for its completion. */
 export const judgeTasks = ({ story, said, blame }: Case): void => {
@@ -8,8 +16,9 @@ export const judgeTasks = ({ story, said, blame }: Case): void => {
       const where = `${name} in ${channel}`
       const cards = said.cards(channel, task)
       if (cards.length !== 1) blame('a task has not one card', `${where}: ${cards.length}`)
-      const assignee = story.assignees.get(task)
-      if (assignee !== undefined && !cards.every(({ text }) => text.includes(assignee)))
+      const assignees = assigneesOf(story, task)
+      const isOneIn = (text: string) => assignees.some((assignee) => text.includes(assignee))
+      if (assignees.length > 0 && !cards.every(({ text }) => isOneIn(text)))
         blame('a card is stale', `${where}: ${cards[0]?.text.slice(0, 120)}`)
       if (!story.completed.has(task)) continue
       const lines = said.inThread(channel, task).filter(({ text }) => text.startsWith('Task completed'))

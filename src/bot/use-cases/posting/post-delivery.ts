@@ -14,9 +14,9 @@ import { rootIsGone } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
-import { briefOf, type Shown, withShown } from '../ledger/delivery-facts.ts'
-import { render } from '../ledger/delivery-kinds.ts'
-import { inForm, postOnce } from './post-once.ts'
+import { type Shown, withShown } from '../ledger/delivery-facts.ts'
+import { change, changeAgain } from './change-message.ts'
+import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/settings-applied.ts'
@@ -61,19 +61,6 @@ const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise
   return postOnce(deps, { ...row, facts }, undefined, shown)
 }
 
-/** Updates a message in the form in which it was posted. */
-const change = async (deps: BotDeps, { row, on, settings }: DuePost): Promise<string | undefined> => {
-  if (on?.state !== 'posted' || on.ts === null) return undefined
-  const { ts } = on
-  const { flat, nameInBlocks } = briefOf(on)
-  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
-  const form = render({ ...row, facts }, { compact: settings.detail === 'compact', ...(flat && { flat }) })
-  await inForm(deps, form, ({ text, blocks }) =>
-    deps.slack.update({ channel: row.channel, ts, text, blocks }),
-  )
-  return ts
-}
-
 /** Why an update needs no call: the live card shows it, or it changes a message that is not posted yet. */
 const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<string | undefined> => {
   if (row.op !== 'update') return undefined
@@ -93,6 +80,7 @@ export const postDelivery =
   (deps: BotDeps) =>
   async (job: BotJob<'post'>): Promise<void> => {
     if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
+    if ('again' in job.payload) return changeAgain(deps, job, job.payload)
     const { delivery: id } = job.payload
     const due = await duePost(deps.database.sql, id, deps.now())
     if (!due || !isOpen(due.row)) return

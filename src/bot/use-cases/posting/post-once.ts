@@ -1,4 +1,3 @@
-import { startOf } from '../../../contract/text/start-of.ts'
 import {
   type DeliveryRow,
   markGivenUp,
@@ -8,42 +7,16 @@ import {
 } from '../../store/ledger/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
-import { isOfForm } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
-import { twinJobs } from './remove-twins.ts'
+import { inForm } from './in-form.ts'
+import { lateLooks } from './late-calls.ts'
 import { lookAt } from './where-posted.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
-
-/** Slack truncates or refuses longer texts. */
-const longestText = 12_000
-
-interface Form {
-  text: string
-  blocks: Outgoing['blocks']
-}
-
-/** If Slack rejects the blocks, sends the text alone, so that no words are lost. */
-export const inForm = async <R>(
-  deps: Pick<BotDeps, 'log'>,
-  form: Form,
-  call: (form: Form) => Promise<R>,
-): Promise<R> => {
-  try {
-    return await call(form)
-  } catch (error) {
-    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
-    deps.log.error(
-      { problem: error.code },
-      'Slack did not take the blocks of a message: its text stands alone',
-    )
-    return call({ text: startOf(form.text, longestText), blocks: [] })
-  }
-}
 
 const post = async (
   deps: BotDeps,
@@ -92,7 +65,7 @@ const begin = (deps: BotDeps, row: DeliveryRow): Promise<boolean> => {
   if (row.state !== 'sending') return markSending(deps.database.sql, row, deps.now())
   return deps.database.transaction(async (tx) => {
     const begun = await markSending(tx.sql, row, deps.now())
-    if (begun) await deps.lanes.enqueue(tx, twinJobs(row.id, deps.now()))
+    if (begun) await deps.lanes.enqueue(tx, lateLooks(row.id, deps.now()))
     return begun
   })
 }

@@ -1,29 +1,28 @@
-import { deliveryById } from '../../store/ledger/deliveries.ts'
+import { deliveryById, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { BotJob, NewBotJob } from '../../payloads.ts'
+import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { minuteMs } from '../answers/wall-clock.ts'
 import { whereOf } from './where-posted.ts'
-
-/** Slack may carry out a call long after it timed out. */
-const looksAfterMs: readonly number[] = [minuteMs, 10 * minuteMs]
-
-/** Looks for duplicates of a row that is posted again, because its first call may still succeed. */
-export const twinJobs = (delivery: number, now: number): NewBotJob[] =>
-  looksAfterMs.map((ms) => ({
-    kind: 'twin',
-    lane: `${delivery}:${ms}`,
-    payload: { delivery },
-    runAt: now + ms,
-  }))
 
 const hidden = ['channel', 'scope', 'refused', 'message']
 
-/** Lane `twin`: removes duplicates of a message, except those that people replied to. */
+/** In the channel's lane, so that no newer change comes between. */
+const sayAgain = (deps: BotDeps, job: BotJob<'twin'>, { id, channel }: DeliveryRow): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    await deps.lanes.enqueue(tx, [{ kind: 'post', lane: channel, payload: { again: id, at: deps.now() } }])
+    await job.done(tx)
+  })
+
+/**
+ * Lane `twin`: what a call may have done that Slack carried out late. A message that was changed says its last words
+ * again. Of several messages with a row's delivery id the one stays that the ledger knows, and one that people have
+ * answered, for their words hang on it.
+ */
 export const removeTwins =
   (deps: BotDeps) =>
   async (job: BotJob<'twin'>): Promise<void> => {
     const row = await deliveryById(deps.database.sql, job.payload.delivery)
+    if (row?.op === 'update') return sayAgain(deps, job, row)
     if (row?.state !== 'posted' || row.ts === null) return
     try {
       for await (const { ts, answered } of deps.slack.everyDelivery(await whereOf(deps, row))) {

@@ -1,23 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sameTime } from '../support/same-time.ts'
-import type { Timeline } from './timeline.ts'
-import type { Blame } from './violations.ts'
+import { sameTime } from '../../support/same-time.ts'
+import type { Timeline } from '../timeline.ts'
+import type { Blame } from '../violations.ts'
 
 export interface Node {
   readonly name: string
   readonly url: string
   /** ms of the timeline since when it is up; undefined while it is not, or is frozen. */
   readonly upSince: () => number | undefined
+  readonly pid: () => number | undefined
   readonly start: () => Promise<void>
   readonly kill: () => Promise<void>
   /** SIGTERM. */
   readonly stop: () => Promise<void>
   readonly freeze: (ms: number) => Promise<void>
+  /** Puts its clock ahead or back by so much, until told otherwise. */
+  readonly setClock: (ms: number) => void
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const startMs = 180_000
 /** A supervisor kills what takes longer to stop. */
 const stopMs = 6_000
@@ -37,14 +41,19 @@ interface Options {
   readonly env: Readonly<Record<string, string>>
   readonly timeline: Timeline
   readonly blame: Blame
+  /** Where its clock's shift is kept; undefined: its clock is the machine's. */
+  readonly clockFile?: string | undefined
+  /** What to start in place of the bot. */
+  readonly program?: 'service'
 }
 
-/** One process of the bot, under a supervisor that starts it again when it ends by itself. */
-export const createNode = ({ name, port, env, timeline, blame }: Options): Node => {
+/** One process of the product, under a supervisor that starts it again when it ends by itself. */
+export const createNode = ({ name, port, env, timeline, blame, clockFile, program }: Options): Node => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let wanted = false
   let up: number | undefined
+  process.on('exit', () => child?.kill('SIGKILL'))
   const listen = (started: ChildProcess) => {
     let last = ''
     for (const stream of [started.stdout, started.stderr])
@@ -66,9 +75,16 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
     })
   }
   const launch = () => {
-    child = spawn(process.execPath, ['src/main.ts'], {
+    const before = clockFile === undefined ? [] : ['--import', './test/chaos/processes/clock.ts']
+    child = spawn(process.execPath, [...before, 'src/main.ts', ...(program ? [program] : [])], {
       cwd: root,
-      env: { ...sameTime(), PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
+      env: {
+        ...sameTime(),
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        CHAOS_CLOCK: clockFile,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     timeline.add(name, `started, process ${child.pid}`)
@@ -92,7 +108,7 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
       }
       await sleep(100)
     }
-    if (wanted) blame('a process did not start', name)
+    if (wanted) blame.inTime('a process did not start', name)
   }
   const end = async (signal: NodeJS.Signals) => {
     wanted = false
@@ -108,13 +124,15 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
     name,
     url,
     upSince: () => up,
+    pid: () => child?.pid,
     start,
     kill: async () => void (await end('SIGKILL')),
     stop: async () => {
       const from = performance.now()
       const code = await end('SIGTERM')
       const took = Math.round(performance.now() - from)
-      if (took > stopMs || code === 1) blame('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
+      if (took > stopMs || code === 1)
+        blame.inTime('a stop was not clean', `${name}: exit ${code} after ${took} ms`)
     },
     freeze: async (ms) => {
       timeline.add('chaos', `SIGSTOP to ${name}, for ${ms} ms`)
@@ -124,6 +142,11 @@ export const createNode = ({ name, port, env, timeline, blame }: Options): Node 
       child?.kill('SIGCONT')
       up = timeline.now()
       timeline.add('chaos', `SIGCONT to ${name}`)
+    },
+    setClock: (ms) => {
+      if (clockFile === undefined) return
+      writeFileSync(clockFile, String(ms))
+      timeline.add('chaos', `the clock of ${name} is off by ${ms / 1_000} s`)
     },
   }
 }

@@ -1,38 +1,35 @@
-import { signedHeaders, eventCallback } from '../bot/support/start-node.ts'
-import { standInSlack } from '../bot/support/stand-in-slack.ts'
-import { project } from '../bot/support/stand-in-tracker.ts'
+import { standInSlack } from '../../bot/support/stand-in-slack.ts'
+import { project } from '../../bot/support/stand-in-tracker.ts'
 import type { Courier } from './couriers.ts'
-import type { Faults } from './faults.ts'
-import { channels, type ChannelName, taskNames } from './plan.ts'
-import type { SaidReply, Story } from './story.ts'
-import type { Timeline } from './timeline.ts'
+import type { Faults } from '../faults.ts'
+import { channels, type ChannelName, taskNames } from '../plan.ts'
+import type { SaidReply, Story } from '../story.ts'
+import type { Timeline } from '../timeline.ts'
+import { wordsOf } from '../words.ts'
+import type { Door } from './doors.ts'
 
 interface Surroundings {
   readonly faults: Faults
   readonly story: Story
   readonly timeline: Timeline
   readonly courier: () => Courier
-  readonly send: (body: string, headers: Record<string, string>, signal: AbortSignal) => Promise<number>
+  readonly door: Door
+  /** Where Socket Mode connects to; undefined: it is not used. */
+  readonly socketUrl: string | undefined
 }
 
-const textOf = (key: string, version: number) => `${key} v${version}`
-
 /** Slack with its people: what they say is told to the bot by events, and remembered. */
-export const slackSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
-  const slack = await standInSlack({ startsAt: Date.now() })
-  const { team, shared } = channels
+export const slackSide = async ({ faults, story, timeline, courier, door, socketUrl }: Surroundings) => {
+  const slack = await standInSlack({ startsAt: Date.now(), socketUrl })
+  const { shared } = channels
   slack.shared.add(shared)
-  slack.joined.set('U0DANA', [team, shared]).set('U0LEE', [team, shared]).set('U0CASEY', [shared])
+  const ours = Object.values(channels)
+  slack.joined.set('U0DANA', ours).set('U0LEE', ours).set('U0CASEY', [shared])
   slack.fault.next = ({ method }) => faults.ofCall('slack', method)?.trouble
   let events = 0
   const emit = (what: string, event: object, onAcknowledged: () => void) => {
-    const body = eventCallback(event, `Ev${++events}`)
-    const type = 'application/json'
-    courier().deliver({
-      name: what,
-      send: (signal) => send(body, signedHeaders(body, type), signal),
-      onAcknowledged,
-    })
+    const id = `Ev${++events}`
+    courier().deliver({ name: what, send: (signal) => door.event(event, id, signal), onAcknowledged })
   }
   const rootOf = (channel: ChannelName, task: number) =>
     slack.roots(channels[channel]).find(({ text }) => text.includes(taskNames[task] ?? '?'))
@@ -54,19 +51,22 @@ export const slackSide = async ({ faults, story, timeline, courier, send }: Surr
         trigger_id: `trigger-${channel}`,
         response_url: `${slack.apiUrl}respond`,
       }
-      const body = new URLSearchParams(form).toString()
-      return send(body, signedHeaders(body, 'application/x-www-form-urlencoded'), signal)
+      return door.command(form, signal)
     },
-    reply: (key: string, { task, channel, user }: Pick<SaidReply, 'task' | 'channel' | 'user'>) => {
+    reply: (
+      key: string,
+      { task, channel, user, isLong }: Pick<SaidReply, 'task' | 'channel' | 'user' | 'isLong'>,
+    ) => {
       const root = rootOf(channel, task)
       if (!root) return
-      const [ts, text] = [slack.stamp(), textOf(key, 0)]
+      const [ts, text] = [slack.stamp(), wordsOf(key, 'v0', isLong)]
       const entry = {
         key,
         ts,
         task,
         channel,
         user,
+        isLong,
         isHeard: false,
         isEditHeard: false,
         isDeletionHeard: false,
@@ -74,14 +74,14 @@ export const slackSide = async ({ faults, story, timeline, courier, send }: Surr
       story.replies.set(key, entry)
       const said = { type: 'message', channel: channels[channel], user, text, ts, thread_ts: root.ts }
       slack.said.push(said)
-      timeline.add(user, `replies ${text} to ${taskNames[task]} in ${channel}`)
+      timeline.add(user, `replies ${key} v0 to ${taskNames[task]} in ${channel}`)
       emit(`the reply ${key}`, { ...said, channel_type: 'channel' }, () => (entry.isHeard = true))
     },
     editReply: (key: string) => {
       const reply = heard(key)
       if (!reply) return
-      const text = textOf(key, 1)
-      timeline.add(reply.user, `edits ${text}`)
+      const text = wordsOf(key, 'v1', reply.isLong)
+      timeline.add(reply.user, `edits ${key} v1`)
       const { ts, user } = reply
       const event = { type: 'message', subtype: 'message_changed', channel: channels[reply.channel], ts }
       const message = { type: 'message', user, text, ts }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Node } from './node.ts'
-import type { Fault, Plan } from './plan.ts'
-import type { Timeline } from './timeline.ts'
-import type { Blame } from './violations.ts'
+import type { Fault, Plan } from '../plan.ts'
+import type { Outage } from '../strike.ts'
+import type { Timeline } from '../timeline.ts'
+import type { Blame } from '../violations.ts'
 
 /** So long after a change `/readyz` tells the truth. */
 const truthMs = 10_000
@@ -14,8 +15,7 @@ interface Surroundings {
   readonly nodes: readonly Node[]
   readonly timeline: Timeline
   readonly blame: Blame
-  /** When the database server was away, in ms of the timeline. */
-  readonly outages: readonly { from: number; to: number }[]
+  readonly outages: readonly Outage[]
 }
 
 /** With the reasons; undefined where no answer came: a busy machine is no liar. */
@@ -29,6 +29,7 @@ const said = async ({ url }: Node): Promise<{ ready: boolean; text: string } | u
 }
 
 const isAnswerFault = ({ kind }: Fault) => kind.group === 'slack' || kind.group === 'tracker'
+const breaksConnections = ({ kind }: Fault) => kind.group === 'deliveries' && kind.how === 'break'
 /** Every call fails, the one that readiness makes too. */
 const isTotal = ({ kind, hits }: Fault) =>
   'down' in kind && kind.down && kind.only === undefined && hits.every((hit) => hit)
@@ -37,7 +38,7 @@ const isTotal = ({ kind, hits }: Fault) =>
 export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surroundings) => {
   const over = new AbortController()
   const answers = plan.faults.filter(isAnswerFault)
-  const total = [...answers.filter(isTotal), ...outages]
+  const breaks = plan.faults.filter(breaksConnections)
   const touches = (one: { from: number; to: number }, since: number, now: number) =>
     one.from <= now && one.to >= since
   /** Whether it lied. */
@@ -45,12 +46,13 @@ export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surrou
     const since = at - truthMs
     const up = node.upSince()
     if (up === undefined || up > since) return false
+    const total = [...answers.filter(isTotal), ...outages.filter((outage) => outage.isTotal)]
     const down = total.some(({ from, to }) => from <= since && to >= timeline.now())
-    if (ready && down) blame('/readyz says ready in an outage', node.name)
+    if (ready && down) blame.inTime('/readyz says ready in an outage', node.name)
     // A call that hangs when its window ends goes on hanging.
-    const troubled = [...answers.map(({ from, to }) => ({ from, to: to + 20_000 })), ...outages]
+    const troubled = [...answers.map(({ from, to }) => ({ from, to: to + 20_000 })), ...breaks, ...outages]
     const harmed = troubled.some((one) => touches(one, since, timeline.now()))
-    if (!ready && !harmed) blame('/readyz says unready without an outage', node.name)
+    if (!ready && !harmed) blame.inTime('/readyz says unready without an outage', node.name)
     return ready ? down : !harmed
   }
   const watch = async (node: Node) => {

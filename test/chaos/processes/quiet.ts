@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Courier } from './couriers.ts'
+import type { Courier } from '../sides/couriers.ts'
 import type { Node } from './node.ts'
-import type { Timeline } from './timeline.ts'
+import type { Timeline } from '../timeline.ts'
 
 const patienceMs = 240_000
 /** Seen empty so often in a row, with a second between. */
@@ -26,7 +26,7 @@ const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
 /** Resolves when all is delivered and all lanes are empty, or with what is left after the patience. */
 export const untilQuiet = async (
   nodes: readonly Node[],
-  couriers: readonly Courier[],
+  couriers: readonly Pick<Courier, 'isIdle'>[],
   timeline: Timeline,
 ): Promise<readonly string[]> => {
   const end = performance.now() + patienceMs

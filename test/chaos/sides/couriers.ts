@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Faults } from './faults.ts'
-import type { Side } from './kinds.ts'
-import type { Timeline } from './timeline.ts'
+import type { Faults } from '../faults.ts'
+import type { Side } from '../kinds.ts'
+import type { Timeline } from '../timeline.ts'
 
 export interface Delivery {
   readonly name: string
@@ -51,17 +51,22 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
     end: () => void (ended = true),
     /** One attempt, with what the plan makes of it; whether it was acknowledged. */
     attempt: async (delivery: Delivery): Promise<boolean> => {
-      const fault = faults.ofDelivery(from)
+      const fault = faults.ofDelivery(from, ['twice', 'again', 'hang up'])
       const hasHungUp = fault?.how === 'hang up'
-      const taken = await once(delivery, hasHungUp ? 1 + fault.size * hurryMs : patienceMs)
+      const taken = await once(delivery, hasHungUp ? Math.round(1 + fault.size * hurryMs) : patienceMs)
       if (taken && fault?.how === 'twice') await once(delivery, patienceMs)
       if (taken && fault?.how === 'again') void later(delivery, 500 + fault.size * 8_000)
       return taken
     },
+    /** It counts as not delivered, though the bot may have it. */
+    giveUp: async (delivery: Delivery, size: number): Promise<void> => {
+      if (size < 0.5) await once(delivery, Math.round(1 + size * hurryMs))
+      timeline.add(from, `sets ${delivery.name} aside`)
+    },
   }
 }
 
-/** The tracker: in order, one at a time, each until it is acknowledged. */
+/** The tracker: in order, one at a time, each until it is acknowledged or set aside. */
 export const inOrder = (surroundings: Surroundings): Courier => {
   const { faults, timeline } = surroundings
   const sender = senderOf(surroundings)
@@ -69,7 +74,7 @@ export const inOrder = (surroundings: Surroundings): Courier => {
   let isRunning = false
   const swapped = () => {
     const [first, second] = waiting
-    if (!first || !second || faults.ofDelivery('tracker')?.how !== 'order') return
+    if (!first || !second || !faults.ofDelivery('tracker', ['order'])) return
     timeline.add('tracker', `delivers ${second.name} before ${first.name}`)
     waiting.splice(0, 2, second, first)
   }
@@ -78,10 +83,13 @@ export const inOrder = (surroundings: Surroundings): Courier => {
     for (let delivery = waiting[0]; delivery && !sender.isOver(); delivery = waiting[0]) {
       swapped()
       const next = waiting[0] ?? delivery
-      for (let tried = 1; !(await sender.attempt(next)) && !sender.isOver(); tried += 1)
-        await sleep(Math.min(tried * 400, 2_000))
+      const aside = faults.ofDelivery('tracker', ['aside'])
+      if (aside) await sender.giveUp(next, aside.size)
+      else
+        for (let tried = 1; !(await sender.attempt(next)) && !sender.isOver(); tried += 1)
+          await sleep(Math.min(tried * 400, 2_000))
       waiting.shift()
-      if (!sender.isOver()) next.onAcknowledged()
+      if (!aside && !sender.isOver()) next.onAcknowledged()
     }
     isRunning = false
   }
@@ -104,8 +112,8 @@ export const beside = (surroundings: Surroundings): Courier => {
   const sender = senderOf(surroundings)
   let open = 0
   const run = async (delivery: Delivery) => {
-    const fault = faults.ofDelivery('slack')
-    if (fault?.how === 'order') await sleep(fault.size * 3_000)
+    const fault = faults.ofDelivery('slack', ['order'])
+    if (fault) await sleep(fault.size * 3_000)
     for (const pause of repetitions) {
       await sleep(pause)
       if (sender.isOver()) return

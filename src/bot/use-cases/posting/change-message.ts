@@ -1,0 +1,66 @@
+import { type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { lastChangeLike } from '../../store/posting/last-change.ts'
+import { type DuePost, duePost } from '../../store/posting/due-post.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { BotJob, Payload } from '../../payloads.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { briefOf, withShown } from '../ledger/delivery-facts.ts'
+import { render } from '../ledger/delivery-kinds.ts'
+import { inForm } from './in-form.ts'
+import { lateLooks } from './late-calls.ts'
+
+/** Slack may still carry out a call that got no answer, over what is said later. */
+const noteDoubt = async (deps: BotDeps, { id }: DeliveryRow, error: unknown): Promise<void> => {
+  if (!(error instanceof SlackProblem) || error.kind !== 'unknown') return
+  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, lateLooks(id, deps.now())))
+}
+
+/** Shown as the message that it changes is. Undefined where that was never posted. */
+export const change = async (
+  deps: BotDeps,
+  { row, on, settings }: Pick<DuePost, 'row' | 'on' | 'settings'>,
+): Promise<string | undefined> => {
+  if (on?.state !== 'posted' || on.ts === null) return undefined
+  const { ts } = on
+  const { flat, nameInBlocks } = briefOf(on)
+  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
+  const form = render({ ...row, facts }, { compact: settings.detail === 'compact', ...(flat && { flat }) })
+  try {
+    await inForm(deps, form, ({ text, blocks }) =>
+      deps.slack.update({ channel: row.channel, ts, text, blocks }),
+    )
+  } catch (error) {
+    await noteDoubt(deps, row, error)
+    throw error
+  }
+  return ts
+}
+
+const isOver = (error: unknown) =>
+  error instanceof SlackProblem && ['channel', 'message', 'refused'].includes(error.kind)
+
+/** Lane `post`, in turn with other changes: the last one of this row's message is said once more. */
+export const changeAgain = async (
+  deps: BotDeps,
+  job: BotJob<'post'>,
+  { again, at }: Extract<Payload<'post'>, { again: number }>,
+): Promise<void> => {
+  const last = await lastChangeLike(deps.database.sql, again)
+  if (!last || (last.settled_at ?? 0) > at) return
+  const due = await duePost(deps.database.sql, last.id, deps.now())
+  if (!due) return
+  try {
+    const ts = await change(deps, due)
+    if (ts === undefined) return
+    await deps.database.transaction(async (tx) => {
+      await settleDelivery(tx.sql, last.id, { state: 'posted', ts }, deps.now())
+      await job.done(tx)
+    })
+  } catch (error) {
+    if (!isOver(error)) throw error
+    deps.log.warn(
+      { delivery: last.id, problem: (error as SlackProblem).code },
+      'a message cannot be changed any more',
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { startOf } from '../../../contract/text/start-of.ts'
+import type { BotDeps } from '../../deps.ts'
+import { isOfForm } from '../../slack/error-codes.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Outgoing } from '../../slack/slack.ts'
+
+/** Slack cuts longer texts by itself, or refuses them. */
+const longestText = 12_000
+
+interface Form {
+  text: string
+  blocks: Outgoing['blocks']
+}
+
+/** A message whose blocks Slack does not take says as text what they said: no words are lost over their form. */
+export const inForm = async <R>(
+  deps: Pick<BotDeps, 'log'>,
+  form: Form,
+  call: (form: Form) => Promise<R>,
+): Promise<R> => {
+  try {
+    return await call(form)
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
+    deps.log.error(
+      { problem: error.code },
+      'Slack did not take the blocks of a message: its text stands alone',
+    )
+    return call({ text: startOf(form.text, longestText), blocks: [] })
+  }
+}

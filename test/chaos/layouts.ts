@@ -1,0 +1,24 @@
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { putChannelSettings } from '../../src/bot/store/channels/channel-settings.ts'
+import { defaultSettings } from '../../src/bot/store/ledger/settings-in.ts'
+import { channels, type Plan } from './plan.ts'
+
+const minuteMs = 60_000
+/** A storm is over by then. */
+const earliestMs = 30_000
+
+/** Sets the channels before any node is there; gives when the digest is due, 0 where none is while the world lasts. */
+export const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<number> => {
+  const soon = Math.ceil((Date.now() + earliestMs) / minuteMs) * minuteMs
+  // Half a day away: no world lasts as long.
+  const due = hasDigest ? soon : soon + 720 * minuteMs
+  const at = new Date(due).toISOString().slice(11, 16)
+  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC' }
+  await using database = await openDatabase(databaseUrl)
+  await database.transaction(async (tx) => {
+    const by = { user: 'U0DANA', at: Date.now() }
+    await putChannelSettings(tx, channels.flat, { ...defaultSettings, layout: 'flat' }, by)
+    await putChannelSettings(tx, channels.digest, { ...defaultSettings, layout: 'digest', digest }, by)
+  })
+  return hasDigest ? due : 0
+}

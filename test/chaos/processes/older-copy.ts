@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { PostgresServer } from '../../support/postgres-server.ts'
+
+const copied = (from: string, to: string) => {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  // A file that is deleted while it is copied is no part of a backup.
+  if (status !== 0 && !/No such file/.test(stderr)) throw new Error(`cp failed: ${stderr}`)
+}
+
+/** A base backup by SQL: what a server is, that takes over while the primary's last minutes had not reached it. */
+export const olderCopyOf = async ({ url, data }: Pick<PostgresServer, 'url' | 'data'>) => {
+  const copy = `${data}-copy`
+  rmSync(copy, { recursive: true, force: true })
+  // All in one session: the server counts the backup as that session's.
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`select pg_backup_start('chaos', fast => true)`)
+  copied(data, copy)
+  const { rows } = await client.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop(wait_for_archive => false)',
+  )
+  // The log of the time in which the files were copied is needed, whole.
+  rmSync(join(copy, 'pg_wal'), { recursive: true, force: true })
+  copied(join(data, 'pg_wal'), join(copy, 'pg_wal'))
+  rmSync(join(copy, 'postmaster.pid'), { force: true })
+  const label = join(copy, 'backup_label')
+  writeFileSync(label, rows[0]?.labelfile ?? '', { mode: 0o600 })
+  const { uid, gid } = statSync(data)
+  chownSync(label, uid, gid)
+  await client.end()
+  return {
+    /** While the server is down. */
+    putInPlace: () => {
+      rmSync(data, { recursive: true, force: true })
+      copied(copy, data)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import fastify from 'fastify'
+import { endpoints } from '../../../src/contract/api.ts'
+import { answerInTrouble, type Trouble } from '../../bot/support/trouble.ts'
+
+export interface ProxiedCall {
+  readonly name: string
+  readonly input: Record<string, unknown>
+}
+
+const patterns = Object.entries(endpoints).map(([name, { method, path }]) => ({
+  name,
+  method,
+  path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+interface Options {
+  readonly to: string
+  readonly fault: (call: ProxiedCall) => Trouble | undefined
+  /** Called with what the tracker answered, also where the answer gets lost on the way. */
+  readonly onAnswer: (call: ProxiedCall, status: number, body: string) => void
+}
+
+/** Stands between the bot and a tracker: passes calls on, but for those that a fault hits. */
+export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
+  const server = fastify({ forceCloseConnections: true })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+  server.all('/*', async (request, reply) => {
+    const { method, url, headers } = request
+    const body = typeof request.body === 'string' ? request.body : undefined
+    const [path = ''] = url.split('?')
+    const name =
+      patterns.find((one) => one.method === method && one.path.test(path))?.name ?? `${method} ${path}`
+    const call = { name, input: body ? (JSON.parse(body) as Record<string, unknown>) : {} }
+    const work = async () => {
+      const answer = await fetch(`${to}${url}`, {
+        method,
+        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        ...(body !== undefined && { body }),
+      })
+      const text = await answer.text()
+      onAnswer(call, answer.status, text)
+      reply.code(answer.status).header('content-type', answer.headers.get('content-type') ?? 'text/plain')
+      return text
+    }
+    try {
+      const trouble = fault(call)
+      return await (trouble ? answerInTrouble(trouble, request, reply, work) : work())
+    } catch {
+      // The tracker is away.
+      request.raw.socket.destroy()
+      return reply.hijack()
+    }
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => server.close() }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { eventCallback, signedHeaders } from '../../bot/support/start-node.ts'
+import type { Faults } from '../faults.ts'
+import type { Timeline } from '../timeline.ts'
+import { type Connection, webSocketServer } from '../../support/web-socket.ts'
+
+/** How Slack reaches the bot; both give an HTTP status, or throw where no answer came. */
+export interface Door {
+  readonly event: (event: object, id: string, signal: AbortSignal) => Promise<number>
+  readonly command: (form: Record<string, string>, signal: AbortSignal) => Promise<number>
+}
+
+export type Post = (
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<number>
+
+export const httpDoor = (post: Post): Door => {
+  const send = (body: string, type: string, signal: AbortSignal) =>
+    post('/slack/events', body, signedHeaders(body, type), signal)
+  return {
+    event: (event, id, signal) => send(eventCallback(event, id), 'application/json', signal),
+    command: (form, signal) =>
+      send(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded', signal),
+  }
+}
+
+/** Slack asks a client to come again every few hours, and a connection may break at any time. */
+const breakOff = (connection: Connection, size: number) => {
+  if (size < 0.5) connection.cut()
+  else connection.send({ type: 'disconnect', reason: 'refresh_requested' })
+}
+
+/** Socket Mode: any of the open connections gets an envelope, and acknowledges it by its id. */
+export const socketDoor = async ({ faults, timeline }: { faults: Faults; timeline: Timeline }) => {
+  const open: Connection[] = []
+  const awaited = new Map<string, () => void>()
+  const server = await webSocketServer((connection) => {
+    open.push(connection)
+    timeline.add('slack', `a connection of Socket Mode begins, ${open.length} open`)
+    connection.onMessage((message) => awaited.get((message as { envelope_id: string }).envelope_id)?.())
+    connection.onClose(() => {
+      open.splice(open.indexOf(connection), 1)
+      timeline.add('slack', `a connection of Socket Mode ended, ${open.length} open`)
+    })
+    connection.send({ type: 'hello', num_connections: open.length })
+  })
+  let turn = 0
+  const send = async (envelope: object, signal: AbortSignal) => {
+    const connection = open[turn++ % Math.max(1, open.length)]
+    if (!connection) throw new Error('no connection of Socket Mode')
+    const id = randomUUID()
+    try {
+      return await new Promise<number>((resolve, reject) => {
+        awaited.set(id, () => resolve(200))
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        connection.onClose(() => reject(new Error('the connection broke')))
+        connection.send({ envelope_id: id, ...envelope })
+        const fault = faults.ofDelivery('slack', ['break'])
+        if (fault) breakOff(connection, fault.size)
+      })
+    } finally {
+      awaited.delete(id)
+    }
+  }
+  const door: Door = {
+    event: (event, id, signal) =>
+      send(
+        {
+          type: 'events_api',
+          payload: JSON.parse(eventCallback(event, id)) as object,
+          accepts_response_payload: false,
+          retry_attempt: 0,
+          retry_reason: '',
+        },
+        signal,
+      ),
+    command: (form, signal) =>
+      send({ type: 'slash_commands', payload: form, accepts_response_payload: true }, signal),
+  }
+  return { door, url: server.url, close: server.close, open: () => open.length }
+}

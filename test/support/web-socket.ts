@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+const opcodes = { text: 1, close: 8, ping: 9, pong: 10 }
+/** RFC 6455, section 1.3. */
+const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+const frame = (opcode: number, payload: Buffer): Buffer => {
+  const { length } = payload
+  if (length < 126) return Buffer.concat([Buffer.from([0x80 | opcode, length]), payload])
+  const long = length > 0xffff
+  const head = Buffer.alloc(long ? 10 : 4)
+  head.writeUInt8(0x80 | opcode, 0)
+  head.writeUInt8(long ? 127 : 126, 1)
+  if (long) head.writeBigUInt64BE(BigInt(length), 2)
+  else head.writeUInt16BE(length, 2)
+  return Buffer.concat([head, payload])
+}
+
+/** The first whole frame of a client, which masks what it sends; undefined while it has not arrived. */
+const firstFrame = (bytes: Buffer) => {
+  if (bytes.length < 2) return undefined
+  const short = bytes.readUInt8(1) & 0x7f
+  const head = short === 127 ? 10 : short === 126 ? 4 : 2
+  if (bytes.length < head) return undefined
+  const length =
+    short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short
+  const end = head + 4 + length
+  if (bytes.length < end) return undefined
+  const mask = bytes.subarray(head, head + 4)
+  const payload = Buffer.from(bytes.subarray(head + 4, end))
+  for (const [n, byte] of payload.entries()) payload[n] = byte ^ (mask[n % 4] ?? 0)
+  return { opcode: bytes.readUInt8(0) & 0x0f, payload, end }
+}
+
+export interface Connection {
+  readonly send: (message: object) => void
+  /** Without a word. */
+  readonly cut: () => void
+  readonly onMessage: (heard: (message: unknown) => void) => void
+  readonly onClose: (closed: () => void) => void
+}
+
+const connectionOf = (socket: Duplex): Connection => {
+  let received = Buffer.alloc(0)
+  let heard: (message: unknown) => void = () => undefined
+  const take = (opcode: number, payload: Buffer) => {
+    if (opcode === opcodes.text) heard(JSON.parse(payload.toString()))
+    else if (opcode === opcodes.ping) socket.write(frame(opcodes.pong, payload))
+    else if (opcode === opcodes.close) socket.end(frame(opcodes.close, payload))
+  }
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    for (let next = firstFrame(received); next; next = firstFrame(received)) {
+      received = received.subarray(next.end)
+      take(next.opcode, next.payload)
+    }
+  })
+  // One for each envelope that waits.
+  socket.setMaxListeners(0)
+  socket.on('error', () => undefined)
+  return {
+    send: (message) => void socket.write(frame(opcodes.text, Buffer.from(JSON.stringify(message)))),
+    cut: () => void socket.destroy(),
+    onMessage: (listener) => void (heard = listener),
+    onClose: (listener) => void socket.once('close', listener),
+  }
+}
+
+/** Texts in whole frames over WebSockets: as much of RFC 6455 as Socket Mode needs. */
+export const webSocketServer = async (onConnection: (connection: Connection) => void) => {
+  const open = new Set<Duplex>()
+  const server = createServer((_, response) => void response.writeHead(426).end())
+  server.on('upgrade', ({ headers }, socket: Duplex) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    const accept = createHash('sha1').update(`${headers['sec-websocket-key']}${magic}`).digest('base64')
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    )
+    onConnection(connectionOf(socket))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    for (const socket of open) socket.destroy()
+    await new Promise((resolve) => void server.close(resolve))
+  }
+  return { url: `ws://127.0.0.1:${port}`, close }
+}
