@@ -22,11 +22,9 @@ import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
-import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
+import { heartbeatMs } from './use-cases/replies/missed-replies.ts'
+import { beginToLive, signOfLife } from './use-cases/plan-by-clock.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
-import { scheduleDigests } from './use-cases/digests/post-digest.ts'
-import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
-import { scheduleRetention } from './use-cases/upkeep/retention.ts'
 import { watchQuota } from './watch-quota.ts'
 
 export interface BotOptions {
@@ -178,18 +176,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))
-  await reached(() =>
-    database.transaction(async (tx) => {
-      await scheduleReconcile(deps, tx)
-      await scheduleDigests(deps, tx)
-      await scheduleRetention(deps, tx)
-      await queueMissedReplies(deps, tx)
-    }),
-  )
+  await reached(() => beginToLive(deps))
   if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
-  const heartbeat = setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref()
+  const heartbeat = setInterval(() => background.run(() => signOfLife(deps)), heartbeatMs).unref()
   stack.defer(() => clearInterval(heartbeat))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)

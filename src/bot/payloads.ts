@@ -14,7 +14,8 @@ const message = z.object({ text, blocks: z.array(block) })
 
 /** A small sign for people: a reaction, or words for one person. */
 const mark = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['react', 'unreact']), name: text }),
+  /** `take-away`: unless the reply bears it by right. */
+  z.object({ op: z.enum(['react', 'unreact', 'take-away']), name: text }),
   /** ⏳, unless the reply is over by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),

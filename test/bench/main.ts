@@ -6,11 +6,12 @@ import { writeSections } from './document.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { service } from './service.ts'
+import { signs } from './signs.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [ingest] [lanes] [service] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about five minutes. */
-const tables = { ingest, lanes, service, statements }
+/** `npm run bench [ingest] [lanes] [service] [signs] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about eight minutes. */
+const tables = { ingest, lanes, service, signs, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))

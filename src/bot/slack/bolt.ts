@@ -33,12 +33,12 @@ class GatedClient extends WebClient {
   override async apiCall(
     ...[method, options]: Parameters<WebClient['apiCall']>
   ): ReturnType<WebClient['apiCall']> {
-    this.#gate.enter(method)
+    const turn = this.#gate.enter(method, options)
     try {
       return await super.apiCall(method, options)
     } catch (error) {
       const problem = slackProblem(method, error)
-      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000)
+      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
       throw error
     }
   }

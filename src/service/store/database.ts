@@ -1,4 +1,5 @@
 import type { Database as AnyDatabase, Queries as AnyQueries, Tx as AnyTx } from '../../database/database.ts'
+import type { Waiting } from '../../database/when-reached.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -9,4 +10,6 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-export const openDatabase = (url: string): Promise<Database> => openWithLanes<ServiceTables>(url, migrations)
+/** With `waiting` a PostgreSQL that is away is waited for. */
+export const openDatabase = (url: string, waiting?: Waiting): Promise<Database> =>
+  openWithLanes<ServiceTables>(url, migrations, waiting)

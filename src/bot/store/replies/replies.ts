@@ -33,7 +33,7 @@ export type Change = Partial<
   Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
 >
 
-const openStates = ['stored', 'unknown'] as const
+export const openStates = ['stored', 'unknown'] as const
 
 /** Whether the comment is still to come. */
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
@@ -126,25 +126,6 @@ export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
   return true
-}
-
-/** Messages that bear no sign and wait for the comments they become, of one task up to a moment. */
-export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
-  sql
-    .selectFrom('reply')
-    .select(['id', 'channel', 'ts'])
-    .where('task_uuid', '=', taskUuid)
-    .where('created_at', '<=', upTo)
-    .where('state', 'in', openStates)
-    .where('sign', 'is', null)
-    .where('ts', 'is not', null)
-    .orderBy('id')
-    .execute()
-
-/** ⏳ is to be put on it. False when its comment came first, or another node. */
-export const signReply = (tx: Tx, id: number): Promise<boolean> => {
-  const sign = theReply(tx.sql, id).set({ sign: 'hourglass_flowing_sand' })
-  return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
 }
 
 export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'

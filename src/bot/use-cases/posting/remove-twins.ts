@@ -2,11 +2,8 @@ import { deliveryById } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { minuteMs } from '../answers/wall-clock.ts'
+import { looksAfterMs } from '../answers/late-calls.ts'
 import { whereOf } from './where-posted.ts'
-
-/** Slack may carry out a call long after it was given up. */
-const looksAfterMs: readonly number[] = [minuteMs, 10 * minuteMs]
 
 /** Looks for a second message of a row that is posted again, since its first call may still be carried out. */
 export const twinJobs = (delivery: number, now: number): NewBotJob[] =>

@@ -1,3 +1,4 @@
+import { wasPutBack } from '../../../contract/dates.ts'
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
@@ -27,11 +28,15 @@ const rootsMs = 90 * dayMs
  * At a start and at each sign of life: when nobody could store what Slack tells for longer than it calls again, each channel is asked what was
  * said meanwhile. One node of many does, since the moment is the job's key.
  */
-export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+export const queueMissedReplies = async (
+  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+): Promise<{ clockPutBack: boolean }> => {
   const now = deps.now()
   const heard = Number((await readSetting(tx.sql, heardKey)) ?? now)
   await writeSetting(tx.sql, heardKey, String(now))
-  if (now - heard <= awayMs) return
+  const clockPutBack = wasPutBack(heard, now)
+  if (now - heard <= awayMs) return { clockPutBack }
   const since = Math.max(heard - marginMs, now - mostMs)
   const channels = (await channelsPostedTo(tx.sql, now - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
@@ -41,6 +46,7 @@ export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, t
     payload: { channel, since },
   }))
   await deps.lanes.enqueue(tx, jobs)
+  return { clockPutBack }
 }
 
 /** A channel that shows us nothing has nothing to take. */
@@ -70,7 +76,3 @@ export const takeMissedReplies =
       throw error
     }
   }
-
-/** A sign of life; the first one after a time without the database looks for what was missed. */
-export const noteHeard = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
-  deps.database.transaction((tx) => queueMissedReplies(deps, tx))

@@ -1,3 +1,4 @@
+import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
 import {
   beginPart,
@@ -54,12 +55,10 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
  */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
-  const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
+  const left = waitLeft(part.attempted_at ?? 0, deps.echoWaitMs, deps.now())
   // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
-  const pause = Math.min(left, 5_000)
-  // More than the whole wait: the clock was put back, and how much of it is over nobody knows.
-  if (left > 0 && left <= deps.echoWaitMs)
-    throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
+  if (left > 0)
+    throw new RetryLater(Math.min(left, 5_000), 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
