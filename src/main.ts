@@ -164,6 +164,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
       slack: connection,
       api: cachedApi(client),
+      reachTracker: client.reach,
       trackerUrl: tracker.baseUrl,
       database,
       log,

@@ -9,6 +9,8 @@ import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
+import { trackerStanding } from './tracker-standing.ts'
+import { ApiProblem } from '../contract/problem.ts'
 import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { sortOut } from './listeners/sort-out.ts'
@@ -25,12 +27,14 @@ import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/replies/missed-replies.ts'
 import { beginToLive, signOfLife } from './use-cases/plan-by-clock.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
-import { watchQuota } from './watch-quota.ts'
+import { watchTracker } from './watch-tracker.ts'
 
 export interface BotOptions {
   slack: SlackConnection
   /** The tracker, already paced. */
   api: OnboardingApi
+  /** Rejects while the tracker does not answer, and costs no call of the quota; default: the API is asked. */
+  reachTracker?: () => Promise<unknown>
   /** Part of what tells one subscription from another: the same hook on two trackers is two. */
   trackerUrl: string
   database: Database
@@ -62,6 +66,8 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
+  /** How long what readiness found stands. Default two seconds. */
+  readyMs?: number
   laneOptions?: LaneOptions
   /** Ends the start while it waits for a database that went away. */
   signal?: AbortSignal
@@ -116,8 +122,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
+  const readyMs = options.readyMs ?? 2_000
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach: options.reachTracker,
+    freshMs: readyMs,
+  })
   const deps: BotDeps = {
-    api: watchQuota(api, () => background.run(() => noteQuota(deps))),
+    api: watchTracker(api, (startedAt, error) => {
+      standing.note(startedAt, error)
+      if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
+    }),
     slack,
     database,
     lanes,
@@ -142,7 +157,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, slack, log)
   sortOut(bolt.app, { seen: instance.seen, slack, log, now })
   addListeners(bolt.app, deps, background)
-  const health = createHealth(deps)
+  const health = createHealth(deps, standing, readyMs)
   const { ops, knowsHost, requestMs } = options
   const server = createBotServer({
     slack: bolt.requestListener,

@@ -48,7 +48,7 @@ export const createWebClient = (connection: SlackConnection, log: Log, clock: Sl
   new GatedClient(connection.botToken, clientOptions(connection, log, clock))
 
 /** Slack ends connections every few hours; the next one stands within seconds. */
-const renewMs = 10_000
+const renewMs = 5_000
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
 const socketReceiver = (
@@ -60,10 +60,10 @@ const socketReceiver = (
     clientOptions: { slackApiUrl: connection.apiUrl },
     logger: boltLogger(log),
   })
-  let lostAt: number | undefined = 0
+  let lostAt: number | undefined = -Infinity
   client.on('connected', () => (lostAt = undefined))
   for (const event of ['close', 'reconnecting', 'disconnected'])
-    client.on(event, () => (lostAt ??= Date.now()))
+    client.on(event, () => (lostAt ??= performance.now()))
   interface Delivery {
     ack: (answer?: unknown) => Promise<void>
     body: ReceiverEvent['body']
@@ -93,7 +93,7 @@ const socketReceiver = (
           .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
       })
     },
-    connected: () => lostAt === undefined || Date.now() - lostAt < renewMs,
+    connected: () => lostAt === undefined || performance.now() - lostAt < renewMs,
     start: () => client.start(),
     stop: () => client.disconnect(),
   }
@@ -128,6 +128,8 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   const app = new App({
     receiver,
     logger,
+    // By default it looks up a memory of each conversation, which nothing of ours keeps.
+    convoStore: false,
     // Response URLs go this way, and answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
     // Slack waits for this: storing an event does not need our identity.

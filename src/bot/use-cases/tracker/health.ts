@@ -1,34 +1,17 @@
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import { hideSecrets } from '../../../log.ts'
 import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import { scopes } from '../../slack/scopes.ts'
+import { within } from '../answers/within.ts'
+import { type TrackerStanding, trackerReason } from '../../tracker-standing.ts'
 
 export interface Health {
-  /** Why the bot cannot do its work now, in words; empty when it can. Looked at again after 15 s at the earliest. */
+  /** Why the bot cannot do its work now, in words; empty when it can. A look stands for `freshMs`. */
   reasons(): Promise<readonly string[]>
 }
 
-const freshMs = 15_000
-
-/** What makes the tracker unusable. A tracker that knows no `/v1/usage` still answered. */
-const trackerReasons: Partial<Record<ProblemKind, string>> = {
-  unreachable: 'the tracker cannot be reached',
-  unknown: 'the tracker does not answer',
-  unexpected: 'what answers at ONBOARDING_BASE_URL is not the tracker',
-  unauthorized: 'the tracker does not accept ONBOARDING_API_KEY: it is unknown or deactivated',
-  forbidden: 'the tracker does not accept our authorization',
-  quota: "the tracker's monthly quota is reached: writing waits",
-}
-
-const checkTracker = async ({ api }: Pick<BotDeps, 'api'>): Promise<string | undefined> => {
-  try {
-    await api.getUsage({})
-    return undefined
-  } catch (error) {
-    return error instanceof ApiProblem ? trackerReasons[error.kind] : 'the tracker does not answer'
-  }
-}
+/** Whoever does not answer in this time is not usable now. */
+const patienceMs = 3_000
 
 const checkSlack = async ({
   slack,
@@ -71,19 +54,39 @@ const checkStore = async ({
   }
 }
 
-/** Why the bot cannot do its work, looked at now; empty when it can. */
-export const unusable = async (deps: BotDeps): Promise<readonly string[]> => {
-  const reasons = await Promise.all([checkStore(deps), checkSlack(deps), checkTracker(deps)])
+const inTime = async (work: Promise<string | undefined>, late: string): Promise<string | undefined> => {
+  const outcome = await within(
+    patienceMs,
+    work.then((reason) => ({ reason })),
+  )
+  return outcome ? outcome.reason : late
+}
+
+const reasonsOf = async (deps: BotDeps, tracker: Promise<string | undefined>): Promise<readonly string[]> => {
+  const reasons = await Promise.all([
+    inTime(checkStore(deps), 'the database does not answer'),
+    inTime(checkSlack(deps), 'Slack is not usable: it does not answer'),
+    inTime(tracker, 'the tracker does not answer'),
+  ])
   return reasons.filter((reason) => reason !== undefined)
 }
 
-export const createHealth = (deps: BotDeps): Health => {
+/** Why the bot cannot do its work, looked at now; empty when it can. */
+export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
+  const asked = deps.api.getUsage({}).then(() => undefined, trackerReason)
+  return reasonsOf(deps, asked)
+}
+
+export const createHealth = (
+  deps: BotDeps,
+  tracker: Pick<TrackerStanding, 'reason'>,
+  freshMs: number,
+): Health => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
-      // Either way: a clock that is put back must not keep an old finding.
-      if (!last || Math.abs(deps.now() - last.at) > freshMs)
-        last = { at: deps.now(), reasons: unusable(deps) }
+      const now = performance.now()
+      if (!last || now - last.at >= freshMs) last = { at: now, reasons: reasonsOf(deps, tracker.reason()) }
       return last.reasons
     },
   }
