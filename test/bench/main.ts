@@ -5,13 +5,14 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { writeSections } from './document.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
+import { replies } from './replies.ts'
 import { service } from './service.ts'
 import { signs } from './signs.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [ingest] [lanes] [service] [signs] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about eight minutes. */
-const tables = { ingest, lanes, service, signs, statements }
+/** `npm run bench [ingest] [lanes] [replies] [service] [signs] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about ten minutes. */
+const tables = { ingest, lanes, replies, service, signs, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))
