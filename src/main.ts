@@ -8,6 +8,7 @@ import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/play
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { KeyDeactivated } from './start/key-deactivated.ts'
 import { openDataDir } from './start/data-dir.ts'
+import { openWhenReached } from './start/when-reached.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
 // Compiling takes half of a start: from the second start on, what is imported below is cached.
@@ -15,7 +16,6 @@ enableCompileCache()
 
 const programs = async () => ({
   ...(await import('./bot/bot.ts')),
-  ...(await import('./bot/http/open-waiting.ts')),
   ...(await import('./client/client.ts')),
   ...(await import('./client/cached.ts')),
   ...(await import('./client/pacer.ts')),
@@ -61,7 +61,14 @@ const keptSecret = async (dataDir: string): Promise<string> => {
   return secret
 }
 
-const openService = async (config: ServiceConfig, log: Log, holdDeliveries: boolean) => {
+interface Running {
+  /** Where the program says that it waits for a database. */
+  readonly port: number
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+const openService = async (config: ServiceConfig, running: Running, holdDeliveries: boolean) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
@@ -71,15 +78,17 @@ const openService = async (config: ServiceConfig, log: Log, holdDeliveries: bool
     integrationUuid,
     openPages: !production,
     knowsHost: hostsKnownTo(config),
-    log,
+    log: running.log,
+    openWhenReached: (open) => openWhenReached(open, { ...running, host }),
+    signal: running.signal,
     holdDeliveries,
   })
 }
 
-const openTracker = async (config: Config, log: Log, stack: AsyncDisposableStack) => {
+const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
-  const service = stack.use(await openService(config, log, true))
+  const service = stack.use(await openService(config, running, true))
   if (!service.keyIsActive) throw new KeyDeactivated()
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
@@ -115,28 +124,21 @@ const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: 
   print(playground ? `\nOpen ${playground}` : '\nReady.')
 }
 
-/** Opens the bot's database; while its server is away, the bot's port says so. */
-const openBotDatabase = async (config: Config, port: number, log: Log, signal: AbortSignal) => {
-  const { openDatabase, openWaiting } = await programs()
-  await using held = new AsyncDisposableStack()
-  const onAway = async (error: Error) => {
-    const reason = hideSecrets(
-      `the database cannot be reached: ${error.message || (error as { code?: string }).code}`,
-    )
-    log.warn({ reason }, 'waiting for the database')
-    held.use(await openWaiting({ host: config.host, port }, reason))
-  }
-  return await openDatabase(config.databaseUrl, { ...config.database, waiting: { onAway, signal } })
-}
-
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns } = await programs()
+  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
+    await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
-  const database = stack.use(await openBotDatabase(config, port, log, signal))
-  const tracker = await openTracker(config, log, stack)
+  const running = { port, log, signal }
+  const database = stack.use(
+    await openWhenReached((waiting) => openDatabase(config.databaseUrl, { ...config.database, waiting }), {
+      ...running,
+      host: config.host,
+    }),
+  )
+  const tracker = await openTracker(config, running, stack)
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
   const local = slack ? undefined : await openPlayground(config, port, tracker.service, log, stack)
   const connection = slack ?? local?.connection
@@ -162,6 +164,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
       slack: connection,
       api: cachedApi(client),
+      reachTracker: client.reach,
       trackerUrl: tracker.baseUrl,
       database,
       log,
@@ -185,10 +188,10 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   return stack.move()
 }
 
-const runService = async (config: ServiceConfig): Promise<AsyncDisposable> => {
+const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
-  const service = await openService(config, log, false)
+  const service = await openService(config, { port: config.service.port, log, signal }, false)
   sayIfExposed(config)
   // Its other keys work, so this is no reason to stay down.
   if (!service.keyIsActive) print(`\n${new KeyDeactivated().message}`)
@@ -230,7 +233,7 @@ const known = <C extends Config | ServiceConfig>(read: C): C => {
 
 const open = (signal: AbortSignal) =>
   program === 'service'
-    ? runService(known(readServiceConfig(process.env)))
+    ? runService(known(readServiceConfig(process.env)), signal)
     : runBot(known(readConfig(process.env)), signal)
 
 const run = async () => {

@@ -9,6 +9,8 @@ import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
+import { trackerStanding } from './tracker-standing.ts'
+import { ApiProblem } from '../contract/problem.ts'
 import { type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { screenEvents } from './listeners/screen-events.ts'
@@ -22,17 +24,17 @@ import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
-import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
+import { heartbeatMs } from './use-cases/replies/missed-replies.ts'
+import { beginToLive, signOfLife } from './use-cases/plan-by-clock.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
-import { scheduleDigests } from './use-cases/digests/post-digest.ts'
-import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
-import { scheduleRetention } from './use-cases/upkeep/retention.ts'
-import { watchQuota } from './watch-quota.ts'
+import { watchTracker } from './watch-tracker.ts'
 
 export interface BotOptions {
   slack: SlackConnection
   api: OnboardingApi
-  /** Part of the hook's identity: the same URL on two trackers is two subscriptions. */
+  /** Rejects while the tracker does not answer, and costs no call of the quota; default: the API is asked. */
+  reachTracker?: () => Promise<unknown>
+  /** Part of what tells one subscription from another: the same hook on two trackers is two. */
   trackerUrl: string
   database: Database
   log: Log
@@ -62,6 +64,8 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
+  /** How long what readiness found stands. Default two seconds. */
+  readyMs?: number
   laneOptions?: LaneOptions
   /** Aborts the start while it waits for a lost database. */
   signal?: AbortSignal
@@ -116,8 +120,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
+  const readyMs = options.readyMs ?? 2_000
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach: options.reachTracker,
+    freshMs: readyMs,
+  })
   const deps: BotDeps = {
-    api: watchQuota(api, () => background.run(() => noteQuota(deps))),
+    api: watchTracker(api, (startedAt, error) => {
+      standing.note(startedAt, error)
+      if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
+    }),
     slack,
     database,
     lanes,
@@ -142,7 +155,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, slack, log)
   screenEvents(bolt.app, { seen: instance.seen, slack, log, now })
   addListeners(bolt.app, deps, background)
-  const health = createHealth(deps)
+  const health = createHealth(deps, standing, readyMs)
   const { ops, knowsHost, requestMs } = options
   const server = createBotServer({
     slack: bolt.requestListener,
@@ -176,18 +189,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))
-  await reached(() =>
-    database.transaction(async (tx) => {
-      await scheduleReconcile(deps, tx)
-      await scheduleDigests(deps, tx)
-      await scheduleRetention(deps, tx)
-      await queueMissedReplies(deps, tx)
-    }),
-  )
+  await reached(() => beginToLive(deps))
   if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
-  const heartbeat = setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref()
+  const heartbeat = setInterval(() => background.run(() => signOfLife(deps)), heartbeatMs).unref()
   stack.defer(() => clearInterval(heartbeat))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)

@@ -14,8 +14,9 @@ const message = z.object({ text, blocks: z.array(block) })
 
 /** A reaction on a message, or words for one person. */
 const mark = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['react', 'unreact']), name: text }),
-  /** ⏳, unless the reply is already done. */
+  /** `take-away`: unless the reply bears it by right. */
+  z.object({ op: z.enum(['react', 'unreact', 'take-away']), name: text }),
+  /** ⏳, unless the reply is over by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
   /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */

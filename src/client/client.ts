@@ -27,13 +27,27 @@ export interface ClientOptions {
   readonly timeouts?: Partial<Timeouts>
 }
 
-export type Client = OnboardingApi & AsyncDisposable & { readonly quota: QuotaGate }
+export type Client = OnboardingApi &
+  AsyncDisposable & {
+    readonly quota: QuotaGate
+    /** Without the key, so that no quota counts it: rejects unless a tracker answers, if only with a refusal. */
+    readonly reach: () => Promise<void>
+  }
 
 const readAttempts = 3
 const retryMs = 250
 const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown'])
 /** The tracker refuses these after it checked the quota: calls go through. */
 const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
+
+/** What a tracker says to a call without a key. */
+const refusals: ReadonlySet<ProblemKind> = new Set([
+  ...judged,
+  'unauthorized',
+  'forbidden',
+  'rate-limited',
+  'quota',
+])
 
 /** The pacer's clock cannot jump: a wall clock set back by an hour would stop writes for an hour. */
 const ownPacer = (sleep: Sleep, now: (() => number) | undefined) =>
@@ -114,11 +128,19 @@ export const createClient = (options: ClientOptions): Client => {
 
   const call = (endpoint: Endpoint) => (input: Record<string, unknown>, sending?: Sending) =>
     endpoint.method === 'GET' ? read(endpoint, input) : write(endpoint, input, sending)
+  const reach = async () => {
+    const endpoint = endpoints.getUsage
+    const answer = await transport.send({ ...requestOf(endpoint, {}), authorized: false }, endpoint)
+    const problem = problemOf(endpoint, answer, hide)
+    if (!problem) readReply(endpoint, answer)
+    else if (!refusals.has(problem.kind)) throw problem
+  }
   const rows = Object.entries(endpoints).map(([name, endpoint]) => [name, call(endpoint)])
 
   return {
     ...(Object.fromEntries(rows) as OnboardingApi),
     quota,
+    reach,
     [Symbol.asyncDispose]: () => {
       stopping.abort()
       return transport.close()

@@ -1,4 +1,4 @@
-import { isoMonth } from '../contract/dates.ts'
+import { waitLeft, wasPutBack, isoMonth } from '../contract/dates.ts'
 import { ApiProblem } from '../contract/problem.ts'
 
 export interface QuotaStanding {
@@ -73,13 +73,13 @@ export const createQuotaGate = (now: () => number, memory: QuotaMemory = ownMemo
     admitRead: async () => {
       const standing = await bar()
       if (!standing) return
-      if (now() - standing.probedAt < probeEveryMs) refuse(standing.message)
+      if (waitLeft(standing.probedAt, probeEveryMs, now()) > 0) refuse(standing.message)
       await remember({ ...standing, probedAt: now() })
     },
     reached: ({ message }) => remember({ at: now(), message, probedAt: now() }),
     passed: async (startedAt) => {
       // A call from before the quota ran out proves nothing.
-      if (seen && startedAt >= seen.at) await clear()
+      if (seen && (startedAt >= seen.at || wasPutBack(seen.at, startedAt))) await clear()
     },
   }
 }

@@ -34,7 +34,8 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
 /** The job stays the head of its lane, which waits from now on. */
 const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
   const since = node.now()
-  return { is: 'again', reason, attempts, runAt: since + ms, since }
+  // Columns hold whole milliseconds.
+  return { is: 'again', reason, attempts, runAt: since + Math.ceil(ms), since }
 }
 
 /** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */

@@ -1,3 +1,4 @@
+import { type Waiting, whenReached } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
 import { keyByHash } from './store/people/keys.ts'
@@ -52,6 +53,10 @@ export interface ServiceOptions {
   readonly openPages?: boolean
   /** Search totals of at least this many matches are remembered. Default 1000; tests use fewer. */
   readonly rememberFrom?: number
+  /** Opens the database, however long that takes. Default: a server that is away ends the start. */
+  readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
+  /** Ends the start while it waits for a database that went away. */
+  readonly signal?: AbortSignal
   readonly log: Log
   readonly now?: () => number
   readonly newUuid?: () => string
@@ -93,7 +98,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   await using stack = new AsyncDisposableStack()
   const { log, privateHooks, legacyIds } = options
   const now = options.now ?? Date.now
-  const database = stack.use(await openDatabase(options.databaseUrl))
+  const { databaseUrl, openWhenReached, signal } = options
+  const database = stack.use(
+    await (openWhenReached?.((waiting) => openDatabase(databaseUrl, { waiting })) ??
+      openDatabase(databaseUrl)),
+  )
+  const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
+  const reached = <R>(work: () => Promise<R>) => whenReached(work, signal && { onAway, signal })
   const lanes = stack.use(
     openLanes(database, {
       now,
@@ -134,26 +145,26 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   mountApp(app, deps)
   await mountPages(app, deps, { org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
-  await seedOrganization(deps, options)
+  await reached(() => seedOrganization(deps, options))
   await app.listen({ port: options.port, host: options.host })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   const url = `http://${shownHost(options.host)}:${port}`
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
-  await seedProject(deps)
+  await reached(() => seedProject(deps))
   ready = true
-  const keyIsActive = (await keyByHash(database.sql, hashOf(options.apiKey))) !== undefined
+  const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
   lanes.work({ [retentionKind]: retentionLane(deps) })
-  await database.transaction((tx) => scheduleRetention(deps, tx))
+  await reached(() => database.transaction((tx) => scheduleRetention(deps, tx)))
   const running = stack.move()
   return {
     url,
     demo: { ...demo, projectUrl: links.internal(demoProject.uuid) },
-    keyIsActive,
+    keyIsActive: key !== undefined,
     deliver,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -199,6 +199,14 @@ describe('the monthly 429', () => {
     expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
   })
 
+  test('a clock that is put back an hour does not put the next look off for an hour', async () => {
+    const { client, time } = await reached()
+    time.pass(-3_600_000)
+    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+    await client.getTask({ task_uuid: 't1' })
+    expect(await client.quota.reachedAt()).toBeUndefined()
+  })
+
   test('is over, too, when the probing read is refused for another reason', async () => {
     const { client, time } = await reached()
     time.pass(10 * 60_000)

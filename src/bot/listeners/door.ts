@@ -60,7 +60,7 @@ const ofEvent = z
     channel: event.type === 'app_home_opened' ? undefined : event.channel,
   }))
 
-const claims = z.union([ofCommand, ofInteraction, ofEvent])
+const claims = z.union([ofEvent, ofCommand, ofInteraction])
 
 const key = 'acting'
 

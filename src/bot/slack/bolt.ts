@@ -33,12 +33,12 @@ class GatedClient extends WebClient {
   override async apiCall(
     ...[method, options]: Parameters<WebClient['apiCall']>
   ): ReturnType<WebClient['apiCall']> {
-    this.#gate.enter(method)
+    const turn = this.#gate.enter(method, options)
     try {
       return await super.apiCall(method, options)
     } catch (error) {
       const problem = slackProblem(method, error)
-      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000)
+      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
       throw error
     }
   }
@@ -79,7 +79,9 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   const app = new App({
     receiver,
     logger,
-    // Bolt also uses these options for response URLs, which answer with a plain `ok`.
+    // By default it looks up a memory of each conversation, which nothing of ours keeps.
+    convoStore: false,
+    // Response URLs go this way, and answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
     // Slack waits for this call, so it does not look up our identity. Listeners can store events without it.
     authorize: async () => {

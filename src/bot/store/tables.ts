@@ -158,8 +158,11 @@ export interface BotTables extends ChannelTables {
     /** JSON array of `{name, permalink}`. */
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
-    /** The last queued reaction on its message before ✅: ⏳ or ⚠️. */
-    sign: 'hourglass_flowing_sand' | 'warning' | null
+    /**
+     * The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. Then, where ✅ had to wait for
+     * Slack: owed, or put.
+     */
+    sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
     error: string | null
     request_id: string | null
     created_at: number

@@ -1,4 +1,9 @@
-import type { Database as AnyDatabase, Queries as AnyQueries, Tx as AnyTx } from '../../database/database.ts'
+import type {
+  Database as AnyDatabase,
+  DatabaseOptions,
+  Queries as AnyQueries,
+  Tx as AnyTx,
+} from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -9,4 +14,5 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-export const openDatabase = (url: string): Promise<Database> => openWithLanes<ServiceTables>(url, migrations)
+export const openDatabase = (url: string, options?: DatabaseOptions): Promise<Database> =>
+  openWithLanes<ServiceTables>(url, migrations, options)

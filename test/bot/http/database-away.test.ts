@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { freshDatabaseUrl } from '../../support/databases.ts'
+import { freePort } from '../../support/free-port.ts'
 import { doorway } from '../../support/doorway.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { commentEvent } from '../support/running-bot.ts'
@@ -7,10 +8,10 @@ import { commentEvent } from '../support/running-bot.ts'
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
 
-const behindADoor = async () => {
+const behindADoor = async (env: (databaseUrl: string) => Record<string, string>) => {
   const door = await doorway(await freshDatabaseUrl('postgres'))
   await door.shut()
-  const bot = await botProcess({ DATABASE_URL: door.url }, { begin: false })
+  const bot = await botProcess(env(door.url), { begin: false })
   const ready = async () => {
     const response = await fetch(`${bot.url}/readyz`)
     return [response.status, JSON.stringify(await response.json())]
@@ -18,8 +19,10 @@ const behindADoor = async () => {
   return { ...bot, door, ready }
 }
 
+const ofTheBot = (url: string) => ({ DATABASE_URL: url })
+
 test('a start while the database is away waits for it and says so; a crash of the database ends no process', async () => {
-  const { door, ready, start, hook, tracker, child } = await behindADoor()
+  const { door, ready, start, hook, tracker, child } = await behindADoor(ofTheBot)
   await start()
   expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
   expect((await hook(commentEvent(tracker.addComment({ message_plain: 'Too early' })))).status).toBe(503)
@@ -35,10 +38,27 @@ test('a start while the database is away waits for it and says so; a crash of th
 })
 
 test('SIGTERM ends a process that waits for its database within five seconds', async () => {
-  const { start, exited, child } = await behindADoor()
+  const { start, exited, child } = await behindADoor(ofTheBot)
   await start()
   const began = Date.now()
   child().kill('SIGTERM')
   expect(await exited()).toBe(0)
   expect(Date.now() - began).toBeLessThan(5_000)
+})
+
+test('the embedded service waits for a database of its own as the bot does, on the bot’s port', async () => {
+  const port = String(await freePort())
+  const { door, ready, start } = await behindADoor((url) => ({
+    ONBOARDING_BASE_URL: '',
+    ONBOARDING_API_KEY: '',
+    SERVICE_PORT: port,
+    SERVICE_DATABASE_URL: url,
+  }))
+  await start()
+  expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
+  await door.open()
+  await vi.waitFor(async () => expect(await ready()).toEqual([200, expect.any(String)]), {
+    timeout: 30_000,
+    interval: 100,
+  })
 })

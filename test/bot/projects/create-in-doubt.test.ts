@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { botThatCreates } from '../support/creating.ts'
+import { hurried } from '../support/hurried.ts'
 import { channel } from '../support/running-bot.ts'
 import { projectRequests } from '../support/ledger-rows.ts'
 
@@ -35,6 +36,24 @@ test('while the time for it to appear lasts, a project without an answer is not 
   expect(bot.tracker.wanted).toHaveLength(1)
   const [row] = await projectRequests(bot.database)
   expect(row?.state).toBe('unknown')
+})
+
+test('after the clock was put back, the wait for a project without an answer begins anew, and ends', async () => {
+  const { options, pass, passing } = hurried()
+  const bot = await botThatCreates(options)
+  const fates = ['fails', 'works']
+  bot.tracker.control.onProject = async () => (fates.shift() === 'fails' ? { fails: 'unknown' } : 'works')
+  await bot.create((await bot.preview()).view)
+  await bot.idle()
+  pass(-3_600_000)
+  await bot.idle()
+  pass(50_000)
+  await bot.idle()
+  expect(bot.tracker.wanted).toHaveLength(1)
+  const wanted = () => bot.tracker.wanted.length
+  await expect.poll(passing(bot.idle, wanted)).toBe(2)
+  await bot.idle()
+  expect(bot.told().at(-1)).toContain('is created.')
 })
 
 test('where the tracker has too many names to be sure, a project without an answer is never asked for twice', async () => {

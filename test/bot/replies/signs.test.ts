@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { botProcess } from '../support/bot-process.ts'
+import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
 import type { StandInSlack } from '../support/stand-in-slack.ts'
 
@@ -63,6 +64,48 @@ test('⏳ that Slack held up until the comment was there is not put any more', a
   await until(() => expect(slack.reactions(ts)).toContain(done))
   expect(signsOn(slack, ts).filter((sign) => sign === `+${pending}`)).toHaveLength(1)
   await until(() => expect(slack.receipts(dana)).toHaveLength(1))
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'while Slack takes few signs the newest reply of a thread has its ✅ first, and every other follows (%s)',
+  async (engine) => {
+    const { say, idle, slack, until } = await botWithThread({ engine })
+    let refused = 0
+    slack.fault.next = ({ method }) =>
+      method === 'reactions.add' && refused++ === 0
+        ? { status: 429, headers: { 'retry-after': '1' } }
+        : undefined
+    const said = []
+    for (const words of ['first', 'second', 'third']) {
+      said.push((await say(words)).ts)
+      await until(() => expect(slack.receipts(dana)).toHaveLength(said.length))
+    }
+    const signed = () => slack.done.filter(({ method }) => method === 'reactions.add')
+    await until(() => expect(signed()).toHaveLength(3))
+    await idle()
+    const [first, second, third] = said
+    expect(signed().map(({ args }) => args['timestamp'])).toEqual([third, first, second])
+  },
+)
+
+test('⏳ that Slack puts long after the call was given up does not stay beside ✅', async () => {
+  const { options, pass, passing } = hurried()
+  const { say, idle, tracker, slack } = await botWithThread({ ...options, pendingSignMs: 50 })
+  const late: (() => void)[] = []
+  slack.fault.next = ({ method, args }) =>
+    method === 'reactions.add' && args['name'] === pending && late.length === 0
+      ? { status: 504, late: (carryOut) => void late.push(carryOut) }
+      : undefined
+  tracker.control.down = 'unreachable'
+  const { ts } = await say('Late')
+  const bears = () => slack.borne(ts)
+  await expect.poll(passing(idle, () => late.length)).toBe(1)
+  tracker.control.down = undefined
+  await expect.poll(passing(idle, bears)).toEqual([done])
+  late.pop()?.()
+  expect(bears()).toEqual([done, pending])
+  pass(60_000)
+  await expect.poll(passing(idle, bears)).toEqual([done])
 })
 
 test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {

@@ -1,27 +1,56 @@
 import { expect, test } from 'vitest'
 import { createGate } from '../../../src/bot/slack/gate.ts'
+import { reactions } from '../../../src/bot/messages/kit/ids.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
 
-test('after a 429 nobody asks before Retry-After, and then one after the other for a minute', () => {
+const reactionsAt = () => {
   let now = 0
   const { enter, refused } = createGate(() => now)
-  for (let n = 0; n < 100; n++) enter('reactions.add')
-  refused('reactions.add', 10_000)
-  const waits = [1, 2, 3].map(() => {
+  /** How long it has to wait; undefined when it may ask now. */
+  const wait = (name: string) => {
     try {
-      return enter('reactions.add')
+      enter('reactions.add', { name })
+      return undefined
     } catch (error) {
       return (error as { retryAfterMs: number }).retryAfterMs
     }
-  })
-  expect(waits).toEqual([11_200, 12_400, 13_600])
+  }
+  return { enter, refused, wait, passTo: (ms: number) => (now = ms) }
+}
+const { attention, done, pending } = reactions
+
+test('after a 429 nobody asks before Retry-After, and then one after the other for a minute', () => {
+  const { enter, refused, wait, passTo } = reactionsAt()
+  for (let n = 0; n < 100; n++) expect(wait(done)).toBeUndefined()
+  refused('reactions.add', 10_000, undefined)
+  expect([1, 2, 3].map(() => wait(done))).toEqual([11_260, 12_520, 13_780])
   enter('chat.postEphemeral')
-  now = 11_200
-  enter('reactions.add')
-  enter('reactions.add')
-  expect(() => enter('reactions.add')).toThrow('waits for its turn')
-  now = 80_000
-  for (let n = 0; n < 100; n++) enter('reactions.add')
+  passTo(11_260)
+  expect([wait(done), wait(done)]).toEqual([undefined, undefined])
+  expect(wait(done)).toBeGreaterThan(0)
+  passTo(80_000)
+  for (let n = 0; n < 100; n++) expect(wait(done)).toBeUndefined()
+})
+
+test('⚠️ waits for no ✅, and ⏳ waits for both', () => {
+  const { refused, wait, passTo } = reactionsAt()
+  refused('reactions.add', 10_000, undefined)
+  expect([wait(done), wait(done), wait(pending), wait(attention)]).toEqual([11_260, 12_520, 13_780, 11_260])
+  passTo(11_260)
+  expect(wait(attention)).toBeUndefined()
+  expect(wait(pending)).toBeGreaterThan(0)
+  expect(wait(done)).toBeUndefined()
+})
+
+test('a node that Slack refuses in spite of its pace has neighbours, and asks less often', () => {
+  const { enter, refused, wait, passTo } = reactionsAt()
+  refused('reactions.add', 0, undefined)
+  const had = enter('reactions.add', { name: done })
+  refused('reactions.add', 10_000, had)
+  expect([wait(done), wait(done)]).toEqual([11_890, 13_780])
+  passTo(70_000)
+  refused('reactions.add', 0, enter('reactions.add', { name: done }))
+  expect([wait(done), wait(done)]).toEqual([undefined, 1_260])
 })
 
 test('what a person is told waits for no sign, and is told once', async () => {

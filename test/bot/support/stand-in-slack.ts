@@ -47,6 +47,18 @@ const users: Record<string, object> = {
   },
 }
 
+/** The reactions on a message after these calls. */
+const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
+  const shown: string[] = []
+  for (const { method, args } of calls) {
+    if (args['timestamp'] !== ts) continue
+    const name = String(args['name'])
+    if (method === 'reactions.add') shown.push(name)
+    if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
+  }
+  return shown
+}
+
 /**
  * A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work.
  * What the real one would refuse fails the test at its end.
@@ -195,16 +207,10 @@ export const standInSlack = async ({
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>
       messages.filter((message) => message.channel === channel && !message.thread_ts),
-    reactions: (ts: string) => {
-      const shown: string[] = []
-      for (const { method, args } of calls) {
-        if (args['timestamp'] !== ts) continue
-        const name = String(args['name'])
-        if (method === 'reactions.add') shown.push(name)
-        if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
-      }
-      return shown
-    },
+    /** As Slack was asked to. */
+    reactions: (ts: string) => signsOf(calls, ts),
+    /** As it carried out. */
+    borne: (ts: string) => signsOf(done, ts),
     /** What a person alone was told, beside who reads their replies: that has stories of its own. */
     ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
     receipts: (user: string) => toldTo(user).filter(isReceipt),

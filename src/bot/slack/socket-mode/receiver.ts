@@ -5,7 +5,7 @@ import { boltLogger, type Log } from '../../../log.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /** Slack ends connections every few hours; the next one stands within seconds. */
-const renewMs = 10_000
+const renewMs = 5_000
 
 interface Delivery {
   ack: (answer?: unknown) => Promise<void>
@@ -53,7 +53,7 @@ export const socketReceiver = (
     },
     connected: () => {
       const lostAt = connections.lostAt()
-      return lostAt === undefined || Date.now() - lostAt < renewMs
+      return lostAt === undefined || performance.now() - lostAt < renewMs
     },
     start: connections.start,
     stop: connections.stop,

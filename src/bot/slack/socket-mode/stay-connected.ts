@@ -31,12 +31,12 @@ const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promi
 export const stayConnected = (
   open: () => Connection,
   log: Log,
-  { now = Date.now }: { now?: () => number } = {},
+  { now = () => performance.now() }: { now?: () => number } = {},
 ) => {
   const over = new AbortController()
   const { signal } = over
   const first = Promise.withResolvers<void>()
-  let lostAt: number | undefined = 0
+  let lostAt: number | undefined = -Infinity
   const leave = (connection: Connection) =>
     within(
       connection.disconnect().catch(() => undefined),

@@ -15,13 +15,16 @@ export const deliveredLike = (
 ): Promise<boolean> =>
   isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
 
-/** Whether the channel had a message of this kind since a time, in ms. */
-export const deliveredSince = (
+/** When a channel was last given a message of this kind, in ms. */
+export const lastDelivered = async (
   sql: Queries,
   channel: string,
   kind: string,
-  since: number,
-): Promise<boolean> => isAny(ofChannel(sql, channel).where('kind', '=', kind).where('created_at', '>', since))
+): Promise<number | undefined> => {
+  const rows = sql.selectFrom('delivery').select('created_at').where('channel', '=', channel)
+  const last = await rows.where('kind', '=', kind).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return last?.created_at
+}
 
 /** Channels with a posted message since a time, in ms. */
 export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {

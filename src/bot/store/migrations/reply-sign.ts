@@ -11,4 +11,12 @@ const replySign: MigrationStep = async (db) => {
     where ts is not null and state <> 'done'`.execute(db)
 }
 
-export const replyMigrations: Record<string, MigrationStep> = { '2026-11-22-bot-reply-sign': replySign }
+/** Few rows: the replies whose ✅ waits for Slack. */
+const owedSigns: MigrationStep = async (db) => {
+  await sql`create index reply_owed on reply (id) where sign = 'owed'`.execute(db)
+}
+
+export const replyMigrations: Record<string, MigrationStep> = {
+  '2026-11-22-bot-reply-sign': replySign,
+  '2026-11-22-bot-reply-sign-owed': owedSigns,
+}

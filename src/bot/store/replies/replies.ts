@@ -33,7 +33,7 @@ export type Change = Partial<
   Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
 >
 
-const openStates = ['stored', 'unknown'] as const
+export const openStates = ['stored', 'unknown'] as const
 
 /** Whether its comment may still be sent. */
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
@@ -119,25 +119,6 @@ export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
   return true
-}
-
-/** A task's open replies without a reaction, stored up to a time in ms. */
-export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
-  sql
-    .selectFrom('reply')
-    .select(['id', 'channel', 'ts'])
-    .where('task_uuid', '=', taskUuid)
-    .where('created_at', '<=', upTo)
-    .where('state', 'in', openStates)
-    .where('sign', 'is', null)
-    .where('ts', 'is not', null)
-    .orderBy('id')
-    .execute()
-
-/** Records ⏳. False if the comment exists by now, or another node recorded it. */
-export const signReply = (tx: Tx, id: number): Promise<boolean> => {
-  const sign = theReply(tx.sql, id).set({ sign: 'hourglass_flowing_sand' })
-  return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
 }
 
 export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'

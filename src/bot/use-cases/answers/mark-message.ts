@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
-import { isOpen, replyById } from '../../store/replies/replies.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
+import { looksAfterMs } from './late-calls.ts'
+import { type Mark, type Place, putSign, type Sign } from './put-sign.ts'
 
 type Marks = Payload<'mark'>['mark']
-export type Mark = Exclude<Marks, readonly unknown[]>
+export type { Mark }
 type Words = Extract<Mark, { op: 'ephemeral' }>
 type Direct = Extract<Mark, { op: 'direct' }>
 
 type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
 type Lanes = Pick<BotDeps, 'lanes'>
 type ThreadReply = Payload<'lost-thread'>
-type Place = Pick<ThreadReply, 'channel' | 'ts'>
 
 /** Each message has one lane, so that ⏳ never comes after ✅. */
 export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
@@ -102,30 +102,19 @@ const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: D
   }
 }
 
-const perform = async (deps: Deps, job: Job, { channel, ts }: Place, item: Mark): Promise<void> => {
-  switch (item.op) {
-    case 'pending': {
-      const reply = await replyById(deps.database.sql, item.reply)
-      if (!reply || !isOpen(reply)) return
-      return deps.slack.react(channel, ts, reactions.pending)
-    }
-    case 'react':
-      return deps.slack.react(channel, ts, item.name)
-    case 'unreact':
-      return deps.slack.unreact(channel, ts, item.name)
-    case 'ephemeral':
-      return whisper(deps, job, channel, item)
-    case 'direct':
-      return directOrAdmin(deps, job, item)
-  }
-}
-
 const isWords = (item: Mark): item is Words | Direct => item.op === 'ephemeral' || item.op === 'direct'
+const isSign = (item: Mark): item is Sign => !isWords(item)
 
-/** A job older than this may have been held up by its reactions, so its words may already be queued. */
+const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<void> =>
+  item.op === 'ephemeral' ? whisper(deps, job, job.payload.channel, item) : directOrAdmin(deps, job, item)
+
+/** A job that is older than this may have been held up for its signs, and has sent its words ahead then. */
 const heldUpMs = 1_000
 
-/** Queues the words in their own lane, so that they do not wait for reactions. The key avoids repeats. */
+const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
+  job.attempt > 1 || deps.now() - job.createdAt > heldUpMs
+
+/** Words in a lane of their own wait for no sign. The key says that they are on their way, whoever asks again. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
   deps.database.transaction((tx) =>
     deps.lanes.enqueue(
@@ -138,35 +127,78 @@ const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Pro
     ),
   )
 
-const performAll = async (
+/** Says why it has to wait, if it has to; throws what may have been done. */
+const takes = async (
+  deps: Deps,
+  { payload: { channel, ts } }: BotJob<'mark'>,
+  op: Mark['op'],
+  work: Promise<void>,
+): Promise<SlackProblem | undefined> => {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+    if (error.kind !== 'scope' && waitFor(error) !== undefined) return error
+    // A mark may fail for a missing scope or a deleted message.
+    deps.log.warn({ channel, ts, op, problem: error.code }, 'a mark was not taken by Slack')
+  }
+  return undefined
+}
+
+const later = (problem: SlackProblem): RetryLater =>
+  new RetryLater(Math.max(waitFor(problem) ?? 0, heldUpMs + 100), problem.message)
+
+const performWords = async (deps: Deps, job: BotJob<'mark'>, words: readonly (Words | Direct)[]) => {
+  for (const item of words) {
+    const problem = await takes(deps, job, item.op, tell(deps, job, item))
+    if (problem) throw later(problem)
+  }
+}
+
+/** A sign that has to wait holds no other up: Slack takes fewer removals than additions. */
+const performSigns = async (
   deps: Deps,
   job: BotJob<'mark'>,
-  items: readonly Mark[],
-  whenLimited?: () => Promise<void>,
-): Promise<void> => {
-  const { channel, ts } = job.payload
-  for (const item of items) {
-    try {
-      await perform(deps, job, job.payload, item)
-    } catch (error) {
-      if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
-      if (error.kind === 'rate-limited') await whenLimited?.()
-      const wait = error.kind === 'scope' ? undefined : waitFor(error)
-      if (wait !== undefined) throw new RetryLater(Math.max(wait, heldUpMs + 100), error.message)
-      // The scope may be missing, or the message deleted.
-      deps.log.warn({ channel, ts, op: item.op, problem: error.code }, 'a mark was not taken by Slack')
-    }
+  signs: readonly Sign[],
+  whenLimited: () => Promise<void>,
+) => {
+  const waited = isHeldUp(deps, job) || signs.length > 1
+  let waits: SlackProblem | undefined
+  for (const item of signs) {
+    const problem = await takes(deps, job, item.op, putSign(deps, job.payload, item, waited))
+    if (problem?.kind === 'rate-limited') await whenLimited()
+    waits ??= problem
   }
+  if (waits) throw later(waits)
+}
+
+/** ⏳ and ⚠️ are taken away again in time; after a first attempt without an answer Slack may put them late. */
+const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sign[]): Promise<void> => {
+  const names = signs.flatMap((item) => {
+    if (item.op === 'pending') return [reactions.pending]
+    return item.op === 'react' && item.name !== reactions.done ? [item.name] : []
+  })
+  if (job.attempt === 1 || names.length === 0) return
+  const jobs = names.flatMap((name) =>
+    looksAfterMs.map((ms) => ({
+      ...markJob(job.payload, { op: 'take-away', name }),
+      lane: `late:${job.seq}:${ms}`,
+      uniqueKey: `late:${job.seq}:${ms}:${name}`,
+      runAt: deps.now() + ms,
+    })),
+  )
+  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, jobs))
 }
 
 export const markMessage =
   (deps: Deps) =>
   async (job: BotJob<'mark'>): Promise<void> => {
     const items = [job.payload.mark].flat()
-    const [signs, words] = [items.filter((item) => !isWords(item)), items.filter(isWords)]
-    if (signs.length === 0) return performAll(deps, job, words)
-    const wasHeldUp = deps.now() - job.createdAt > heldUpMs
-    await performAll(deps, job, signs, () => sendWords(deps, job, words))
-    if (wasHeldUp || job.attempt > 1) await sendWords(deps, job, words)
-    else await performAll(deps, job, words)
+    const [signs, words] = [items.filter(isSign), items.filter(isWords)]
+    if (signs.length === 0) return performWords(deps, job, words)
+    const wasHeldUp = isHeldUp(deps, job)
+    await performSigns(deps, job, signs, () => sendWords(deps, job, words))
+    await takeAwayLate(deps, job, signs)
+    if (wasHeldUp) await sendWords(deps, job, words)
+    else await performWords(deps, job, words)
   }

@@ -1,5 +1,6 @@
+import { waitLeft } from '../../../contract/dates.ts'
 import { digestedUntil } from '../../store/digests/channel-digests.ts'
-import { deliveredSince } from '../../store/ledger/delivered.ts'
+import { lastDelivered } from '../../store/ledger/delivered.ts'
 import { digest } from '../../messages/digests/digest.ts'
 import { digestEmpty, digestPosted } from '../../messages/digests/digest-posted.ts'
 import type { Message } from '../../messages/kit/message.ts'
@@ -24,8 +25,8 @@ export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message
   if (refused) return refused.message
   const { sql } = deps.database
   const told = await digestedUntil(sql, channel)
-  const last = await deliveredSince(sql, channel, 'digest', deps.now() - againMs)
-  if (last) return digestPosted({ again: true })
+  const last = (await lastDelivered(sql, channel, 'digest')) ?? 0
+  if (waitLeft(last, againMs, deps.now()) > 0) return digestPosted({ again: true })
   const facts = await digestFacts(deps, channel)
   if (facts.projects.length === 0) return digestEmpty(facts)
   const key = `digest@by-hand-${deps.newUuid()}`

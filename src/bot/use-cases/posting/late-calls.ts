@@ -1,10 +1,8 @@
 import type { NewBotJob } from '../../payloads.ts'
+import { looksAfterMs } from '../answers/late-calls.ts'
 import { minuteMs } from '../answers/wall-clock.ts'
 
-/** Slack may carry out a call long after it was given up. */
-const looksAfterMs: readonly number[] = [minuteMs, 10 * minuteMs]
-
-/** Looks for what a call did that was given up and is made again. In an outage, a pair of them a minute is enough. */
+/** Looks for what a call did after it timed out and was repeated. In an outage, one pair a minute is enough. */
 export const lateLooks = (delivery: number, now: number): NewBotJob[] =>
   looksAfterMs.map((ms) => ({
     kind: 'twin',

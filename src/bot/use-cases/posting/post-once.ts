@@ -1,3 +1,4 @@
+import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
 import {
   type DeliveryRow,
   markGivenUp,
@@ -52,9 +53,11 @@ const lookFor = async (
   const found = await deps.slack.findDelivery(lookAt(row, threadTs))
   if (found) return found.ts
   const since = row.attempted_at ?? row.created_at
-  const left = since + settleMs - deps.now()
-  // The clock was set back, so the wait starts again.
-  if (left > settleMs) await markGivenUp(deps.database.sql, row.id, deps.now())
+  const now = deps.now()
+  const isVoid = wasPutBack(since, now)
+  // Posted again too early, it would stand there twice: the wait begins now.
+  if (isVoid) await markGivenUp(deps.database.sql, row.id, now)
+  const left = isVoid ? settleMs : waitLeft(since, settleMs, now)
   if (left > 0)
     throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
   return undefined

@@ -1,3 +1,4 @@
+import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
 import type { CreatedProject, ProjectItem } from '../../../contract/project.ts'
 import { type ProjectRequest, setProjectRequest } from '../../store/projects/project-requests.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
@@ -68,8 +69,12 @@ const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
 const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const found = await existing(deps, row)
   if (typeof found === 'object') return foundMade(found, false)
-  await setProjectRequest(deps.database.sql, row.id, { state: 'unknown' })
-  const left = (row.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
+  const now = deps.now()
+  const noted = row.attempted_at ?? 0
+  // Asked for too early, it would be made twice: where the clock was put back the wait begins now.
+  const attempted_at = wasPutBack(noted, now) ? now : noted
+  await setProjectRequest(deps.database.sql, row.id, { state: 'unknown', attempted_at })
+  const left = waitLeft(attempted_at, deps.echoWaitMs, now)
   if (left > 0) {
     throw new RetryLater(Math.min(left, pauseMs), 'looking for a project whose creation got no answer')
   }

@@ -1,3 +1,4 @@
+import { wasPutBack } from '../../../contract/dates.ts'
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
@@ -26,11 +27,15 @@ const rootsMs = 90 * dayMs
  * Runs at start and at each heartbeat. If no node was running for longer than Slack retries, reads each
  * channel for missed replies. The time is the job's key, so that only one node does it.
  */
-export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+export const queueMissedReplies = async (
+  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+): Promise<{ clockPutBack: boolean }> => {
   const now = deps.now()
   const heard = Number((await readSetting(tx.sql, heardKey)) ?? now)
   await writeSetting(tx.sql, heardKey, String(now))
-  if (now - heard <= awayMs) return
+  const clockPutBack = wasPutBack(heard, now)
+  if (now - heard <= awayMs) return { clockPutBack }
   const since = Math.max(heard - marginMs, now - mostMs)
   const channels = (await channelsPostedTo(tx.sql, now - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
@@ -40,6 +45,7 @@ export const queueMissedReplies = async (deps: Pick<BotDeps, 'lanes' | 'now'>, t
     payload: { channel, since },
   }))
   await deps.lanes.enqueue(tx, jobs)
+  return { clockPutBack }
 }
 
 /** The channel cannot be read, so there is nothing to take. */
@@ -66,7 +72,3 @@ export const takeMissedReplies =
       throw error
     }
   }
-
-/** The heartbeat. The first one after an absence looks for missed replies. */
-export const noteHeard = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
-  deps.database.transaction((tx) => queueMissedReplies(deps, tx))

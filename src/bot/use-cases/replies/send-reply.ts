@@ -1,3 +1,4 @@
+import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
 import {
   beginPart,
@@ -51,12 +52,10 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 /** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
-  const left = (part.attempted_at ?? 0) + deps.echoWaitMs - deps.now()
-  // Checks every few seconds, because the echo may come just before the lane starts to wait.
-  const pause = Math.min(left, 5_000)
-  // If more than the whole wait is left, the clock was set back and the elapsed time is unknown.
-  if (left > 0 && left <= deps.echoWaitMs)
-    throw new RetryLater(pause, 'waiting for the echo of a comment whose answer never came')
+  const left = waitLeft(part.attempted_at ?? 0, deps.echoWaitMs, deps.now())
+  // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
+  if (left > 0)
+    throw new RetryLater(Math.min(left, 5_000), 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 

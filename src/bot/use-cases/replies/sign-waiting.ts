@@ -1,4 +1,4 @@
-import { signReply, unsignedReplies } from '../../store/replies/replies.ts'
+import { signReply, unsignedReplies } from '../../store/replies/signs.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 

@@ -1,34 +1,17 @@
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import { hideSecrets } from '../../../log.ts'
 import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import { scopes } from '../../slack/scopes.ts'
+import { within } from '../answers/within.ts'
+import { type TrackerStanding, trackerReason } from '../../tracker-standing.ts'
 
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for 15 s. */
   reasons(): Promise<readonly string[]>
 }
 
-const freshMs = 15_000
-
-/** Problems that make the tracker unusable. Others, such as a missing `/v1/usage`, do not. */
-const trackerReasons: Partial<Record<ProblemKind, string>> = {
-  unreachable: 'the tracker can’t be reached',
-  unknown: 'the tracker isn’t responding',
-  unexpected: 'ONBOARDING_BASE_URL isn’t the tracker’s address',
-  unauthorized: 'the tracker rejected ONBOARDING_API_KEY: it is unknown or deactivated',
-  forbidden: 'the tracker rejected the app’s authorization',
-  quota: "the tracker's monthly quota is reached: writing waits",
-}
-
-const checkTracker = async ({ api }: Pick<BotDeps, 'api'>): Promise<string | undefined> => {
-  try {
-    await api.getUsage({})
-    return undefined
-  } catch (error) {
-    return error instanceof ApiProblem ? trackerReasons[error.kind] : 'the tracker isn’t responding'
-  }
-}
+/** Whoever does not answer in this time is not usable now. */
+const patienceMs = 3_000
 
 const checkSlack = async ({
   slack,
@@ -71,19 +54,39 @@ const checkStore = async ({
   }
 }
 
-/** Why the bot cannot work, without the cache. Empty if it can. */
-export const unusable = async (deps: BotDeps): Promise<readonly string[]> => {
-  const reasons = await Promise.all([checkStore(deps), checkSlack(deps), checkTracker(deps)])
+const inTime = async (work: Promise<string | undefined>, late: string): Promise<string | undefined> => {
+  const outcome = await within(
+    patienceMs,
+    work.then((reason) => ({ reason })),
+  )
+  return outcome ? outcome.reason : late
+}
+
+const reasonsOf = async (deps: BotDeps, tracker: Promise<string | undefined>): Promise<readonly string[]> => {
+  const reasons = await Promise.all([
+    inTime(checkStore(deps), 'the database does not answer'),
+    inTime(checkSlack(deps), 'Slack is not usable: it does not answer'),
+    inTime(tracker, 'the tracker does not answer'),
+  ])
   return reasons.filter((reason) => reason !== undefined)
 }
 
-export const createHealth = (deps: BotDeps): Health => {
+/** Why the bot cannot do its work, looked at now; empty when it can. */
+export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
+  const asked = deps.api.getUsage({}).then(() => undefined, trackerReason)
+  return reasonsOf(deps, asked)
+}
+
+export const createHealth = (
+  deps: BotDeps,
+  tracker: Pick<TrackerStanding, 'reason'>,
+  freshMs: number,
+): Health => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
-      // Absolute difference, because a clock that was set back must not keep an old result.
-      if (!last || Math.abs(deps.now() - last.at) > freshMs)
-        last = { at: deps.now(), reasons: unusable(deps) }
+      const now = performance.now()
+      if (!last || now - last.at >= freshMs) last = { at: now, reasons: reasonsOf(deps, tracker.reason()) }
       return last.reasons
     },
   }

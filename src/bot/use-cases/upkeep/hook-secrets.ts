@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { waitLeft } from '../../../contract/dates.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { isSecret, isSignedBy, secretOverlapMs } from '../../../contract/signature.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -42,7 +43,7 @@ export const hookSignatures = (deps: Deps) => {
   const secretsFor = async (event: string, anew: boolean) => {
     const now = deps.now()
     const { hookSecrets } = deps.instance
-    if (!read || anew || hookSecrets.stale || Math.abs(now - read.at) >= readEveryMs) {
+    if (!read || anew || hookSecrets.stale || waitLeft(read.at, readEveryMs, now) === 0) {
       hookSecrets.stale = false
       read = { at: now, secrets: await secretsOf(deps.database.sql, deps.instance.hookLane(), now) }
     }

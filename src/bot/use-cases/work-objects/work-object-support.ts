@@ -1,3 +1,4 @@
+import { waitLeft } from '../../../contract/dates.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -24,7 +25,7 @@ interface Told {
 const told = async (deps: BotDeps): Promise<Told | undefined> => {
   const value = await readSetting(deps.database.sql, key)
   const last = value === undefined || value === '' ? undefined : (JSON.parse(value) as Told)
-  return last && deps.now() - last.at < againMs ? last : undefined
+  return last && waitLeft(last.at, againMs, deps.now()) > 0 ? last : undefined
 }
 
 /** False after a recent refusal. */

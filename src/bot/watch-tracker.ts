@@ -1,17 +1,22 @@
 import { type EndpointName, endpoints, type OnboardingApi } from '../contract/api.ts'
 import type { Sending } from '../contract/endpoint.ts'
-import { ApiProblem } from '../contract/problem.ts'
 
 type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unknown>
 
-/** Wraps the API to call `onQuota` whenever a call is refused for the monthly quota. */
-export const watchQuota = (api: OnboardingApi, onQuota: () => void): OnboardingApi => {
+/** `startedAt` is by a clock that cannot be put back; `error` is what the call ended in, undefined: an answer. */
+export type OnTrackerCall = (startedAt: number, error: unknown) => void
+
+/** The same API; of every call it is told how it ended, whoever made it. */
+export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi => {
   const watched = (name: EndpointName): Call => {
     return async (input, sending) => {
+      const startedAt = performance.now()
       try {
-        return await (api[name] as Call)(input, sending)
+        const answer = await (api[name] as Call)(input, sending)
+        onCall(startedAt, undefined)
+        return answer
       } catch (error) {
-        if (error instanceof ApiProblem && error.kind === 'quota') onQuota()
+        onCall(startedAt, error)
         throw error
       }
     }

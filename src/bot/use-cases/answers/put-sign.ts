@@ -1,0 +1,70 @@
+import { isOpen, replyById, replyBySource, type ReplyRow, sourceOf } from '../../store/replies/replies.ts'
+import { nextOwed, notePut, oweDone, payDone } from '../../store/replies/signs.ts'
+import { reactions } from '../../messages/kit/ids.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Payload } from '../../payloads.ts'
+
+type Deps = Pick<BotDeps, 'slack' | 'database'>
+type Marks = Payload<'mark'>['mark']
+export type Mark = Exclude<Marks, readonly unknown[]>
+export type Sign = Extract<Mark, { op: 'react' | 'unreact' | 'pending' | 'take-away' }>
+
+export interface Place {
+  readonly channel: string
+  readonly ts: string
+}
+
+/** What the message of a reply is to bear now. */
+const signOf = ({ state, sign }: ReplyRow): string | null => {
+  if (state === 'done') return reactions.done
+  if (state === 'refused' || state === 'unconfirmed') return reactions.attention
+  return state === 'cancelled' ? null : sign
+}
+
+/** A turn that a ✅ waited for goes to the reply that needs one most, which may be another. */
+const putOwed = async ({ slack, database: { sql } }: Deps): Promise<void> => {
+  for (;;) {
+    const next = await nextOwed(sql)
+    if (!next || next.ts === null) return
+    await slack.react(next.channel, next.ts, reactions.done)
+    if (await payDone(sql, next.source)) return
+  }
+}
+
+/** `waited`: the turn of another reply may have put it. */
+const putDone = async (deps: Deps, { channel, ts }: Place, waited: boolean): Promise<void> => {
+  const { sql } = deps.database
+  const source = sourceOf(channel, ts)
+  const sign = waited ? (await replyBySource(sql, source))?.sign : null
+  if (sign === 'owed' || sign === reactions.done) return putOwed(deps)
+  try {
+    await deps.slack.react(channel, ts, reactions.done)
+  } catch (error) {
+    if (error instanceof SlackProblem && error.kind === 'rate-limited') await oweDone(sql, source)
+    throw error
+  }
+  // What stands beside it may have to wait, and is then tried again without it.
+  if (waited) await notePut(sql, source)
+}
+
+export const putSign = async (deps: Deps, place: Place, item: Sign, waited: boolean): Promise<void> => {
+  const { channel, ts } = place
+  const { sql } = deps.database
+  switch (item.op) {
+    case 'pending': {
+      const reply = await replyById(sql, item.reply)
+      if (!reply || !isOpen(reply)) return
+      return deps.slack.react(channel, ts, reactions.pending)
+    }
+    case 'react':
+      if (item.name === reactions.done) return putDone(deps, place, waited)
+      return deps.slack.react(channel, ts, item.name)
+    case 'unreact':
+      return deps.slack.unreact(channel, ts, item.name)
+    case 'take-away': {
+      const reply = await replyBySource(sql, sourceOf(channel, ts))
+      if (reply && signOf(reply) !== item.name) await deps.slack.unreact(channel, ts, item.name)
+    }
+  }
+}

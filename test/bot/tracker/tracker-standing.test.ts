@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { trackerStanding } from '../../../src/bot/tracker-standing.ts'
+import { ApiProblem } from '../../../src/contract/problem.ts'
+
+const minute = 60_000
+const away = new ApiProblem('unreachable', 'away')
+
+/** A tracker whose two probes are counted. */
+const watched = () => {
+  let at = 0
+  const probes = { ask: 0, reach: 0 }
+  const world: { trouble: Error | undefined } = { trouble: undefined }
+  const probe = (name: keyof typeof probes) => async () => {
+    probes[name] += 1
+    if (world.trouble) throw world.trouble
+  }
+  const standing = trackerStanding({ ask: probe('ask'), reach: probe('reach'), freshMs: 2_000 }, () => at)
+  return { ...standing, probes, world, now: () => at, pass: (ms: number) => (at += ms) }
+}
+
+test('what is called anyway tells how the tracker is, and nothing is asked', async () => {
+  const { note, reason, probes, now, pass } = watched()
+  for (let n = 0; n < 10; n++) {
+    pass(1_500)
+    note(now(), undefined)
+    expect(await reason()).toBeUndefined()
+  }
+  note(now(), away)
+  expect(await reason()).toBe('the tracker cannot be reached')
+  expect(probes).toEqual({ ask: 0, reach: 0 })
+})
+
+test('where nothing is called, an outage’s begin and end are seen after two seconds, and the quota pays for a look in ten minutes', async () => {
+  const { note, reason, probes, world, now, pass } = watched()
+  note(now(), undefined)
+  for (let n = 0; n < 200; n++) {
+    pass(3_000)
+    expect(await reason()).toBeUndefined()
+  }
+  expect(probes).toEqual({ ask: 0, reach: 200 })
+  world.trouble = away
+  pass(3_000)
+  expect(await reason()).toBe('the tracker cannot be reached')
+  world.trouble = undefined
+  pass(3_000)
+  expect(await reason()).toBeUndefined()
+  expect(probes.ask).toBeLessThanOrEqual(1)
+})
+
+test('a key that is refused is not mended by an answer to a call without it', async () => {
+  const { note, reason, probes, world, now, pass } = watched()
+  world.trouble = new ApiProblem('unauthorized', 'no')
+  note(now(), world.trouble)
+  pass(3_000)
+  expect(await reason()).toContain('ONBOARDING_API_KEY')
+  expect(probes).toEqual({ ask: 1, reach: 0 })
+  world.trouble = undefined
+  pass(3_000)
+  expect(await reason()).toBeUndefined()
+  expect(probes).toEqual({ ask: 2, reach: 0 })
+})
+
+test('a call that hung in an outage says nothing of the time after it; a refusal is an answer', async () => {
+  const { note, reason, now, pass } = watched()
+  const hung = now()
+  pass(8 * minute)
+  note(now(), undefined)
+  note(hung, away)
+  expect(await reason()).toBeUndefined()
+  note(now(), new ApiProblem('not-found', 'gone'))
+  expect(await reason()).toBeUndefined()
+})
