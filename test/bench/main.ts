@@ -9,7 +9,7 @@ import { service } from './service.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [ingest] [lanes] [service] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about five minutes. */
+/** `npm run bench [ingest] [lanes] [service] [statements]`: measures, prints, and writes the results to docs/bench.md. All tables take about five minutes. */
 const tables = { ingest, lanes, service, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
@@ -19,7 +19,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** What one fsync costs here, since every durable figure is a multiple of it. */
+/** The cost of one fsync on this machine: every durable figure is a multiple of it. */
 const fsyncMs = () => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   const file = openSync(join(home, 'probe'), 'w')
@@ -34,7 +34,7 @@ const fsyncMs = () => {
   return each
 }
 
-/** Where and when, with the load that others make. */
+/** Date and machine, with the load before the run. */
 const machine = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before ${loadavg()[0]?.toFixed(1)}`
 
