@@ -13,7 +13,7 @@ const below = (path: string): string[] =>
 const foldersBelow = (path: string): string[] =>
   below(path).flatMap((name) => [`${path}/${name}`, ...foldersBelow(`${path}/${name}`)])
 
-/** The folders of the first tree in a page: `name/`, two spaces deeper for each level, and what it is for. */
+/** The folders of the first tree in a page: `name/`, indented two spaces per level, with a description. */
 const treeIn = (page: string): string[] => {
   const [, tree = ''] = /```\n(src\/\n[\s\S]*?)```/.exec(page) ?? []
   const path: string[] = []
@@ -31,7 +31,7 @@ const rooms = () =>
     .map(([, room = '']) => room)
     .filter((room) => below('src/bot/use-cases').includes(room))
 
-/** Folders that the tree does not name one by one: a floor's rooms are a table of their own. */
+/** Folders the tree doesn't list: a floor's rooms have their own table. */
 const isInside = (folder: string) =>
   /^src\/(playground|service\/[\w-]+)\//.test(folder) ||
   (folder.startsWith('src/bot/') && rooms().some((room) => folder.split('/').includes(room)))

@@ -1,8 +1,8 @@
 import { readCoverage } from './service/conformance/coverage.ts'
 
 /**
- * `npm run conformance`: every rule of the interface with the tests that hold it. Exits 1 when a rule has none,
- * or a title names a rule that is not there. The tests themselves run with `npm test`.
+ * `npm run conformance`: every rule of the interface with its tests. Exits 1 if a rule has none, or if a
+ * title names an unknown rule. The tests themselves run with `npm test`.
  */
 const { rows, unheld, unknown, doubled } = readCoverage()
 

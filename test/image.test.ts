@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { imageFiles, importsOf, layOutImage, lockedPackages, packageOf, root } from './support/image.ts'
 
-// Whole processes start here, beside other tests.
+// This starts whole processes while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
 
 interface Manifest {
@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 const isPlayground = (file: string) => file.startsWith('src/playground/')
 
-/** Everything that a start may load, without the playground. */
+/** Everything a start may load, except the playground. */
 const production = () => {
   const files = new Set(['src/main.ts'])
   const packages = new Set<string>()
@@ -81,7 +81,7 @@ test('the playground imports nothing of the product', () => {
 })
 
 test('the libraries of the playground are installed whatever Node npm runs on', () => {
-  // npm silently leaves out an optional package that wants another Node than the one it runs on.
+  // npm silently skips an optional package that requires another Node version.
   const locked = new Map(lockedPackages())
   for (const name of Object.keys(manifest.optionalDependencies))
     expect(locked.get(`node_modules/${name}`), name).not.toHaveProperty('engines')
@@ -94,7 +94,7 @@ const image = () => {
   return folder
 }
 
-/** Runs until it ends, or until it says that it is there. */
+/** Runs until it exits or reports that it is ready. */
 const run = (folder: string, args: string[], env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -105,7 +105,7 @@ const run = (folder: string, args: string[], env: Record<string, string>) =>
         PORT: '0',
         SERVICE_PORT: '0',
         PLAYGROUND_PORT: '0',
-        // What is compiled in a folder that goes again is no use to anybody.
+        // A compile cache in a temporary folder is useless.
         NODE_DISABLE_COMPILE_CACHE: '1',
         ...env,
       },

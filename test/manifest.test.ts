@@ -12,13 +12,13 @@ interface Manifest {
 const root = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** As a person fills it in: docs/slack-setup.md. */
+/** Filled in as docs/slack-setup.md says. */
 const filledIn = (): Manifest =>
   parse(
     read('manifest.yml').replaceAll('YOUR-HOST', 'bot.example').replaceAll('YOUR-TRACKER-HOST', 'a.example'),
   ) as Manifest
 
-/** Slack's published schema (github.com/slackapi/manifest-schema), asked through Fastify's own validator. */
+/** Slack's published schema (github.com/slackapi/manifest-schema), checked with Fastify's validator. */
 const problemsOf = async (manifest: object): Promise<string> => {
   const strict = { removeAdditional: false, coerceTypes: false, strict: false, allErrors: true } as const
   const server = fastify({ ajv: { customOptions: strict } })
@@ -28,7 +28,7 @@ const problemsOf = async (manifest: object): Promise<string> => {
   return statusCode === 200 ? '' : payload
 }
 
-/** Of which the documentation of Work Objects speaks, and the published schema does not know yet. */
+/** Without fields that Slack documents but whose published schema doesn't have yet. */
 const withoutNews = ({ features, ...rest }: Manifest) => {
   const { rich_previews: _, ...known } = features
   return { ...rest, features: known }
@@ -51,7 +51,7 @@ test('a manifest with a mistake is seen to be one', async () => {
   expect(await problemsOf({ ...manifest, display_information: { name: 'x'.repeat(36) } })).not.toBe('')
 })
 
-/** What each method of the Web API wants, any one of them: docs.slack.dev, reference of methods. */
+/** The scopes of each Web API method, any one of which is enough. Source: docs.slack.dev, methods. */
 const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
   'chat.delete': ['chat:write'],
@@ -81,7 +81,7 @@ const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'views.update': [],
 }
 
-/** What each event wants, and what is wanted beside methods and events. */
+/** The scopes of each event. `otherwise`: scopes for anything else. */
 const ofEvents = (event: string): readonly string[] => {
   if (event === 'app_mention') return ['app_mentions:read']
   if (event === 'link_shared') return ['links:read']

@@ -5,7 +5,7 @@ import { slackPage } from './e2e/browser/slack-page.ts'
 import { comment, messageSaying, settled } from './support/story.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** `npm run screenshots`: plays a short story in a world of its own, and takes the README's picture of it. */
+/** `npm run screenshots`: plays a short story in its own world and takes the README's picture. */
 const picture = join(import.meta.dirname, '../docs/playground.png')
 const channel = 'acme-onboarding'
 const casey = 'casey@acme.example'

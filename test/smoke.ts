@@ -4,8 +4,8 @@ import { comment, commentsOn, createProject, messageSaying, openTask, settled } 
 import { createWorld, eventually } from './support/world.ts'
 
 /**
- * `npm run smoke`: everything on free ports with a fresh data directory, through public doors only. One project
- * from its creation to its announcement; exits 0 when every step was seen.
+ * `npm run smoke`: starts everything on free ports with a new data directory and uses only public interfaces.
+ * Follows one project from creation to announcement. Exits 0 if every step succeeds.
  */
 const channel = 'globex-onboarding'
 const step = (text: string) => console.log(`✓ ${text}`)

@@ -1,8 +1,8 @@
 import { readStories } from './stories/coverage.ts'
 
 /**
- * `npm run stories`: every row that was promised, with the tests that hold it. Exits 1 when a row names none, or names
- * a title that is not that of exactly one test. The tests themselves run with `npm test`.
+ * `npm run stories`: every promise with its tests. Exits 1 if a row names no test, or a title that doesn't match
+ * exactly one. The tests themselves run with `npm test`.
  */
 const { sections, unheld, doubled, unknown, ambiguous } = readStories()
 

@@ -14,7 +14,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Its sections are read once for each engine, which takes a process for each file.
+          // Its sections are read once per engine, so each file needs its own process.
           name: 'alone',
           include: [`${conformance}/*.test.ts`],
         },
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts'],
           exclude: [conformance],
-          // Half of the time went into loading the same files again. No module of ours keeps anything by itself.
+          // Loading the same files again took half of the time. Our modules keep no state.
           isolate: false,
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
     setupFiles: ['test/support/no-network.ts', 'test/support/one-seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A deadline for what must come true, not a measure: vitest's own second is too short for a busy machine.
+    // A deadline, not a measurement: vitest's default of one second is too short for a busy machine.
     expect: { poll: { timeout: 15_000, interval: 20 } },
   },
 })

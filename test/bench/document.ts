@@ -4,7 +4,7 @@ const file = new URL('../../docs/bench.md', import.meta.url)
 
 const heading = (name: string) => `<!-- ${name} -->`
 
-/** Puts each measured section in the place of its last one in docs/bench.md, or at the end; leaves the others. */
+/** Replaces each measured section in docs/bench.md, or adds it at the end. Other sections stay. */
 export const writeSections = async (measured: Readonly<Record<string, string>>): Promise<void> => {
   const [opening = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=<!-- \w+ -->\n)/m)
   for (const [name, text] of Object.entries(measured)) {

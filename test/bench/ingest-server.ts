@@ -4,8 +4,8 @@ import { openDatabase } from '../../src/bot/store/database.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 
 /**
- * A process of its own that serves the hook's route: the bot's, on the database named by its argument, or
- * the baseline, a bare Fastify that parses the same body and stores nothing. Says its origin on a line.
+ * A separate process that serves the hook's route: the bot's, on the database named by its argument, or the
+ * baseline, a Fastify that parses the same body and stores nothing. Prints its origin.
  */
 const url = process.argv[2]
 const server = Fastify()

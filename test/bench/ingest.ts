@@ -25,7 +25,7 @@ const measure = async (url: string | undefined) => {
   }
 }
 
-/** The bot's own route, from the request to its durable acknowledgement, beside a Fastify that stores nothing. */
+/** The bot's own route, from the request to its durable acknowledgement, compared with a Fastify that stores nothing. */
 export const ingest = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   const stores = [

@@ -6,11 +6,11 @@ import { medianBy, type Table } from './table.ts'
 
 const rounds = 5
 
-/** As its authors' documentation has it for high throughput. */
+/** The authors' documented settings for high throughput. */
 const batching = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 const manyAtOnce = { concurrentJobs: 24, maxPoolSize: 25, localQueue: { size: 500 }, ...batching }
 
-/** Each baseline with the best settings that were found among those its documentation allows. */
+/** Each baseline with the best documented settings we found. */
 const queuesOn = (url: string): Record<string, OpenQueue> => ({
   'lanes, 128 at once': ours(url, 128),
   'pg-boss 12.35 `key_strict_fifo`, notify, one worker, batches of 100, `notifyWorker` after each': pgBoss(
@@ -45,7 +45,7 @@ const row = async (name: string, open: OpenQueue, drains: readonly Drained[]) =>
   ]
 }
 
-/** 3,300 jobs of 110 keys on one PostgreSQL: these lanes, and two kept queues that order by key. */
+/** 3,300 jobs of 110 keys on one PostgreSQL: these lanes, and two maintained queues that order by key. */
 export const lanes = async (postgresUrl: string): Promise<Table> => {
   const queues = Object.entries(queuesOn(postgresUrl)).map(([name, open]) => ({
     name,

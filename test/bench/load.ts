@@ -18,7 +18,7 @@ const post = async (pool: Pool, n: number) => {
   if (statusCode !== 200) throw new Error(`answered ${statusCode}`)
 }
 
-/** As many as it takes, 128 always on their way. Acknowledgements a second, after a warm-up of a second. */
+/** Full load with 128 requests in flight. Acknowledgements per second, after a second of warm-up. */
 export const saturate = async (origin: string, seconds: number): Promise<number> => {
   await using pool = closing(new Pool(origin, { connections: 128 }))
   const end = new AbortController()
@@ -42,8 +42,8 @@ export const saturate = async (origin: string, seconds: number): Promise<number>
 }
 
 /**
- * So many a second whatever the answers do, each timed from when it was due: a server that stalls is charged
- * for everything that came meanwhile. Milliseconds.
+ * A fixed rate, whatever the answers do. Each request is timed in ms from when it was due, so a server that stalls
+ * is charged for everything that waited.
  */
 export const steady = async (origin: string, perSecond: number, seconds: number) => {
   await using pool = closing(new Pool(origin, { connections: 128 }))

@@ -22,7 +22,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** What one fsync costs here, since every durable figure is a multiple of it. */
+/** The cost of one fsync on this machine: every durable figure is a multiple of it. */
 const fsyncMs = () => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   const file = openSync(join(home, 'probe'), 'w')
@@ -37,7 +37,7 @@ const fsyncMs = () => {
   return each
 }
 
-/** Where and when, with the load that others make. */
+/** Date and machine, with the load before the run. */
 const machine = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before ${loadavg()[0]?.toFixed(1)}`
 

@@ -4,9 +4,9 @@ import { createDatabase } from '../support/postgres-server.ts'
 import type { OpenQueue } from './queue.ts'
 
 /**
- * pg-boss's ordered policy: one job of a key at a time. Its NOTIFY tells of new jobs, not of keys that became
+ * pg-boss's ordered policy: one job of a key at a time. Its NOTIFY announces new jobs, not keys that became
  * free, so a worker whose batch was not full would sleep until its next poll; `notifyWorker` after each batch
- * ends that sleep. A batch has each key once, so its jobs run side by side.
+ * ends that sleep. A batch has each key once, so its jobs run concurrently.
  */
 export const pgBoss =
   (postgresUrl: string, batchSize: number): OpenQueue =>

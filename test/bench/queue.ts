@@ -20,7 +20,7 @@ export interface Drained {
 const jobs = 3_000
 const keys = 100
 
-/** Puts jobs in by hundreds, then lets the workers loose on them, for no longer than `limitMs`. */
+/** Adds jobs by hundreds, then starts the workers, for at most `limitMs`. */
 export const drain = async (open: OpenQueue, limitMs: number): Promise<Drained> => {
   const last = new Map<string, number>()
   const all = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export const drain = async (open: OpenQueue, limitMs: number): Promise<Drained> 
     await queue.put(
       Array.from({ length: 100 }, (_, at) => ({ key: `k${((from + at) * 7) % keys}`, n: from + at })),
     )
-  // Ten of one key in one call: the order inside a call counts too.
+  // Ten jobs of one key per call, to test the order within a call too.
   await queue.put(Array.from({ length: 300 }, (_, at) => ({ key: `burst ${at % 10}`, n: at })))
   const from = performance.now()
   await queue.start()
@@ -42,7 +42,7 @@ export const drain = async (open: OpenQueue, limitMs: number): Promise<Drained> 
   return { drained: done, rate: (done / (performance.now() - from)) * 1_000, inversions }
 }
 
-/** One job at a time for idle workers, timed from before it is put in. */
+/** One job at a time for idle workers, timed from just before it is added. */
 export const wake = async (open: OpenQueue): Promise<number> => {
   const times: number[] = []
   let ran: (() => void) | undefined
@@ -62,7 +62,7 @@ export const wake = async (open: OpenQueue): Promise<number> => {
   return median(times)
 }
 
-/** Milliseconds from the end of a key's first job to the start of its second, which came while the first ran. */
+/** Milliseconds from the end of a key's first job to the start of its second, which was added while the first ran. */
 export const busyKey = async (open: OpenQueue): Promise<number | 'beside' | 'never'> => {
   const second = Promise.withResolvers<number | 'beside'>()
   const firstRuns = Promise.withResolvers<void>()
@@ -78,6 +78,6 @@ export const busyKey = async (open: OpenQueue): Promise<number | 'beside' | 'nev
   await queue.put([{ key: 'busy', n: 1 }])
   await firstRuns.promise
   await queue.put([{ key: 'busy', n: 2 }])
-  // Awaited here, or the queue is closed before the answer.
+  // Await here, or the queue closes before the answer.
   return await Promise.race([second.promise, sleep(35_000, 'never' as const, { ref: false })])
 }

@@ -14,7 +14,7 @@ export const wordOf = (n: number): string =>
     ),
   )
 
-/** What the service would write for so many projects of one task each, by the server itself. */
+/** Generates on the server the rows the service would write for this many projects with one task each. */
 const inserts = (demo: RunningService['demo'], size: number) => {
   const org = `'${demo.organizationUuid}'`
   const person = `'${demo.apiUserUuid}'`
@@ -44,8 +44,8 @@ const inserts = (demo: RunningService['demo'], size: number) => {
 }
 
 /**
- * Fills a migrated database with projects. Its indexes are made again after the rows, which is many times
- * quicker. True when one of them is the trigram index.
+ * Fills a migrated database with projects. Its indexes are rebuilt after the rows, which is many times
+ * faster. True if one of them is the trigram index.
  */
 export const fillProjects = async (
   databaseUrl: string,

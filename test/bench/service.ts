@@ -10,7 +10,7 @@ const sizes = [1_000, 1_000_000] as const
 const note =
   'Calls alternate between the two sizes, so other load on the machine affects both. Each name is a made-up word, a number, and words that all names share. Each project has one link, one module, and one task. Rare words are found by trigrams; a search uses only its rare words. Every total is exact. The totals of all projects and of each state are updated with every change. A search that fills its page is counted the first time (the only row that grows with the matches; nine different searches). From a thousand matches on, the database remembers the total for all nodes and updates it with later changes: 65 projects are created between the first call and the repeat.'
 
-/** Each a different part of what all names share, so that each is asked for the first time. */
+/** Each is a different part of the shared words, so that each search is new. */
 const sharedParts = Array.from({ length: 14 }, (_, at) =>
   'standard onboarding'.slice(at % 7, 12 + Math.floor(at / 7)),
 )
@@ -109,7 +109,7 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
   }
 }
 
-/** Both sizes by turns, so that what else the machine does falls on both alike. Medians, in ms. */
+/** Alternates between both sizes, so that other load affects both. Medians, in ms. */
 const timed = async (calls: readonly Calls[], name: string) => {
   const times: number[][] = calls.map(() => [])
   const rounds = calls[0]?.[name]?.rounds ?? 0

@@ -5,7 +5,7 @@ import { type Cost, costOfEvents } from '../bot/support/cost-of-events.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import type { Table } from './table.ts'
 
-/** What the bot asks of its database for one event, alone on its lane: the same on every machine. */
+/** The bot's statements for one event, alone on its lane. The same on every machine. */
 export const statements = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   const costs: Cost[][] = []

@@ -2,13 +2,13 @@ export interface Table {
   readonly title: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** What a reader must know to read the figures; a paragraph below them. */
+  /** A paragraph below the figures that explains them. */
   readonly note?: string
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** `where` names the machine and the moment; it is a line below the title. */
+/** `where` names date and machine, on a line below the title. */
 export const markdown = ({ title, head, rows, note }: Table, where: string): string =>
   [
     `## ${title}`,
@@ -21,7 +21,7 @@ export const markdown = ({ title, head, rows, note }: Table, where: string): str
     ...(note === undefined ? [] : ['', note]),
   ].join('\n')
 
-/** The one in the middle; of none it throws. */
+/** The middle one. Throws if there is none. */
 export const medianBy = <T>(list: readonly T[], of: (one: T) => number): T => {
   const middle = [...list].sort((a, b) => of(a) - of(b))[Math.floor(list.length / 2)]
   if (middle === undefined) throw new RangeError('the median of nothing')

@@ -51,7 +51,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     for (const width of [1_200, 375]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${world.service}${path()}`)
-      // Some of what is folded away is looked at too.
+      // Check some collapsed content too.
       await page.evaluate(
         "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
       )

@@ -11,7 +11,7 @@ const project = 'Acme Corp – Standard Onboarding'
 const task = 'Export your data'
 const hostile = '<!channel> <@U123> *x* & <b>'
 
-/** When the document was loaded: another time means that it was loaded again. */
+/** When the document was loaded. A different time means a reload. */
 const openedAt = (page: Page) => page.evaluate<number>('performance.timeOrigin')
 
 describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
@@ -63,7 +63,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     expect(await question.textContent()).toContain('Casey Jones')
     await picture(dana.page, '02-question')
 
-    // The thread's composer has the focus when the thread opens: nothing is clicked.
+    // No click: the thread's composer has the focus when the thread opens.
     await dana.page.keyboard.type('Into the folder *import*, please.')
     await dana.page.keyboard.press('Enter')
     const answer = dana.reply('Into the folder import, please.')
@@ -73,7 +73,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await beside.fromSlack('Dana Smith', said).waitFor()
     await casey.fromSlack('Dana Smith', said).waitFor()
     expect(await Promise.all([openedAt(dana.page), openedAt(customer)]), 'not reloaded').toEqual(opened)
-    // It came further down than what the page shows.
+    // The new comment is below the visible part of the page.
     const pointer = dana.tracker.getByRole('button', { name: `New comment on ${task}` })
     await pointer.waitFor()
     await picture(dana.page, '03-pointed-to')
@@ -110,7 +110,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await picture(dana.page, '05-hostile')
   })
 
-  test('/onboard completes itself; its answer is seen by one person, until it is shared', async () => {
+  test('/onboard autocompletes; only one person sees its answer, until it is shared', async () => {
     const lee = slackPage((await openDesk(browser, problems)).page)
     await lee.page.goto(`${world.playground}/archives/C0ACME?as=lee`)
     await lee.message('subscribed this channel').waitFor()
@@ -127,7 +127,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await answer.getByRole('link', { name: project }).waitFor()
     await picture(dana.page, '07-only-visible-to-you')
 
-    // What is said after it has come: what is not there now does not come.
+    // This later message has arrived, so what isn't here now won't come.
     await world.say('dana', 'acme-onboarding', 'Good morning, Lee.')
     await lee.message('Good morning, Lee.').waitFor()
     expect(await lee.message('Only visible to you').count()).toBe(0)
@@ -144,7 +144,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await lee.page.context().close()
   })
 
-  test('a dialog opens from a button, says what is missing, and its comment arrives on the task', async () => {
+  test('a button opens a dialog, which names missing input and adds its comment to the task', async () => {
     await dana
       .message(`Task ${task}`)
       .getByRole('button', { name: `Comment on ${task}` })

@@ -28,7 +28,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
     project = data.projects[0]?.uuid ?? ''
     tasks = (await world.tree(project)).modules.flatMap((module) => module.tasks)
-    // Too narrow for the tracker beside: this is about Slack's side alone.
+    // Too narrow for the tracker: this tests only Slack's side.
     const desk = await openDesk(browser, problems, { width: 1_080, height: 900 })
     dana = slackPage(desk.page)
     await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
@@ -45,15 +45,15 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
 
   const taskCalled = (name: string) => taskIn(tasks, name)
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
-  /** The words that stand under an input as its error. */
+  /** The error text under an input. */
   const errorsShown = () => dana.dialog.getByRole('alert').allTextContents()
-  /** A picture for people, and no fault for those who do not see it. */
+  /** Saves a picture, and checks accessibility. */
   const look = async (name: string) => {
     await picture(dana.page, name)
     expect(await violations(dana.page), name).toEqual([])
   }
 
-  test('a data field is written on Apply, after its effect was shown', async () => {
+  test('a data field is written on Apply, after a preview', async () => {
     await dana.type(`/onboard set Region = APAC`)
     await dana.message('would change').getByText('Apply', { exact: true }).click()
     await dana.message(/is written|is now|written\./i).waitFor()
@@ -61,7 +61,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.message(/Region.*APAC/).waitFor()
   })
 
-  test('New project: what is missing, taken or wrong stands under its input; preview, Back, Create', async () => {
+  test('New project: missing, taken, or wrong input has its error below; preview, Back, Create', async () => {
     await dana.type('/onboard create')
     const name = dana.dialog.getByRole('textbox', { name: 'Name' })
     await name.waitFor()
@@ -111,7 +111,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.finish('Cancel')
   })
 
-  test('the dialog changes the channel for everybody; by mention a button opens it', async () => {
+  test('the dialog changes the channel for everybody; after a mention, a button opens it', async () => {
     await dana.type('/onboard settings')
     await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
     await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
@@ -127,7 +127,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.finish('Save')
   })
 
-  test('a message becomes a comment on a task that is found by typing', async () => {
+  test('a message becomes a comment on a task found by typing', async () => {
     const task = taskCalled('Export your data')
     await world.say('lee', channel, 'Robin called: the export is ready.')
     const message = dana.message('the export is ready')
@@ -135,7 +135,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(message, 'More actions').click()
     await dana.page.getByRole('menuitem', { name: 'Comment on a task' }).click()
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).waitFor()
-    // Tasks are offered that the channel has seen; any other by its URL or uuid.
+    // Offers tasks the channel has seen. Others need a URL or uuid.
     await dana.choose('Task', task.uuid, task.name)
     await picture(dana.page, '23-shortcut')
     await dana.finish('Comment')
@@ -161,7 +161,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await saysOn(world, project, task.uuid, 'Rather on Tuesday.')
   })
 
-  test('a reply to a task that is gone is refused in words: nothing is offered that could not help', async () => {
+  test('a reply to a deleted task is refused with a reason, and without a button that could not help', async () => {
     const task = taskCalled('Tell us about your team')
     await comment(world, casey, task.uuid, 'Who comes to the kickoff?')
     const asked = await messageSaying(world, channel, 'Who comes to the kickoff?')
@@ -181,7 +181,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect(await button(refusal, 'Try again').count()).toBe(0)
   })
 
-  test('the rest of a long comment comes on Show more, for the person who pressed', async () => {
+  test('Show more shows the rest of a long comment, to the person who clicked', async () => {
     const task = taskCalled('Export your data')
     const words = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')
     await comment(world, casey, task.uuid, `A long story: ${words} The end.`)
@@ -200,7 +200,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.page.getByRole('button', { name: 'Close thread' }).click()
   })
 
-  test('what Slack refused stands in status: Retry posts it, Skip gives it up', async () => {
+  test('status lists what Slack refused: Retry posts it, Skip drops it', async () => {
     const task = taskCalled('Export your data')
     const failedNow = async (words: string) => {
       await setSlack(world, 'refusing')
@@ -234,7 +234,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await picture(dana.page, '25-unfurl')
   })
 
-  test('its buttons open the dialog and the help, and turn messages about mentions off and on', async () => {
+  test('its buttons open the dialog and the help, and turn mention messages off and on', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
     await button(home, 'New project').click()
@@ -248,7 +248,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await look('26-home')
   })
 
-  test('Subscribe channel links the channel in which it is pressed; subscriptions takes it away', async () => {
+  test('Subscribe channel subscribes the channel where it is clicked; subscriptions removes it', async () => {
     await dana.goTo('globex-onboarding')
     await dana.type(`/onboard project ${demo}`)
     await button(dana.message('Only visible to you'), /^Subscribe channel/).click()

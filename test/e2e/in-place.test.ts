@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { begin } from '../service/harness.ts'
 import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 
-/** What has the focus, as it is called. */
+/** The name of the focused element. */
 const focused = async (page: Page) => {
   const one = page.locator(':focus')
   return (await one.getAttribute('aria-label')) ?? (await one.textContent())?.replaceAll(/\s+/g, ' ').trim()
@@ -17,7 +17,7 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('are worked on in place: the sheet, the focus, a double click, an answer that was refused', async () => {
+  test('update in place: the sheet, the focus, a double click, a refused answer', async () => {
     const story = await begin('sqlite')
     const { page } = await openDesk(browser, [])
     let loads = 0
@@ -51,7 +51,7 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
     expect(loads).toBe(1)
   })
 
-  test('keep what is typed while others work, and say when the server is away', async () => {
+  test('keep typed text while others work, and say when the server is down', async () => {
     const story = await begin('sqlite')
     const { page } = await openDesk(browser, [])
     await page.goto(`${story.url}/projects/${story.service.demo.projectUuid}`)
@@ -68,7 +68,7 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
     expect(await field.inputValue()).toBe('Half a sent')
   })
 
-  test('the editor of a playbook and the search of people answer in place, by keyboard alone', async () => {
+  test('the playbook editor and the people search update in place, by keyboard alone', async () => {
     const story = await begin('sqlite')
     const { page } = await openDesk(browser, [])
     await page.goto(`${story.url}/playbooks/${story.service.demo.playbooks.draft}`)

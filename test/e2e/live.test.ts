@@ -26,7 +26,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
     expect(problems).toEqual([])
   })
 
-  /** Somebody speaks after the page's first look at the channel, whose answer comes later still. */
+  /** Somebody posts after the page requests the channel and before the answer arrives. */
   const speakBehind = async (text: string) => {
     const answered = Promise.withResolvers<void>()
     await page.route(
@@ -43,7 +43,7 @@ describe.runIf(canBrowse)('what happens while the playground’s page is read', 
     )
     return { answered: answered.promise }
   }
-  /** The stream reached the page: what is said aloud of a message says so. */
+  /** The stream reached the page: its screen-reader announcement shows it. */
   const heard = (text: string) => page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
 
   test('a message that arrives while the channel loads is shown, at the first load and later', async () => {

@@ -7,12 +7,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
 import { createWorld } from '../support/world.ts'
 
-// Whole processes start here, beside other tests.
+// This starts whole processes while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
 
 const root = join(import.meta.dirname, '../..')
 
-/** Starts it with these variables, expecting it to end by itself. */
+/** Starts it with these variables and expects it to exit by itself. */
 const failing = (env: Record<string, string>, uid?: number) =>
   new Promise<{ code: number | null; errors: string }>((resolve) => {
     const child = spawn(process.execPath, ['src/main.ts'], {
@@ -21,7 +21,7 @@ const failing = (env: Record<string, string>, uid?: number) =>
       stdio: ['ignore', 'ignore', 'pipe'],
       ...(uid !== undefined && { uid }),
     })
-    // One that did start after all must not outlive its test.
+    // If it starts after all, it must not outlive its test.
     onTestFinished(() => void child.kill('SIGKILL'))
     let errors = ''
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
@@ -99,7 +99,7 @@ test('killed five times in the middle of a burst: every comment is posted once, 
   const inTracker = await commentsOn(world, project, task.uuid)
   const written = inTracker.map(({ message_plain: text }) => text)
   expect(written).toEqual(expect.arrayContaining(said))
-  // Also those whose answer the kill cut off: they exist, so they are to be told.
+  // Including those whose answer the kill cut off: they exist, so they must be posted.
   const bursts = written.filter((text) => text.startsWith('burst'))
   for (const text of bursts) await messageSaying(world, channel, text, 30_000)
   const messages = await world.messages(channel)
@@ -150,7 +150,7 @@ test('a data directory that is a file, or that this user may not write, is one l
   expect(file.errors.trim().split('\n')).toHaveLength(1)
   expect(file.errors).toContain('DATA_DIR')
   chmodSync(dir, 0o500)
-  // Root may write anywhere, so as root the attempt is made by nobody.
+  // Root may write anywhere, so run it as the user `nobody`.
   const locked = await failing(
     { DATA_DIR: join(dir, 'below') },
     process.getuid?.() === 0 ? 65_534 : undefined,

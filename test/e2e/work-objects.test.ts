@@ -34,7 +34,7 @@ describe.runIf(canBrowse)('Work Objects in the playground', () => {
   const pane = () => page.getByRole('complementary', { name: 'Task details' })
   const said = () => pane().getByRole('list', { name: 'Comments' })
 
-  test('a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread', async () => {
+  test('a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread', async () => {
     const task = tasks.find(({ is_internal: internal }) => !internal)
     if (!task) throw new Error('no task for customers')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)

@@ -8,10 +8,10 @@ const textOf = (said: unknown): string => {
   return typeof said === 'object' && said !== null && 'text' in said ? String(said.text) : String(said)
 }
 
-/** Asked by the clock, and by whoever waits until nothing is due. */
+/** Statements of the timer, and of code that waits until nothing is due. */
 const byClock = /^select kind, min\(run_at\)/
 
-/** What goes to an engine from now on, whoever sends it, until it is asked for again or the test ends. */
+/** Records all statements sent to an engine, until the next call or the end of the test. */
 export const countStatements = (engine: EngineName) => {
   const spies =
     engine === 'sqlite'
@@ -19,7 +19,7 @@ export const countStatements = (engine: EngineName) => {
       : [vi.spyOn(pg.Client.prototype, 'query')]
   for (const spy of spies) spy.mockClear()
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
-  /** In their order, `begin` and `commit` among them. */
+  /** In order, including `begin` and `commit`. */
   const said = () =>
     spies
       .flatMap(({ mock }) =>

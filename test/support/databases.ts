@@ -16,7 +16,7 @@ const sqliteUrl = () => {
   return `sqlite:${file}`
 }
 
-/** A PostgreSQL database with the schema and no rows, gone when disposed. */
+/** A PostgreSQL database with the schema and no rows, dropped when disposed. */
 export const freshPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
@@ -30,7 +30,7 @@ const postgresUrl = async () => {
   return url
 }
 
-/** A database without rows that nobody else has, gone after the test. Call inside a test. */
+/** An empty database of its own, dropped after the test. Call inside a test. */
 export const freshDatabaseUrl = async (engine: EngineName): Promise<string> =>
   engine === 'sqlite' ? sqliteUrl() : postgresUrl()
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The way to a database's server: while it is shut, the server is away for those who come through here. */
+/** A proxy to a database server. While it is closed, the server seems down to its clients. */
 export const doorway = async (serverUrl: string) => {
   const target = new URL(serverUrl)
   const open = new Set<Socket>()
@@ -41,7 +41,7 @@ export const doorway = async (serverUrl: string) => {
     url: url.href,
     shut,
     open: async () => void (await listen(port)),
-    /** What is connected is cut off, as by a crash. */
+    /** Cuts off all connections, as a crash would. */
     cut: () => {
       for (const socket of open) socket.destroy()
     },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free right now. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)

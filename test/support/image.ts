@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What a clone that somebody works in holds, and two files that must never leave it. */
+/** What a working clone contains, and two files that must never leave it. */
 const clone = (): string[] => {
   const left = new Set(['.git', 'node_modules', 'data', 'test-output'])
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !left.has(name))
@@ -24,7 +24,7 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** A rule of .dockerignore holds for a path and for all that is below it; `*` is any one name. */
+/** A rule of .dockerignore applies to a path and everything below it. `*` is any one name. */
 const ruleOf = (line: string) => {
   const pattern = line.replace(/^!/, '')
   if (!/^[\w.*/-]+$/.test(pattern) || pattern.includes('**'))
@@ -33,7 +33,7 @@ const ruleOf = (line: string) => {
   return { keeps: line.startsWith('!'), fits: new RegExp(`^${name}(/|$)`) }
 }
 
-/** The last rule that fits decides. */
+/** The last matching rule decides. */
 const contextOf = (dockerignore: string, files: readonly string[]): string[] => {
   const rules = lines(dockerignore).map(ruleOf)
   return files.filter((file) => rules.findLast(({ fits }) => fits.test(file))?.keeps ?? true)
@@ -62,7 +62,7 @@ export const imageFiles = (): string[] => {
 
 const specifier = /\b(?:from |import |import\(|packaged\()'([^'\s]+)'/g
 
-/** What a file loads: by import, by import(), and as a file of a package that is handed out. */
+/** What a file loads: by import, by import(), and as a package's file that is served. */
 export const importsOf = (file: string): string[] =>
   [...read(file).matchAll(specifier)].map(([, name = '']) =>
     name.startsWith('.') ? join(dirname(file), name) : name,
@@ -80,7 +80,7 @@ export interface Package {
 export const lockedPackages = (): [path: string, Package][] =>
   Object.entries((JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }).packages)
 
-/** The image's files in a folder, and beside them what `npm ci --omit=dev --omit=optional` would install. */
+/** Puts the image's files into a folder, with what `npm ci --omit=dev --omit=optional` would install. */
 export const layOutImage = (folder: string): void => {
   for (const file of imageFiles()) cpSync(join(root, file), join(folder, file))
   for (const [path, { dev, optional, devOptional }] of lockedPackages()) {

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import type { LaneTables } from '../../src/lanes/tables.ts'
 
-/** A database that has lanes, whatever else is in it. */
+/** A database that has lanes. */
 interface WithLanes {
   readonly sql: Queries<LaneTables>
 }
 
-/** The jobs of these facts, in their order. */
+/** The jobs with these facts, in order. */
 export const jobRows = ({ sql }: WithLanes, facts: Partial<Selectable<LaneTables['job']>> = {}) =>
   sql
     .selectFrom('job')
@@ -16,7 +16,7 @@ export const jobRows = ({ sql }: WithLanes, facts: Partial<Selectable<LaneTables
     .orderBy('seq')
     .execute()
 
-/** The lanes of these facts, by name. */
+/** The lanes with these facts, by name. */
 export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> = {}) =>
   sql
     .selectFrom('lane')
@@ -25,7 +25,7 @@ export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> 
     .orderBy('lane')
     .execute()
 
-/** The jobs of a kind, as a lane leaves them that gave up. */
+/** The jobs of a kind that a lane set aside. */
 export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<void> => {
   await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()
 }

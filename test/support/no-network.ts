@@ -1,7 +1,7 @@
 import nock from 'nock'
 import { afterEach, beforeEach } from 'vitest'
 
-/** The machine itself; every other host is refused, so that a test that would reach the world fails. */
+/** This machine only. Other hosts are refused, so a test that uses the network fails. */
 const loopback = /^(127\.0\.0\.1|localhost|\[?::1\]?)(:\d+)?$/
 
 const closeTheWorld = () => {

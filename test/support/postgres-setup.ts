@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The two programs may share a database; the second leaves the first one's tables as they are. */
+/** The two programs may share a database: the second doesn't touch the first one's tables. */
 const migrateForBoth = async (url: string) => {
   for (const open of [openBotDatabase, openServiceDatabase]) {
     const database = await open(url)
@@ -22,9 +22,9 @@ const migrateForBoth = async (url: string) => {
   }
 }
 
-/** One real PostgreSQL for the whole run; each test has its own database on it, a copy of one with the schema; and so on SQLite. */
+/** One real PostgreSQL for the whole run; each test gets its own copy of a database with the schema. SQLite likewise. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  // The suite kills clients, not the server: fsync would only make it slow. `npm run bench` has it on.
+  // The suite kills clients, not the server, so fsync would only slow it down. `npm run bench` turns it on.
   const server = await startPostgres({ fsync: false })
   await migrateForBoth(await createDatabase(server.url, 'migrated'))
   project.provide('postgresUrl', server.url)

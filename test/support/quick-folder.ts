@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** In memory where the machine has room there: the suite kills processes, not machines, so no fsync is missed. */
+/** In memory if there is room. The suite kills processes, not machines, so it needs no fsync. */
 export const quickFolder = (): string => {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')

@@ -1,4 +1,4 @@
-/** For a process that a test starts: under libfaketime it lives in the same time as the test. */
+/** For a process that a test starts: under libfaketime, it has the same time as the test. */
 export const sameTime = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

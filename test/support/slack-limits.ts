@@ -18,7 +18,7 @@ import {
 } from '../../src/playground/block-kit/work-objects.ts'
 import { slackLimits } from '../../src/slack-limits.ts'
 
-/** Slack's refusals, as the playground speaks them, and what Slack would take but this app never means to send. */
+/** Slack's refusals, as the playground implements them, plus valid content this app should never send. */
 
 type Json = Record<string, unknown>
 
@@ -37,7 +37,7 @@ const object = (name: string, value: unknown): Json =>
 const parsed = (given: unknown): unknown =>
   typeof given === 'string' ? (JSON.parse(given) as unknown) : given
 
-/** Slack gives an element without an id one by chance: nobody hears of what is done with it. */
+/** Slack gives an element without an id a random one, so no listener matches it. */
 const meant = (blocks: unknown): void => {
   if (!Array.isArray(blocks) || blocks.length === 0) fail('/blocks has none')
   for (const { type, action_id: id } of objectsIn(blocks))
@@ -64,7 +64,7 @@ export const validateView = (view: object): void => {
   meant(blocks)
 }
 
-/** Words without blocks are a message too. */
+/** Text without blocks is a message too. */
 const saying = (args: Json): void => {
   if (args['blocks'] !== undefined) validateMessage(args)
   else none(problemsOf(text(slackLimits.longestText), args['text'], '/text'))
@@ -115,7 +115,7 @@ export const validateCall = (method: string, args: Json): void => {
   }
 }
 
-/** What a dialog's submission, or a menu, is answered with. */
+/** The answer to a dialog's submission or to a menu. */
 export const validateAcknowledgement = (body: string): void => {
   if (body === '') return
   const answer = object('acknowledgement', JSON.parse(body))

@@ -5,12 +5,12 @@ import { createLog } from '../../src/log.ts'
 import { startService } from '../../src/service/service.ts'
 
 /**
- * In a process of its own, since what keeps the tests from the network stops Node's watch over slow senders too.
- * Prints the first line of what each server answered when it hung up.
+ * Runs as a separate process, because the tests' network block also disables Node's check of slow senders.
+ * Prints the first line of each server's answer when it hung up.
  */
 const requestMs = 200
 
-/** Sends a request whose body comes a byte at a time without end; answers with what came back before the end. */
+/** Sends a request with an endless body, a byte at a time. Returns the answer before the connection closed. */
 const drip = (url: string, path: string) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(url)
@@ -22,7 +22,7 @@ const drip = (url: string, path: string) =>
     })
     const dripping = setInterval(() => socket.write(' '), 20)
     socket.on('data', (part) => (answer += part.toString()))
-    // A server that hangs up while a byte is under way resets the connection.
+    // A server that hangs up while a byte is in flight resets the connection.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(dripping)

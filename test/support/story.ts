@@ -7,7 +7,7 @@ interface Playbooks {
   data: { playbooks: { uuid: string; name: string }[] }
 }
 
-/** The current version of a name is the last entry that carries it. */
+/** The current version of a name is its last entry. */
 const currentPlaybook = async (world: World, name: string): Promise<string> => {
   const { data } = await world.v1<Playbooks>('GET', `/playbooks?name=${encodeURIComponent(name)}&limit=200`)
   const current = data.playbooks.filter((playbook) => playbook.name === name).at(-1)
@@ -20,7 +20,7 @@ export const createProject = async (world: World, name: string, account = 'Globe
     name,
     playbook_uuid: await currentPlaybook(world, 'Standard Onboarding'),
     account,
-    // Far ahead: nothing is overdue, whenever the tests run.
+    // Far in the future, so nothing is ever overdue.
     start_date: '11/23/2096',
     project_owner: 'dana@vendor.example',
     customer_users: [account === 'Globex' ? 'robin@globex.example' : 'casey@acme.example'],
@@ -44,7 +44,7 @@ export const commentsOn = async (world: World, project: string, task: string) =>
   return modules.flatMap(({ tasks }) => tasks).find(({ uuid }) => uuid === task)?.comments ?? []
 }
 
-/** A message whose text contains the words, once it is there. */
+/** Waits for a message whose text contains the words. */
 export const messageSaying = (
   world: World,
   channel: string,

@@ -33,7 +33,7 @@ export interface ProjectTree {
   modules: { uuid: string; name: string; tasks: TrackerTask[] }[]
 }
 
-/** Looks again until the check gives something, or fails with what was last seen. */
+/** Repeats the check until it returns something, or fails with the last result. */
 export const eventually = async <T>(
   what: string,
   check: () => Promise<T | undefined>,
@@ -71,7 +71,7 @@ export interface World {
   readonly startedIn: () => number
   start(): Promise<void>
   kill(): Promise<void>
-  /** Sends SIGINT; gives the exit code and how long it took. */
+  /** Sends SIGINT. Returns the exit code and the duration. */
   stop(): Promise<{ code: number | null; ms: number }>
   v1<T>(method: string, path: string, body?: object): Promise<T>
   app<T>(as: string, method: string, path: string, body?: object): Promise<T>
@@ -81,7 +81,7 @@ export interface World {
   messages(channel: string, as?: string): Promise<ChannelMessage[]>
 }
 
-/** The whole product in a process of its own on free ports, driven through its public doors alone. */
+/** The whole product in its own process on free ports, driven only through its public interfaces. */
 export const createWorld = async (changes: Record<string, string> = {}): Promise<World> => {
   const [port, servicePort, playgroundPort] = await Promise.all([freePort(), freePort(), freePort()])
   const bot = `http://127.0.0.1:${port}`

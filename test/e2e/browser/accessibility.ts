@@ -42,7 +42,7 @@ export interface Stop {
   ringed: boolean
 }
 
-/** Presses Tab until the place with this name is reached; every place on the way. */
+/** Presses Tab until this element has the focus. Returns every element on the way. */
 export const tabTo = async (page: Page, name: RegExp, most = 80): Promise<Stop[]> => {
   const stops: Stop[] = []
   while (stops.length < most) {
@@ -56,9 +56,9 @@ export const tabTo = async (page: Page, name: RegExp, most = 80): Promise<Stop[]
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What WCAG 2.1 AA has against the page as it is now: the rule, and where. Frames are looked at by themselves. */
+/** Violations of WCAG 2.1 AA on the current page: the rule and the element. Frames are checked separately. */
 export const violations = async (page: Page): Promise<string[]> => {
-  // Not as a script of the page: its content security policy forbids others' scripts, as it should.
+  // Not as a page script: the content security policy rightly forbids it.
   await page.evaluate(axe)
   const { violations: found } = await page.evaluate<AxeResults>(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], iframes: false })",

@@ -5,16 +5,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const executablePath = '/usr/bin/chromium'
 const output = join(import.meta.dirname, '../../../test-output/browser')
 
-/** Why the browser stories cannot run here, with its remedy; undefined when they can. */
+/** Why the browser stories can't run here, and the fix. Undefined if they can. */
 export const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `The browser stories need ${executablePath}: apt-get install -y chromium`
 
-// A person's own machine may lack the browser; where it decides whether a change is good, it may not.
+// A developer's machine may lack the browser. CI may not.
 const isRequired = Boolean(process.env['CI'])
 if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`)
 
-/** Whether the stories that drive a browser are to run: `describe.runIf(canBrowse)`. */
+/** Whether browser stories run: `describe.runIf(canBrowse)`. */
 export const canBrowse = noBrowser === undefined || isRequired
 
 export const openBrowser = async (): Promise<Browser> => {
@@ -34,7 +34,7 @@ export const openBrowser = async (): Promise<Browser> => {
   })
 }
 
-/** A poll or a stream that a page leaves behind is cut off: the browser calls that a failure, we do not. */
+/** When a page closes, its polls and streams are cut off. The browser reports that as a failure; we don't. */
 const isCutOff = (reason: string | undefined) => reason === 'net::ERR_ABORTED'
 
 const watch = (page: Page, problems: string[]) => {
@@ -56,7 +56,7 @@ export interface Desk {
   readonly page: Page
 }
 
-/** One person's own browser; whatever goes wrong in it is noted in `problems`. */
+/** One person's own browser. `problems` collects its errors. */
 export const openDesk = async (
   browser: Browser,
   problems: string[],

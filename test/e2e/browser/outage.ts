@@ -9,6 +9,6 @@ const put = async (world: World, path: string, body: object) => {
   return { status: answer.status, ...((await answer.json()) as object) }
 }
 
-/** Turns the playground's switch for the tracker; what it says. */
+/** Sets the playground's switch for the tracker. Returns the answer. */
 export const setTracker = (world: World, tracker: string) => put(world, 'tracker-outage', { tracker })
 export const setSlack = (world: World, slack: string) => put(world, 'outage', { slack })

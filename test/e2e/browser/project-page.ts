@@ -1,11 +1,11 @@
 import type { FrameLocator, Page } from 'playwright-core'
 
-/** The tracker's project page, the vendor's or the customer's, in its own tab or beside Slack. */
+/** The tracker's project page, the vendor's or the customer's, in its own tab or next to Slack. */
 export const projectPage = (place: Page | FrameLocator) => {
   const task = (name: string) =>
     place.getByRole('article').filter({ has: place.getByText(name, { exact: true }) })
   const comment = (text: string) => place.locator('article[data-comment]').filter({ hasText: text }).last()
-  /** One that was written in Slack: its author's name is the page's, with a mark of where it came from. */
+  /** A comment from Slack: shown under its author's name, with a Slack badge. */
   const fromSlack = (author: string, text: string) =>
     comment(text).filter({ hasText: author }).filter({ hasText: 'via Slack' })
   return {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The playground's Slack page, in the words of a person who uses it. */
+/** The playground's Slack page, as a person uses it. */
 export const slackPage = (page: Page) => {
   const messages = page.getByRole('region', { name: 'Messages' })
   const thread = page.getByRole('complementary', { name: 'Thread' })
@@ -22,14 +22,14 @@ export const slackPage = (page: Page) => {
       await card.getByRole('button', { name: /\d+ repl(y|ies)/ }).click()
       await thread.waitFor()
     },
-    /** Picks in a dialog's list: opens it, types, takes what is offered. */
+    /** Picks an option in a dialog's list: opens it, types, chooses. */
     choose: async (label: string, typed: string, offered: string) => {
       await page.getByRole('dialog').getByRole('button', { name: label }).click()
       await page.keyboard.type(typed)
       await page.getByRole('listbox').getByRole('option').filter({ hasText: offered }).first().click()
       await page.getByRole('listbox').waitFor({ state: 'detached' })
     },
-    /** The same in a list that takes several, which stays open. */
+    /** The same in a multi-select list, which stays open. */
     chooseAlso: async (label: string, typed: string, offered: string) => {
       await page.getByRole('dialog').getByRole('button', { name: label }).click()
       await page.keyboard.type(typed)
@@ -46,7 +46,7 @@ export const slackPage = (page: Page) => {
       await page.getByRole('dialog').getByRole('button', { name }).last().click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     },
-    /** A channel by its name, or `Onboarding`: the app, whose row counts what is unread. */
+    /** A channel by name, or `Onboarding` for the app, whose row has an unread count. */
     goTo: (name: string) =>
       page
         .getByRole('navigation', { name: 'Workspace' })
@@ -56,7 +56,7 @@ export const slackPage = (page: Page) => {
       await page.getByRole('group', { name: 'Act as' }).getByRole('button', { name }).click()
       await page.getByRole('button', { name, pressed: true }).waitFor()
     },
-    /** What the page has kept since it was loaded; gone after a reload. */
+    /** State the page has kept since it was loaded. A reload clears it. */
     reactions: () => page.evaluate<string[]>('story.reactions'),
   }
 }

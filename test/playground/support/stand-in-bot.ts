@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 
 export type Json = Record<string, unknown>
 
-/** What stands at `event.message.text`, whatever the types say. */
+/** `event.message.text`, whatever the types say. */
 export const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value)
 
@@ -15,7 +15,7 @@ export interface Received {
   headers: IncomingMessage['headers']
 }
 
-/** What the app answers: a body and a status, or nothing at all for `never`. */
+/** The app's answer: a body and a status, or no answer for `never`. */
 export type Answer = { status?: number; body?: unknown } | 'never'
 
 export const signingSecret = 'playground-signing-secret'
@@ -37,7 +37,7 @@ const parse = (request: IncomingMessage, raw: string): Received => {
     : { kind: 'interaction', body: JSON.parse(fields['payload']) as Json, headers }
 }
 
-/** An app that only listens: it checks every signature with its own HMAC and keeps what it got. */
+/** An app that only listens. It checks every signature with its own HMAC and records requests. */
 export const startStandInBot = async () => {
   const received: Received[] = []
   const waiters = new Set<() => void>()
@@ -69,7 +69,7 @@ export const startStandInBot = async () => {
     answer: (next: typeof answer) => {
       answer = next
     },
-    /** Waits for the first received thing that fits. */
+    /** Waits for the first matching request. */
     until: async (fits: (one: Received) => boolean): Promise<Received> => {
       for (;;) {
         const found = received.find(fits)

@@ -40,7 +40,7 @@ export const comment = (facts: Json = {}): Json => ({
   ...facts,
 })
 
-/** A message of Dana's whose link the app made a card of. */
+/** A message by Dana with a link that the app turned into a card. */
 export const shared = async (world: World) => {
   const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: `see ${url}` })
   const unfurl = (card: Json, unfurls: Json = {}) =>
@@ -54,7 +54,7 @@ export const shared = async (world: World) => {
   return { unfurl, card: { as: 'dana', channel: 'C0ACME', ts: String(ts), url } }
 }
 
-/** What the page hears of panes: the first change of this kind. */
+/** The first change of this kind on the page's stream. */
 export const hearing = async (world: World, as: string) => {
   const stop = new AbortController()
   const stream = await fetch(`${world.url}playground/api/stream?as=${as}`, { signal: stop.signal })

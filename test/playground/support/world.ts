@@ -9,7 +9,7 @@ import { signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
 export const botToken = 'xoxb-playground-token'
 const log = createLog('silent')
 
-/** A workspace with a listening app and both doors: Slack's Web API, and the people's. */
+/** A workspace with a listening app, Slack's Web API, and the playground's own API. */
 export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'playground-'))
   const bot = await startStandInBot()

@@ -74,7 +74,7 @@ export const app = section('The whole app', 'app', {
       'reaches the tracker once, stands in the thread of the task, and its echo is dropped',
       'comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page',
       'a comment of the pane that Slack tells twice is one comment',
-      'a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread',
+      'a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread',
     ],
   },
   filters: {
@@ -126,11 +126,11 @@ export const app = section('The whole app', 'app', {
   dialogs: {
     sentence: 'every dialog and button clicked in the playground',
     tests: [
-      'a data field is written on Apply, after its effect was shown',
-      'New project: what is missing, taken or wrong stands under its input; preview, Back, Create',
-      'the dialog changes the channel for everybody; by mention a button opens it',
-      'a message becomes a comment on a task that is found by typing',
-      'what Slack refused stands in status: Retry posts it, Skip gives it up',
+      'a data field is written on Apply, after a preview',
+      'New project: missing, taken, or wrong input has its error below; preview, Back, Create',
+      'the dialog changes the channel for everybody; after a mention, a button opens it',
+      'a message becomes a comment on a task found by typing',
+      'status lists what Slack refused: Retry posts it, Skip drops it',
       'Filters… opens on top of the settings; what is chosen by typing is said in the channel',
       'the Home tab mutes the channel; Manage edits its events and ends the subscription',
     ],

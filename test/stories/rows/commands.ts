@@ -19,7 +19,7 @@ export const commands = section('Subcommands', 'command', {
       'several projects of a name are a choice',
       'without a name, the projects that the channel receives by its account are shown, and shared',
       'more projects of a channel than one page holds follow on Show more, and no others',
-      'Subscribe channel links the channel in which it is pressed; subscriptions takes it away',
+      'Subscribe channel subscribes the channel where it is clicked; subscriptions removes it',
     ],
   },
   create: {
@@ -30,7 +30,7 @@ export const commands = section('Subcommands', 'command', {
       'what is missing or wrong is told at its field, and nothing is stored',
       'the preview says playbook and version, account, dates, each person, fields, and whether the name is taken',
       'Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing',
-      'New project: what is missing, taken or wrong stands under its input; preview, Back, Create',
+      'New project: missing, taken, or wrong input has its error below; preview, Back, Create',
     ],
   },
   playbooks: {
@@ -107,7 +107,7 @@ export const commands = section('Subcommands', 'command', {
       'compact: cards and lines are shorter, comments are whole',
       'layout digest: nothing is posted as it happens but completed projects and what is chosen',
       'what happens in quiet hours waits for their end: a summary, then every thread in order',
-      'the dialog changes the channel for everybody; by mention a button opens it',
+      'the dialog changes the channel for everybody; after a mention, a button opens it',
     ],
   },
   fields: {
@@ -123,7 +123,7 @@ export const commands = section('Subcommands', 'command', {
     tests: [
       'where the tracker offers no look-up of values, fields shows names, and set says that it cannot write',
       'set shows the effect of a dry run and writes nothing; Apply writes, twice as once',
-      'a data field is written on Apply, after its effect was shown',
+      'a data field is written on Apply, after a preview',
     ],
   },
   status: {
@@ -134,7 +134,7 @@ export const commands = section('Subcommands', 'command', {
       'Retry sends what failed again, once',
       'Skip gives it up; the ledger says by whom',
       'Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️',
-      'what Slack refused stands in status: Retry posts it, Skip gives it up',
+      'status lists what Slack refused: Retry posts it, Skip drops it',
     ],
   },
   why: {
@@ -151,7 +151,7 @@ export const commands = section('Subcommands', 'command', {
     tests: [
       'what cannot be shared is said to its person alone',
       'in a shared channel only what it is subscribed to is shared, whoever presses',
-      '/onboard completes itself; its answer is seen by one person, until it is shared',
+      '/onboard autocompletes; only one person sees its answer, until it is shared',
     ],
   },
 })

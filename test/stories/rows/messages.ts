@@ -110,7 +110,7 @@ export const messages = section('Messages', 'message', {
       'shows a name of 150 wide characters whole',
       'of two hundred things shows some, and says that there are more',
       'of a text of 40,000 characters loses no tail without a way to it',
-      'the rest of a long comment comes on Show more, for the person who pressed',
+      'Show more shows the rest of a long comment, to the person who clicked',
     ],
   },
 })

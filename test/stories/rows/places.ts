@@ -5,7 +5,7 @@ export const places = section('Places other than the command', 'place', {
     sentence: 'Comment on a task',
     tests: [
       'Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread',
-      'a message becomes a comment on a task that is found by typing',
+      'a message becomes a comment on a task found by typing',
     ],
   },
   'global shortcut': {
@@ -23,7 +23,7 @@ export const places = section('Places other than the command', 'place', {
       'the Home tab shows my active projects, and nobody else’s',
       "the Home tab shows the workspace's subscriptions by channel",
       'the Home tab says what is not usable, and shows what it knows while the tracker is away',
-      'its buttons open the dialog and the help, and turn messages about mentions off and on',
+      'its buttons open the dialog and the help, and turn mention messages off and on',
     ],
   },
   unfurl: {
@@ -44,7 +44,7 @@ export const places = section('Places other than the command', 'place', {
       'a link to a project or a task is a Work Object too, beside the card that every client shows',
       'in a shared channel a card leads to the portal alone, under a reference of its own',
       'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
-      'a link is a card; its pane opens by the keyboard, shows comments, and takes one that stands in the thread',
+      'a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread',
     ],
   },
   mention: {

@@ -39,7 +39,7 @@ export const replies = section('A reply in a thread', 'reply', {
       'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
       'a POST that times out and has no echo is not repeated: ⚠️, and its author decides',
       'a refusal is ⚠️ with the reason and the request id, and the next reply goes on',
-      'a reply to a task that is gone is refused in words: nothing is offered that could not help',
+      'a reply to a deleted task is refused with a reason, and without a button that could not help',
     ],
   },
   changed: {
