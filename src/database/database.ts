@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
-import { repeatCrossed } from './repeat.ts'
+import { repeated } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
@@ -83,9 +83,13 @@ export const openDatabase = async <Tables>(
     engine,
     connectionString: engine.name === 'postgres' ? url : undefined,
     transaction: async (work) => {
-      const { result, hooks } = await repeatCrossed(async () => {
+      const { result, hooks } = await repeated(async (committing) => {
         const hooks: (() => void)[] = []
-        const once = (trx: Transaction<Tables>) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+        const once = async (trx: Transaction<Tables>) => {
+          const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+          committing()
+          return result
+        }
         return { result: await sql.transaction().execute(once), hooks }
       })
       for (const hook of hooks) hook()
