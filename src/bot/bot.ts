@@ -9,7 +9,7 @@ import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
-import { type Instance, nothingSeen, proofOf } from './instance.ts'
+import { idsOf, type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { sortOut } from './listeners/sort-out.ts'
 import { addListeners } from './listeners/listeners.ts'
@@ -22,7 +22,7 @@ import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
-import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/replies/missed-replies.ts'
+import { heartbeatMs, noteHeard, queueMissedReplies } from './use-cases/upkeep/missed-replies.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
 import { scheduleDigests } from './use-cases/digests/post-digest.ts'
 import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
@@ -108,13 +108,15 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const metrics = createMetrics(lanes)
   let address = options.publicUrl ?? ''
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
+  const key = await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))
   const instance: Instance = {
     mode: options.slack.mode,
     connected: () => bolt.connected(),
     publicUrl: () => address,
     subscribe: options.subscribe,
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
-    prove: proofOf(await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))),
+    prove: proofOf(key),
+    idOf: idsOf(key),
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }

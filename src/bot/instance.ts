@@ -28,6 +28,8 @@ export interface Instance {
   readonly hookLane: () => string
   /** Answers a challenge as only this bot, on any of its nodes, can. */
   readonly prove: (nonce: string) => string
+  /** The same for the same text on every node, and after its database was set back; another bot has another. */
+  readonly idOf: (text: string) => string
   readonly seen: Seen
   /** Set when this node stored a secret of the hook, until the secrets are read again. */
   readonly hookSecrets: { stale: boolean }
@@ -45,6 +47,11 @@ export const proofOf =
   (key: string) =>
   (nonce: string): string =>
     createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
+
+export const idsOf =
+  (key: string) =>
+  (text: string): string =>
+    createHmac('sha256', key).update(`id ${text}`).digest('hex').slice(0, 32)
 
 export const nothingSeen = (): Seen => ({
   signed: 0,

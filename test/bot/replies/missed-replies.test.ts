@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteHeard } from '../../../src/bot/use-cases/replies/missed-replies.ts'
+import { noteHeard } from '../../../src/bot/use-cases/upkeep/missed-replies.ts'
 import { botWithThread, channel, dana } from '../support/running-bot.ts'
 
 const minute = 60_000

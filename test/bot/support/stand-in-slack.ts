@@ -108,7 +108,9 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
     }),
     'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
       messages: [
-        ...messages.filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts)),
+        ...messages
+          .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
+          .map((ours) => ({ bot_id: 'B0BOT', ...ours })),
         ...said.filter((reply) => reply.thread_ts === ts && Number(reply.ts) > Number(oldest)),
       ],
     }),

@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/said.ts'
-import { takeSaid } from './take-said.ts'
+import { takeSaid } from '../replies/take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 
 /** When some node last was there to hear Slack, in ms. */
@@ -58,7 +58,7 @@ export const takeMissedReplies =
     const { channel, since } = job.payload
     const rootsSinceMs = deps.now() - rootsMs
     try {
-      for await (const message of deps.slack.saidInThreads({ channel, sinceMs: since, rootsSinceMs })) {
+      for await (const { message } of deps.slack.said({ channel, sinceMs: since, rootsSinceMs })) {
         job.signal.throwIfAborted()
         const said = incoming.safeParse(message).data
         if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
