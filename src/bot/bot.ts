@@ -5,6 +5,7 @@ import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
+import { Acknowledged } from './acknowledged.ts'
 import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
@@ -27,6 +28,7 @@ import { storeReplies } from './use-cases/replies/store-replies.ts'
 import { scheduleDigests } from './use-cases/digests/post-digest.ts'
 import { scheduleReconcile } from './use-cases/upkeep/reconcile.ts'
 import { scheduleRetention } from './use-cases/upkeep/retention.ts'
+import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
 import { watchQuota } from './watch-quota.ts'
 
 export interface BotOptions {
@@ -64,6 +66,8 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
+  /** Default two seconds. */
+  beatMs?: number
   laneOptions?: LaneOptions
   /** Ends the start while it waits for a database that went away. */
   signal?: AbortSignal
@@ -88,6 +92,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
   const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
   const background = new Background(log)
+  let watch: DatabaseWatch | undefined
   const lanes = openLanes(database, {
     now,
     graceMs: stopMs,
@@ -101,7 +106,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   })
   // Side by side: what hangs in one does not use up the time of the other.
   stack.defer(() =>
-    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => watch?.end()),
   )
   const clock = slackClock(now)
   const slack = createSlack(createWebClient(options.slack, log, clock), clock)
@@ -120,15 +125,22 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
+  const acknowledged = new Acknowledged(now)
+  const storeReply = groupCommit(
+    database,
+    storeReplies(() => deps),
+  )
   const deps: BotDeps = {
     api: watchQuota(api, () => background.run(() => noteQuota(deps))),
     slack,
     database,
     lanes,
-    storeReply: groupCommit(
-      database,
-      storeReplies(() => deps),
-    ),
+    storeReply: async (accepted) => {
+      await storeReply(accepted)
+      const doubtful = { ...accepted, reply: { ...accepted.reply, doubt: 'lost' as const } }
+      acknowledged.keep(() => storeReply(doubtful))
+    },
+    acknowledged,
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
@@ -166,6 +178,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     ...options,
     lanes,
     now,
+    acknowledged,
     onStored: (result) => metrics.stored(result),
     onWrongSecret,
     isSigned: hookSignatures(deps),
@@ -179,7 +192,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
-  lanes.work(botLanes(deps, hookUrl()))
+  const watching = watchDatabase(deps, () => acknowledged.storeAgain())
+  watch = watching
+  await reached(() => watching.begin())
+  lanes.work(botLanes(deps, watching, hookUrl()))
   await reached(() =>
     database.transaction(async (tx) => {
       await scheduleReconcile(deps, tx)
@@ -191,8 +207,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
-  const heartbeat = setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref()
-  stack.defer(() => clearInterval(heartbeat))
+  const timers = [
+    setInterval(() => background.run(() => noteHeard(deps)), heartbeatMs).unref(),
+    setInterval(
+      () =>
+        background.run(() =>
+          watching.beat().catch((error: unknown) => log.debug({ err: error }, 'no sign of life')),
+        ),
+      options.beatMs ?? beatMs,
+    ).unref(),
+  ]
+  stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
   return { url, deps, subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }

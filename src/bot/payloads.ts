@@ -29,6 +29,8 @@ const reply = z.object({
   userId: text,
   text,
   files: replyFiles,
+  /** It may have been sent before the database forgot it. */
+  doubt: z.literal('lost').optional(),
 })
 
 /** `parent`: whose message roots the thread, as Slack says; missing where it is known to be ours. */
@@ -60,16 +62,25 @@ export const payloads = {
   mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,
   mentioned: z.object({ comment: text }),
-  'missed-replies': z.object({ channel: text, since: z.number() }),
+  /** `until`: what was said by then and is not known was taken, and then forgotten. */
+  'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
   'pass-on': row('reply'),
-  /** A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it. */
-  post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
+  /**
+   * A row of the ledger; or what quiet hours held back: `end` when they are over, `rest` for what is behind it; or
+   * the look at the channel after a gap, which comes before anything else is said there.
+   */
+  post: z.union([
+    row('delivery'),
+    z.object({ release: z.enum(['end', 'rest']) }),
+    z.object({ look: z.literal('gap') }),
+  ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
   receipt: row('reply'),
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
+  'set-back': z.object({ since: z.number(), until: z.number() }),
   twin: row('delivery'),
 }
 

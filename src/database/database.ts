@@ -22,6 +22,8 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly engine: Engine
   /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
   readonly connectionString: string | undefined
+  /** How many connections broke: the next one may be to another server. */
+  readonly breaks: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
@@ -50,14 +52,15 @@ const postgresDialect = (connectionString: string) => {
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  let broken = 0
+  pool.on('connect', (client) => client.on('error', () => (broken += 1)))
+  return { dialect: new PostgresDialect({ pool }), breaks: () => broken }
 }
 
 const dialectFor = (url: string) => {
   if (url.startsWith('sqlite:'))
-    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
-  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url), engine: postgresEngine }
+    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
+  if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url), engine: postgresEngine }
   throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
 }
 
@@ -70,7 +73,7 @@ export const openDatabase = async <Tables>(
   migrations: Migrations,
   waiting?: Waiting,
 ): Promise<Database<Tables>> => {
-  const { dialect, engine } = dialectFor(url)
+  const { dialect, engine, breaks } = dialectFor(url)
   const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
@@ -82,6 +85,7 @@ export const openDatabase = async <Tables>(
     sql,
     engine,
     connectionString: engine.name === 'postgres' ? url : undefined,
+    breaks,
     transaction: async (work) => {
       const { result, hooks } = await repeated(async (committing) => {
         const hooks: (() => void)[] = []

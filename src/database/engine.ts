@@ -18,6 +18,8 @@ export interface Engine {
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** An index for a part of a text; undefined where the engine has none and reads the table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
+  /** Asks which line of history the server is on: a promoted replica begins another. */
+  readonly timeline: RawBuilder<{ timeline: string }> | undefined
   /** Sends `text` to other processes on `channel` at the commit. */
   readonly notify: (channel: string, text: RawBuilder<unknown>) => RawBuilder<unknown>
 }
@@ -33,6 +35,7 @@ export const sqliteEngine: Engine = {
   among: (column, values) =>
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   substringIndex: undefined,
+  timeline: undefined,
   notify: () => sql`null`,
 }
 
@@ -58,5 +61,6 @@ export const postgresEngine: Engine = {
     exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
       raise notice 'without pg_trgm, a search by a part of a name reads the whole table';
     end ${sql.raw('$index$')}`,
+  timeline: sql`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`,
   notify: (channel, text) => sql`pg_notify(${channel}, ${text})`,
 }

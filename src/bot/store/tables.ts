@@ -160,6 +160,8 @@ export interface BotTables extends ChannelTables {
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
     /** The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. */
     sign: 'hourglass_flowing_sand' | 'warning' | null
+    /** It may have been sent: `look` at its message first; `lost`: the database has forgotten what was done. */
+    doubt: 'look' | 'lost' | null
     error: string | null
     request_id: string | null
     created_at: number

@@ -102,8 +102,12 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
       messages: messages
         .filter((m) => m.channel === channel && !m.thread_ts)
         .map((root) => {
-          const latest = said.findLast(({ thread_ts: threadTs }) => threadTs === root.ts)
-          return { bot_id: 'B0BOT', ...root, ...(latest && { latest_reply: latest.ts }) }
+          const replies = [...inThread(root.ts), ...said.filter((one) => one.thread_ts === root.ts)]
+          const latest = replies
+            .map(({ ts }) => ts)
+            .sort()
+            .at(-1)
+          return { bot_id: 'B0BOT', ...root, ...(latest !== undefined && { latest_reply: latest }) }
         }),
     }),
     'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
@@ -111,7 +115,9 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
         ...messages
           .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
           .map((ours) => ({ bot_id: 'B0BOT', ...ours })),
-        ...said.filter((reply) => reply.thread_ts === ts && Number(reply.ts) > Number(oldest)),
+        ...said
+          .filter((reply) => reply.thread_ts === ts && Number(reply.ts) >= Number(oldest))
+          .map((reply) => ({ ...reply, reactions: signsOn(reply.ts) })),
       ],
     }),
     'users.info': ({ user }) =>
@@ -127,6 +133,19 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
     }),
     'views.open': () => ({ view: { id: 'V1' } }),
   }
+
+  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
+  const reactions = (ts: string) => {
+    const shown: string[] = []
+    for (const { method, args } of done) {
+      if (args['timestamp'] !== ts) continue
+      const name = String(args['name'])
+      if (method === 'reactions.add' && !shown.includes(name)) shown.push(name)
+      if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
+    }
+    return shown
+  }
+  const signsOn = (ts: string) => reactions(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
 
   const refused: string[] = []
   /** A call, what a response URL is told, or the body of an acknowledgement. */
@@ -171,7 +190,6 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
   const isReceipt = ({ text }: Record<string, unknown>) => /our reply is a comment on /.test(String(text))
-  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
   return {
     apiUrl: `${url}/api/`,
     calls,
@@ -189,16 +207,7 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>
       messages.filter((message) => message.channel === channel && !message.thread_ts),
-    reactions: (ts: string) => {
-      const shown: string[] = []
-      for (const { method, args } of calls) {
-        if (args['timestamp'] !== ts) continue
-        const name = String(args['name'])
-        if (method === 'reactions.add') shown.push(name)
-        if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
-      }
-      return shown
-    },
+    reactions,
     /** What a person alone was told, beside who reads their replies: that has stories of its own. */
     ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
     receipts: (user: string) => toldTo(user).filter(isReceipt),

@@ -43,7 +43,7 @@ const noneIfHidden = (error: unknown): Person[] => {
 }
 
 /** Those who made subscriptions, and the workspace's admins, who alone can resume. */
-const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
+export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
