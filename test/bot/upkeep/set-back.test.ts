@@ -54,7 +54,15 @@ test.each(['sqlite', 'postgres'] as const)(
     const { slack, tracker, idle, until, clock, answers, customerSays, times, commentsOf } = the
     const early = await answers('Before the copy')
     await idle()
+    // Both wait at the moment of the copy, and are done after it.
+    tracker.control.down = 'unreachable'
+    const waiting = await answers('Waiting at the copy')
+    await customerSays('Announced before the copy')
     const putBack = await olderCopy(the.databaseUrl)
+    tracker.control.down = undefined
+    clock.ahead += 30_000
+    await until(() => expect(slack.reactions(waiting)).toEqual(done))
+    await until(() => expect(times('Announced before the copy')).toBe(1))
 
     const lost = await customerSays('Said after the copy')
     await customerSays('On another task', other)
@@ -80,6 +88,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await customerSays('On the other task again', other)
     await answers('Under its card', the.rootOf('Contract'))
     await idle()
+    expect(times('Announced before the copy')).toBe(1)
     expect(times('Said after the copy')).toBe(1)
     expect(times('Contract')).toBe(1)
     expect(slack.thread(the.rootOf('Contract'))).toEqual([
@@ -96,7 +105,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
     await idle()
     expect(slack.reactions(unsigned)).toEqual(['warning'])
-    for (const ts of [early, signed, underNew]) expect(slack.reactions(ts)).toEqual(done)
+    for (const ts of [early, waiting, signed, underNew]) expect(slack.reactions(ts)).toEqual(done)
     expect(tracker.attempts).toHaveLength(written + 1)
     expect(the.told().map(({ channel }) => channel)).toEqual([dana])
   },

@@ -49,24 +49,19 @@ export const takeBack = async (
   if (!said || !ours?.own || !isDeliveryKind(ours.own.kind)) return false
   const { ts, thread_ts: threadTs } = said
   const { deliveryId: uuid, own, about } = ours
-  const { sql } = deps.database
   const key = { channel, kind: own.kind, objectUuid: own.uuid }
-  const row = (await deliveryByUuid(sql, uuid)) ?? (await deliveryOf(sql, key))
-  if (row && !isOpen(row)) return false
-  const posted = { state: 'posted' as const, ts }
-  if (row) {
-    await settleDelivery(sql, row.id, posted, deps.now())
-    return false
-  }
   const on = about && about.uuid !== own.uuid ? about : undefined
   const isFlat = on !== undefined && (!threadTs || threadTs === ts)
   const facts = isFlat ? { flat: true } : {}
-  await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
+    const known = await deliveryByUuid(tx.sql, uuid)
     const made = { ...key, uuid, op: 'post' as const, on, facts, inboxId: null, createdAt: deps.now() }
-    const [added] = await addDeliveries(tx, [made])
-    if (added) await settleDelivery(tx.sql, added.id, posted, deps.now())
+    const [added] = known ? [] : await addDeliveries(tx, [made])
+    // The event that brings it again may have come in this very moment.
+    const row = known ?? added ?? (await deliveryOf(tx.sql, key))
+    if (row && isOpen(row)) await settleDelivery(tx.sql, row.id, { state: 'posted', ts }, deps.now())
+    return added !== undefined
   })
-  return true
 }
 
 /** Whether the channel shows what the database does not know. */
