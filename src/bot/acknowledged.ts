@@ -1,4 +1,4 @@
-/** How long a copy of the database may be behind it, in ms: replicas are seconds behind. */
+/** How long a replica may be behind, in ms. Mostly it is a second. */
 const keptMs = 60_000
 const mostKept = 2_000
 
@@ -18,10 +18,14 @@ export class Acknowledged {
 
   /** `end`: how something ended that was acknowledged before. */
   keep(again: Again, end?: 'end'): void {
-    const now = this.#now()
-    if (this.#kept.length >= 2 * mostKept || (this.#kept[0] && this.#kept[0].at < now - 2 * keptMs))
-      this.#kept = this.#kept.filter(({ at }) => at >= now - keptMs).slice(-mostKept)
-    this.#kept.push({ at: now, again, isEnd: end !== undefined })
+    this.#kept.push({ at: this.#now(), again, isEnd: end !== undefined })
+    if (this.#kept.length > 2 * mostKept) this.#kept = this.#kept.slice(-mostKept)
+  }
+
+  /** The database has just been seen to have what it had: what is older than any replica is behind stays there. */
+  forgetOld(): void {
+    const oldest = this.#now() - keptMs
+    this.#kept = this.#kept.filter(({ at }) => at >= oldest)
   }
 
   /** In the order of before, but for what has ended already: nobody is to begin it anew. */

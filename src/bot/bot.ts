@@ -192,7 +192,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
-  const watching = watchDatabase(deps, () => acknowledged.storeAgain())
+  const watching = watchDatabase(deps, acknowledged)
   watch = watching
   await reached(() => watching.begin())
   lanes.work(botLanes(deps, watching, hookUrl()))

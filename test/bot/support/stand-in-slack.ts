@@ -117,7 +117,7 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
           .map((ours) => ({ bot_id: 'B0BOT', ...ours })),
         ...said
           .filter((reply) => reply.thread_ts === ts && Number(reply.ts) >= Number(oldest))
-          .map((reply) => ({ ...reply, reactions: signsOn(reply.ts) })),
+          .map((reply) => ({ ...reply, reactions: reactionsOf(reply.ts) })),
       ],
     }),
     'users.info': ({ user }) =>
@@ -135,17 +135,17 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
   }
 
   const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
-  const reactions = (ts: string) => {
-    const shown: string[] = []
+  /** Our reactions that stand on a message. */
+  const signs = (ts: string): string[] => {
+    const shown = new Set<string>()
     for (const { method, args } of done) {
       if (args['timestamp'] !== ts) continue
-      const name = String(args['name'])
-      if (method === 'reactions.add' && !shown.includes(name)) shown.push(name)
-      if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
+      if (method === 'reactions.add') shown.add(String(args['name']))
+      if (method === 'reactions.remove') shown.delete(String(args['name']))
     }
-    return shown
+    return [...shown]
   }
-  const signsOn = (ts: string) => reactions(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
+  const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
 
   const refused: string[] = []
   /** A call, what a response URL is told, or the body of an acknowledgement. */
@@ -196,6 +196,8 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
     done,
     /** The time stamp of the next message. */
     stamp,
+    /** Time passes in Slack alone. */
+    later: (ms: number) => void (clock += ms * 1_000),
     messages,
     said,
     made,
@@ -207,7 +209,18 @@ export const standInSlack = async ({ startsAt = 1_763_700_000_000 }: { startsAt?
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>
       messages.filter((message) => message.channel === channel && !message.thread_ts),
-    reactions,
+    signs,
+    /** As they were asked for, in vain or not. */
+    reactions: (ts: string) => {
+      const shown: string[] = []
+      for (const { method, args } of calls) {
+        if (args['timestamp'] !== ts) continue
+        const name = String(args['name'])
+        if (method === 'reactions.add') shown.push(name)
+        if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
+      }
+      return shown
+    },
     /** What a person alone was told, beside who reads their replies: that has stories of its own. */
     ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
     receipts: (user: string) => toldTo(user).filter(isReceipt),

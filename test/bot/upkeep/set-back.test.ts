@@ -8,6 +8,7 @@ import { press, valueOf } from '../support/press.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const other = '33333333-3333-4333-8333-333333333333'
 const done = ['white_check_mark']
 
@@ -15,8 +16,10 @@ const done = ['white_check_mark']
 const story = async (engine: 'sqlite' | 'postgres') => {
   const clock = { ahead: 0 }
   const now = () => Date.now() + clock.ahead
-  const running = await botWithThread({ engine, now, startsAt: Date.now() - 10_000 })
+  const running = await botWithThread({ engine, now, startsAt: Date.now() - 2 * day })
   const { slack, tracker, hook } = running
+  // The thread is an old one.
+  slack.later(2 * day - 10_000)
   tracker.tasks.set(other, { ...task, uuid: other, name: 'Contract' })
   let last = 0
   /** A person answers in a thread: Slack has it from now on, and tells the bot. */
@@ -61,7 +64,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const putBack = await olderCopy(the.databaseUrl)
     tracker.control.down = undefined
     clock.ahead += 30_000
-    await until(() => expect(slack.reactions(waiting)).toEqual(done))
+    await until(() => expect(slack.signs(waiting)).toEqual(done))
     await until(() => expect(times('Announced before the copy')).toBe(1))
 
     const lost = await customerSays('Said after the copy')
@@ -70,8 +73,8 @@ test.each(['sqlite', 'postgres'] as const)(
     const signed = await answers('A reply after the copy')
     const underNew = await answers('Under a card of after the copy', the.rootOf('Contract'))
     await idle()
-    expect(slack.reactions(signed)).toEqual(done)
-    expect(slack.reactions(underNew)).toEqual(done)
+    expect(slack.signs(signed)).toEqual(done)
+    expect(slack.signs(underNew)).toEqual(done)
     // Its comment is written, and the process dies before it can say so.
     slack.fault.next = ({ method }) => (method === 'reactions.add' ? { status: 503 } : undefined)
     const unsigned = await answers('A reply without its sign')
@@ -100,12 +103,12 @@ test.each(['sqlite', 'postgres'] as const)(
     ])
 
     clock.ahead += 8 * minute
-    await until(() => expect(slack.reactions(unsigned)).toContain('hourglass_flowing_sand'))
+    await until(() => expect(slack.signs(unsigned)).toContain('hourglass_flowing_sand'))
     clock.ahead += 2 * minute
     await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
     await idle()
-    expect(slack.reactions(unsigned)).toEqual(['warning'])
-    for (const ts of [early, waiting, signed, underNew]) expect(slack.reactions(ts)).toEqual(done)
+    expect(slack.signs(unsigned)).toEqual(['warning'])
+    for (const ts of [early, waiting, signed, underNew]) expect(slack.signs(ts)).toEqual(done)
     expect(tracker.attempts).toHaveLength(written + 1)
     expect(the.told().map(({ channel }) => channel)).toEqual([dana])
   },
@@ -118,7 +121,7 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await customerSays('Posted before the failover')
   const signed = await answers('Sent before the failover')
   await idle()
-  expect(slack.reactions(signed)).toEqual(done)
+  expect(slack.signs(signed)).toEqual(done)
   // These are acknowledged, and wait for what is away.
   slack.fault.next = ({ method }) =>
     /^(chat.postMessage|reactions.add)$/.test(method) ? { status: 503 } : undefined
@@ -140,9 +143,9 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await idle()
   expect(times('Posted before the failover')).toBe(1)
   expect(commentsOf('Sent before the failover')).toBe(1)
-  expect(slack.reactions(signed)).toEqual(done)
-  expect(slack.reactions(unsigned)).toEqual(done)
-  expect(slack.reactions(waiting)).toEqual(['warning'])
+  expect(slack.signs(signed)).toEqual(done)
+  expect(slack.signs(unsigned)).toEqual(done)
+  expect(slack.signs(waiting)).toEqual(['warning'])
 
   const value = valueOf(slack.ephemerals(dana)[0], 'send_again')
   await press(the.signed, 'send_again', value)

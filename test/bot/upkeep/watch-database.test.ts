@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Acknowledged } from '../../../src/bot/acknowledged.ts'
 import { watchDatabase } from '../../../src/bot/use-cases/upkeep/watch-database.ts'
 import { timelineOf } from '../../../src/bot/store/upkeep/beats.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
@@ -23,13 +24,15 @@ const nodes = async () => {
         },
       },
     }
-    const watch = watchDatabase(
-      { ...deps, database: used, now, newUuid: () => crypto.randomUUID() },
-      async () => {
+    const acknowledged = {
+      storeAgain: async () => {
         if (seen.fails-- > 0) throw new Error('away again')
         seen.stored += 1
       },
-    )
+      forgetOld: () => undefined,
+    }
+    const watched = { ...deps, database: used, now, newUuid: () => crypto.randomUUID() }
+    const watch = watchDatabase(watched, acknowledged)
     return { ...watch, seen }
   }
   const told = () => running.slack.messages.filter(({ text }) => text.includes('was set back')).length
@@ -81,4 +84,20 @@ test('what could not be stored again is stored at the next sign of life', async 
 test('PostgreSQL tells its timeline to any user, and SQLite has none', async () => {
   expect(await timelineOf(await openFresh('postgres'))).toMatch(/^[0-9A-F]{8}$/)
   expect(await timelineOf(await openFresh('sqlite'))).toBeNull()
+})
+
+test('what was acknowledged is kept through an outage of any length, and a minute after it is seen to be stored', async () => {
+  const clock = { now: 0 }
+  const acknowledged = new Acknowledged(() => clock.now)
+  const stored: string[] = []
+  acknowledged.keep(async () => void stored.push('event'))
+  acknowledged.keep(async () => void stored.push('reply'))
+  acknowledged.keep(async () => void stored.push('sent'), 'end')
+  clock.now = 3_600_000
+  acknowledged.keep(async () => void stored.push('after the outage'))
+  await acknowledged.storeAgain()
+  expect(stored).toEqual(['sent', 'event', 'reply', 'after the outage'])
+  acknowledged.forgetOld()
+  await acknowledged.storeAgain()
+  expect(stored.slice(4)).toEqual(['after the outage'])
 })

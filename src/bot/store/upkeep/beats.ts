@@ -30,6 +30,11 @@ export const dropBeat = async (sql: Queries, node: string): Promise<void> => {
     .execute()
 }
 
+/** Of nodes that are gone. */
+export const dropOldBeats = async (sql: Queries, before: number): Promise<void> => {
+  for (const [node, { at, over }] of await allBeats(sql)) if (over && at < before) await dropBeat(sql, node)
+}
+
 /** Null where the engine has none, or does not tell this user. */
 export const timelineOf = async ({
   sql,

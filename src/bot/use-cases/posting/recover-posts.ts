@@ -13,8 +13,11 @@ import type { NewBotJob } from '../../payloads.ts'
 import { incoming } from '../../slack/said.ts'
 import { isClosed } from '../../slack/problem.ts'
 import type { Seen } from '../../slack/slack.ts'
-import { minuteMs } from '../answers/wall-clock.ts'
+import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { isDeliveryKind } from '../ledger/delivery-kinds.ts'
+
+/** Older threads are seldom spoken in, and the channel waits for the look. */
+const rootsMs = 30 * dayMs
 
 /** By then Slack has repeated whatever the app did not acknowledge: the rest was taken, and forgotten. */
 const repeatedMs = 7 * minuteMs
@@ -67,7 +70,7 @@ export const takeBack = async (
 /** Whether the channel shows what the database does not know. */
 const lookAround = async (deps: BotDeps, channel: string, { since }: Gap): Promise<boolean> => {
   const threads = await threadsAwaited(deps.database.sql, channel)
-  const where = { channel, sinceMs: since, rootsSinceMs: since, threads }
+  const where = { channel, sinceMs: since, rootsSinceMs: since - rootsMs, threads }
   let isProof = false
   try {
     for await (const seen of deps.slack.said(where)) if (await takeBack(deps, channel, seen)) isProof = true

@@ -3,8 +3,16 @@ import { allSubscriptions } from '../../store/channels/subscriptions.ts'
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
 import { addGap, type Gap } from '../../store/posting/gaps.ts'
 import { doubtStored } from '../../store/replies/doubts.ts'
-import { allBeats, type Beat, dropBeat, timelineOf, writeBeat } from '../../store/upkeep/beats.ts'
+import {
+  allBeats,
+  type Beat,
+  dropBeat,
+  dropOldBeats,
+  timelineOf,
+  writeBeat,
+} from '../../store/upkeep/beats.ts'
 import type { Tx } from '../../store/database.ts'
+import type { Acknowledged } from '../../acknowledged.ts'
 import type { BotDeps } from '../../deps.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { within } from '../answers/within.ts'
@@ -53,8 +61,10 @@ const noteGap = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
   )
 }
 
-/** `storeAgain`: stores once more what this node acknowledged lately. */
-export const watchDatabase = (deps: Deps, storeAgain: () => Promise<void>): DatabaseWatch => {
+export const watchDatabase = (
+  deps: Deps,
+  acknowledged: Pick<Acknowledged, 'storeAgain' | 'forgetOld'>,
+): DatabaseWatch => {
   const { database, now } = deps
   const node = deps.newUuid()
   let last: Beat | undefined
@@ -102,7 +112,8 @@ export const watchDatabase = (deps: Deps, storeAgain: () => Promise<void>): Data
         const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
       }
-      // They stay: one that was only stopped for a while finds its own as it was.
+      await dropOldBeats(tx.sql, now() - dayMs)
+      // They stay for a day: one that was only stopped for a while finds its own as it was.
       for (const [other, beat] of others) await writeBeat(tx.sql, other, { ...beat, over: true })
       await write(tx, timeline, broken)
     })
@@ -123,8 +134,9 @@ export const watchDatabase = (deps: Deps, storeAgain: () => Promise<void>): Data
     })
     isOwed ||= lost
     // Once more at the next beat where it fails.
-    if (isOwed) await storeAgain()
+    if (isOwed) await acknowledged.storeAgain()
     isOwed = false
+    acknowledged.forgetOld()
   }
 
   const beat = async () => {
