@@ -86,13 +86,19 @@ test.each(['sqlite', 'postgres'] as const)(
     const written = tracker.attempts.length
     await idle()
 
-    // The tracker, whose delivery was late, repeats what the database has forgotten.
+    // The tracker, whose delivery was late, repeats what the database has forgotten; and its comment is edited.
     await the.hook(lost)
+    const edited = [...tracker.comments.values()].find(({ message_plain: said }) =>
+      said.startsWith('Said after'),
+    )
+    if (edited) edited.message_plain = 'Said after the copy, and edited'
+    if (edited) await the.hook(commentEvent(edited, 'comment_updated'))
     await customerSays('On the other task again', other)
     await answers('Under its card', the.rootOf('Contract'))
     await idle()
     expect(times('Announced before the copy')).toBe(1)
     expect(times('Said after the copy')).toBe(1)
+    expect(times('Said after the copy, and edited')).toBe(1)
     expect(times('Contract')).toBe(1)
     expect(slack.thread(the.rootOf('Contract'))).toEqual([
       'Casey Jones: On another task',

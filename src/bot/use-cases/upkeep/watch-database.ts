@@ -122,7 +122,8 @@ export const watchDatabase = (
   const look = async () => {
     const broken = database.breaks()
     const before = last
-    const timeline = broken === breaks ? (before?.timeline ?? null) : await timelineOf(database)
+    const told = broken === breaks ? null : await timelineOf(database)
+    const timeline = told ?? before?.timeline ?? null
     const lost = await database.transaction(async (tx) => {
       const stored = (await allBeats(tx.sql)).get(node)
       const isBehind = before !== undefined && (stored?.count ?? 0) < before.count
@@ -149,7 +150,8 @@ export const watchDatabase = (
     begin,
     beat,
     sure: async () => {
-      if (database.breaks() !== breaks) await beat()
+      // Once more where another one broke during the look.
+      while (!ended && database.breaks() !== breaks) await beat()
     },
     end: async () => {
       ended = true
