@@ -140,6 +140,8 @@ export const watchDatabase = (
     acknowledged.forgetOld()
   }
 
+  const isUnsure = () => !ended && database.breaks() !== breaks
+
   const beat = async () => {
     if (ended) return
     looking ??= look().finally(() => (looking = undefined))
@@ -151,7 +153,7 @@ export const watchDatabase = (
     beat,
     sure: async () => {
       // Once more where another one broke during the look.
-      while (!ended && database.breaks() !== breaks) await beat()
+      while (isUnsure()) await beat()
     },
     end: async () => {
       ended = true
