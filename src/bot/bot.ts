@@ -5,13 +5,14 @@ import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
+import { Acknowledged } from './acknowledged.ts'
 import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { trackerStanding } from './tracker-standing.ts'
 import { ApiProblem } from '../contract/problem.ts'
-import { type Instance, nothingSeen, proofOf } from './instance.ts'
+import { idsOf, type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { screenEvents } from './listeners/screen-events.ts'
 import { addListeners } from './listeners/listeners.ts'
@@ -24,9 +25,10 @@ import { hookSignatures } from './use-cases/upkeep/hook-secrets.ts'
 import { hookLane, hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { noteQuota } from './use-cases/tracker/quota.ts'
 import { botLanes } from './use-cases/lanes.ts'
-import { heartbeatMs } from './use-cases/replies/missed-replies.ts'
+import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { beginToLive, signOfLife } from './use-cases/plan-by-clock.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
+import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
 import { watchTracker } from './watch-tracker.ts'
 
 export interface BotOptions {
@@ -66,6 +68,8 @@ export interface BotOptions {
   burstSize?: number
   /** How long what readiness found stands. Default two seconds. */
   readyMs?: number
+  /** Default 2,000. */
+  beatMs?: number
   laneOptions?: LaneOptions
   /** Aborts the start while it waits for a lost database. */
   signal?: AbortSignal
@@ -90,6 +94,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
   const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
   const background = new Background(log)
+  let watch: DatabaseWatch | undefined
   const lanes = openLanes(database, {
     now,
     graceMs: stopMs,
@@ -103,20 +108,22 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   })
   // In parallel, so that a stuck part does not use up the other's time.
   stack.defer(() =>
-    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => watch?.end()),
   )
   const clock = slackClock(now)
   const slack = createSlack(createWebClient(options.slack, log, clock), clock)
   const metrics = createMetrics(lanes)
   let address = options.publicUrl ?? ''
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
+  const key = await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))
   const instance: Instance = {
     mode: options.slack.mode,
     connected: () => bolt.connected(),
     publicUrl: () => address,
     subscribe: options.subscribe,
     hookLane: () => hookLane(options.trackerUrl, hookUrl()),
-    prove: proofOf(await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))),
+    prove: proofOf(key),
+    idOf: idsOf(key),
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
@@ -126,6 +133,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     reach: options.reachTracker,
     freshMs: readyMs,
   })
+  const acknowledged = new Acknowledged(now)
+  const storeReply = groupCommit(
+    database,
+    storeReplies(() => deps),
+  )
   const deps: BotDeps = {
     api: watchTracker(api, (startedAt, error) => {
       standing.note(startedAt, error)
@@ -134,10 +146,12 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     slack,
     database,
     lanes,
-    storeReply: groupCommit(
-      database,
-      storeReplies(() => deps),
-    ),
+    storeReply: async (accepted) => {
+      await storeReply(accepted)
+      const doubtful = { ...accepted, reply: { ...accepted.reply, doubt: 'lost' as const } }
+      acknowledged.keep(() => storeReply(doubtful))
+    },
+    acknowledged,
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
@@ -175,6 +189,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     ...options,
     lanes,
     now,
+    acknowledged,
     onStored: (result) => metrics.stored(result),
     onWrongSecret,
     isSigned: hookSignatures(deps),
@@ -188,13 +203,25 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   const url = await server.listen({ host: options.host, port: options.port })
   address ||= url
-  lanes.work(botLanes(deps, hookUrl()))
+  const watching = watchDatabase(deps, acknowledged)
+  watch = watching
+  await reached(() => watching.begin())
+  lanes.work(botLanes(deps, watching, hookUrl()))
   await reached(() => beginToLive(deps))
   if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
-  const heartbeat = setInterval(() => background.run(() => signOfLife(deps)), heartbeatMs).unref()
-  stack.defer(() => clearInterval(heartbeat))
+  const timers = [
+    setInterval(() => background.run(() => signOfLife(deps)), heartbeatMs).unref(),
+    setInterval(
+      () =>
+        background.run(() =>
+          watching.beat().catch((error: unknown) => log.debug({ err: error }, 'no sign of life')),
+        ),
+      options.beatMs ?? beatMs,
+    ).unref(),
+  ]
+  stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
   return { url, deps, subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }

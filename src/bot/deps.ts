@@ -1,6 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './store/database.ts'
+import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -21,6 +22,8 @@ export interface BotDeps {
   readonly lanes: BotLanes
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
+  /** What a failover may lose, though it was acknowledged. */
+  readonly acknowledged: Pick<Acknowledged, 'keep'>
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

@@ -24,6 +24,8 @@ export interface Instance {
   readonly hookLane: () => string
   /** Answers a challenge. Only this bot can, on any of its nodes. */
   readonly prove: (nonce: string) => string
+  /** The same for the same text on every node, and after its database was set back; another bot has another. */
+  readonly idOf: (text: string) => string
   readonly seen: Seen
   /** True when this node stored a new hook secret and has not reloaded the secrets. */
   readonly hookSecrets: { stale: boolean }
@@ -41,6 +43,11 @@ export const proofOf =
   (key: string) =>
   (nonce: string): string =>
     createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
+
+export const idsOf =
+  (key: string) =>
+  (text: string): string =>
+    createHmac('sha256', key).update(`id ${text}`).digest('hex').slice(0, 32)
 
 export const nothingSeen = (): Seen => ({
   signed: 0,

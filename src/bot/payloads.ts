@@ -30,6 +30,8 @@ const reply = z.object({
   userId: text,
   text,
   files: replyFiles,
+  /** It may have been sent before the database forgot it. */
+  doubt: z.literal('lost').optional(),
 })
 
 /** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
@@ -61,16 +63,19 @@ export const payloads = {
   mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,
   mentioned: z.object({ comment: text }),
-  'missed-replies': z.object({ channel: text, since: z.number() }),
+  /** `until`: what was said by then and is not known was taken, and then forgotten. */
+  'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
   'pass-on': row('reply'),
   /**
    * A ledger row; or messages held in quiet hours: `end` when these end, `rest` for the remaining ones; or `again`:
-   * a row whose message is sent again as it is now, unless it changed after `at`.
+   * a row whose message is sent again as it is now, unless it changed after `at`; or a look at the channel after a
+   * gap, before anything else is posted there.
    */
   post: z.union([
     row('delivery'),
     z.object({ release: z.enum(['end', 'rest']) }),
     z.object({ again: id, at: z.number() }),
+    z.object({ look: z.literal('gap') }),
   ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
@@ -78,6 +83,7 @@ export const payloads = {
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
+  'set-back': z.object({ since: z.number(), until: z.number() }),
   twin: row('delivery'),
 }
 

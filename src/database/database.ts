@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
-import { repeatCrossed } from './repeat.ts'
+import { repeated } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
@@ -20,8 +20,10 @@ export interface Tx<Tables> {
 export interface Database<Tables> extends AsyncDisposable {
   readonly sql: Queries<Tables>
   readonly engine: Engine
-  /** Where `LISTEN` works; undefined on SQLite, and where it is switched off. */
+  /** Where `LISTEN` works; undefined on SQLite. */
   readonly listenUrl: string | undefined
+  /** How many connections broke: the next one may be to another server. */
+  readonly breaks: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
@@ -59,14 +61,15 @@ const postgresDialect = (connectionString: string, max: number) => {
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  let broken = 0
+  pool.on('connect', (client) => client.on('error', () => (broken += 1)))
+  return { dialect: new PostgresDialect({ pool }), breaks: () => broken }
 }
 
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
-    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
-  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url, pool), engine: postgresEngine }
+    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
+  if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
 }
 
@@ -76,7 +79,7 @@ export const openDatabase = async <Tables>(
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<Database<Tables>> => {
-  const { dialect, engine } = dialectFor(url, pool)
+  const { dialect, engine, breaks } = dialectFor(url, pool)
   const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
@@ -88,10 +91,15 @@ export const openDatabase = async <Tables>(
     sql,
     engine,
     listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
+    breaks,
     transaction: async (work) => {
-      const { result, hooks } = await repeatCrossed(async () => {
+      const { result, hooks } = await repeated(async (committing) => {
         const hooks: (() => void)[] = []
-        const once = (trx: Transaction<Tables>) => work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+        const once = async (trx: Transaction<Tables>) => {
+          const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+          committing()
+          return result
+        }
         return { result: await sql.transaction().execute(once), hooks }
       })
       for (const hook of hooks) hook()

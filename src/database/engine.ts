@@ -18,6 +18,8 @@ export interface Engine {
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** An index for a part of a text; undefined where the engine has none and reads the table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
+  /** Asks which line of history the server is on: a promoted replica begins another. */
+  readonly timeline: RawBuilder<{ timeline: string }> | undefined
 }
 
 export const sqliteEngine: Engine = {
@@ -31,6 +33,7 @@ export const sqliteEngine: Engine = {
   among: (column, values) =>
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   substringIndex: undefined,
+  timeline: undefined,
 }
 
 export const postgresEngine: Engine = {
@@ -55,4 +58,5 @@ export const postgresEngine: Engine = {
     exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
       raise notice 'without pg_trgm, a search by a part of a name reads the whole table';
     end ${sql.raw('$index$')}`,
+  timeline: sql`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`,
 }

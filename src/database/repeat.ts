@@ -3,24 +3,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** PostgreSQL rolled back one of several transactions that crossed: nothing of it was done. */
 const crossed: readonly unknown[] = ['40P01', '40001']
 
+/** The server ended the connection, as at its restart, or takes none yet: what was not committed is undone. */
+const ended = (error: object): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return /^(57P0[123]|08)/.test(String(code)) || /^connection terminated unexpectedly/i.test(String(message))
+}
+
 const mostTries = 5
 /** The longest pause before the second try; it doubles with each. */
 const firstPauseMs = 20
 
+/** One run of a transaction. Its COMMIT may be on its way from the moment `committing` is called. */
+export type Attempt<R> = (committing: () => void) => Promise<R>
+
 /**
- * Runs a whole transaction again after a deadlock or a serialization failure, up to five times. The pause is
- * random, so that transactions which met once do not meet again. SQLite has one writer and needs none of it.
+ * Runs a whole transaction again after a deadlock, a serialization failure or a lost connection, up to five times.
+ * A connection that is lost during COMMIT leaves open whether it was done: that is the caller's to find out. The
+ * pause is random, so that transactions which met once do not meet again. SQLite has one writer and needs none of it.
  */
-export const repeatCrossed = async <R>(
-  run: () => Promise<R>,
-  random: () => number = Math.random,
-): Promise<R> => {
+export const repeated = async <R>(run: Attempt<R>, random: () => number = Math.random): Promise<R> => {
   for (let tries = 1; ; tries += 1) {
+    let committing = false
     try {
-      return await run()
+      return await run(() => (committing = true))
     } catch (error) {
       const { code } = error as { code?: unknown }
-      if (!crossed.includes(code) || tries === mostTries) throw error
+      const undone = crossed.includes(code) || (!committing && ended(error as object))
+      if (!undone || tries === mostTries) throw error
       await sleep(firstPauseMs * 2 ** (tries - 1) * random())
     }
   }

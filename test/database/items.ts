@@ -31,6 +31,14 @@ export const crash = async (database: Database, tx: Tx): Promise<void> => {
   await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.sql)
 }
 
+/** From now on the server ends the connection of whoever commits a new item. */
+export const endAtCommit = async (database: Database): Promise<void> => {
+  await sql`create function end_it() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(database.sql)
+  await sql`create constraint trigger ends after insert on item deferrable initially deferred
+    for each row execute function end_it()`.execute(database.sql)
+}
+
 /** SQLite finds no room for another page. */
 export const fillDisk = async (database: Database): Promise<void> => {
   await sql`pragma max_page_count = 1`.execute(database.sql)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
-import { repeatCrossed } from '../../src/database/repeat.ts'
+import { repeated } from '../../src/database/repeat.ts'
 import { openFresh } from '../support/databases.ts'
-import { addItem, createItems, readItems, touchItem, writeItems } from './items.ts'
+import { addItem, crash, createItems, endAtCommit, readItems, touchItem, writeItems } from './items.ts'
 
 /** Resolves for all once `count` have come. */
 const meeting = (count: number) => {
@@ -55,12 +55,62 @@ const failing = (code: string, times: number) => {
 
 test('a transaction that always crosses others is given up after five tries', async () => {
   const { run, work } = failing('40001', 99)
-  await expect(repeatCrossed(work, () => 0)).rejects.toMatchObject({ code: '40001' })
+  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '40001' })
   expect(run.tries).toBe(5)
 })
 
 test('any other failure is not repeated', async () => {
   const { run, work } = failing('23505', 1)
-  await expect(repeatCrossed(work, () => 0)).rejects.toMatchObject({ code: '23505' })
+  await expect(repeated(work, () => 0)).rejects.toMatchObject({ code: '23505' })
   expect(run.tries).toBe(1)
+})
+
+test.each(['57P01', '57P02', '57P03', '08006'])(
+  'a connection that is lost before the commit (%s) repeats the transaction',
+  async (code) => {
+    const { run, work } = failing(code, 2)
+    await expect(repeated(work, () => 0)).resolves.toBe('done')
+    expect(run.tries).toBe(3)
+  },
+)
+
+test('a connection that is lost during the commit repeats nothing: it may be done', async () => {
+  const { run, work } = failing('57P01', 1)
+  const committing = (begun: () => void) => {
+    begun()
+    return work()
+  }
+  await expect(repeated(committing, () => 0)).rejects.toMatchObject({ code: '57P01' })
+  expect(run.tries).toBe(1)
+})
+
+test('a transaction whose connection the server ends is done once, on another connection', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  const committed: string[] = []
+  let tries = 0
+  await database.transaction(async (tx) => {
+    tries += 1
+    tx.afterCommit(() => committed.push('kept'))
+    await addItem(tx, 'kept')
+    if (tries === 1) await crash(database, tx)
+    await addItem(tx, 'kept too')
+  })
+  expect(tries).toBe(2)
+  expect(committed).toEqual(['kept'])
+  expect(await readItems(database)).toEqual(['kept', 'kept too'])
+})
+
+test('a server that ends the connection at the commit leaves it to the caller to look', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  await endAtCommit(database)
+  let tries = 0
+  const lost = database.transaction(async (tx) => {
+    tries += 1
+    await addItem(tx, 'lost')
+  })
+  await expect(lost).rejects.toThrow(/terminat/i)
+  expect(tries).toBe(1)
+  expect(await readItems(database)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { readEvent } from '../../contract/event.ts'
+import type { Acknowledged } from '../acknowledged.ts'
 import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { Busy, groupCommit } from '../../database/group-commit.ts'
@@ -16,6 +17,8 @@ export interface IngestOptions {
   now: () => number
   /** Called once a delivery is stored, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
+  /** What a failover may lose, though it was acknowledged. */
+  acknowledged?: Pick<Acknowledged, 'keep'>
   onWrongSecret?: () => void
   /** Whether the tracker signed this delivery. Undefined: signatures are not checked. */
   isSigned?: (event: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<boolean>
@@ -108,7 +111,9 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
           return reply.code(401).send({ message: 'The signature is missing, wrong or too old.' })
         }
         try {
-          const result = await store(inboxRowFor(parsed.value, raw, options.now()))
+          const row = inboxRowFor(parsed.value, raw, options.now())
+          const result = await store(row)
+          options.acknowledged?.keep(() => store(row))
           options.onStored?.(result)
           return { stored: true }
         } catch (error) {

@@ -40,7 +40,12 @@ interface WebApiError {
   message?: unknown
 }
 
-/** Copies only codes and numbers from WebClient's error, because its causes may contain tokens. */
+/** A channel that shows us nothing, or a message that is gone: there is nothing to take. */
+export const isClosed = (error: unknown): boolean =>
+  error instanceof SlackProblem &&
+  (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')
+
+/** Keeps only codes and numbers of WebClient's error: its causes may hold tokens. */
 export const slackProblem = (method: string, error: unknown): SlackProblem => {
   if (error instanceof SlackProblem) return error
   const { code, data, retryAfter, statusCode } = (error ?? {}) as WebApiError

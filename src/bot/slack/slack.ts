@@ -3,6 +3,12 @@ import type { WorkObject } from '../messages/work-objects/work-object.ts'
 import type { Standing } from './standing.ts'
 import type { WorkObjectCalls } from './web-work-objects.ts'
 
+/** An object, as rows of the ledger name it. */
+export interface Named {
+  kind: string
+  uuid: string
+}
+
 export interface Outgoing {
   channel: string
   text: string
@@ -15,9 +21,11 @@ export interface Outgoing {
   iconUrl?: string | undefined
   /** Stored in the message's metadata, so that `findDelivery` can find it. */
   deliveryId?: string | undefined
-  /** The message's subject, also in the metadata: identifies the thread if the ledger is lost. */
-  about?: { kind: string; uuid: string } | undefined
-  /** The same UUID for each attempt, so that Slack may drop duplicates. */
+  /** Also in the metadata: the message's subject, so that its thread is known even if the ledger is lost. */
+  about?: Named | undefined
+  /** Also there: which row of the ledger it is, so that a row that was lost is made anew of its message. */
+  own?: Named | undefined
+  /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
 }
 
@@ -42,7 +50,8 @@ export interface Diagnosis {
 
 export interface OurMessage {
   deliveryId: string
-  about: { kind: string; uuid: string } | undefined
+  about: Named | undefined
+  own: Named | undefined
 }
 
 export interface Channel {
@@ -67,7 +76,14 @@ export interface DeliveryLook {
   sinceMs: number
 }
 
-/** The app's own identity in this workspace. */
+/** A message, as a `message` event; what the metadata say of one of ours, and which reactions of ours it bears. */
+export interface Seen {
+  message: object
+  ours: OurMessage | undefined
+  signs: readonly string[]
+}
+
+/** Who the app is in this workspace. */
 export interface Identity {
   userId: string
   botId: string
@@ -92,9 +108,19 @@ export interface Slack extends WorkObjectCalls {
   everyDelivery(where: DeliveryLook): AsyncIterable<{ ts: string; answered: boolean }>
   /** Also succeeds when the message is already gone. */
   remove(channel: string, ts: string): Promise<void>
-  /** Replies under apps' messages as `message` events, oldest first. May include roots and older replies. */
-  saidInThreads(where: { channel: string; sinceMs: number; rootsSinceMs: number }): AsyncIterable<object>
-  /** The metadata of a thread's root. Undefined for other people's messages. */
+  /**
+   * What was said since a moment, perhaps with older messages: in the channel, in threads under apps' messages since
+   * `rootsSinceMs`, and in the threads named.
+   */
+  said(where: {
+    channel: string
+    sinceMs: number
+    rootsSinceMs: number
+    threads?: readonly string[]
+  }): AsyncIterable<Seen>
+  /** The reactions of ours on a message of a thread; undefined where it is gone. */
+  signsOn(channel: string, threadTs: string, ts: string): Promise<readonly string[] | undefined>
+  /** The metadata of a thread's root; undefined for messages of others. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */
   findDirect(where: {

@@ -11,18 +11,24 @@ const earlierMs = 24 * 60 * 60_000
 
 const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
 
-interface Said {
+export interface Said {
   ts?: string
   reply_count?: number
   metadata?: { event_type?: string; event_payload?: object }
 }
 
-const ourMessage = (message: Said | undefined): OurMessage | undefined => {
+export const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
-  const { delivery_id: id, kind, object_uuid: uuid } = (payload ?? {}) as Record<string, unknown>
+  const said = (payload ?? {}) as Record<string, unknown>
+  const { delivery_id: id } = said
   if (type !== metadata.delivery || typeof id !== 'string') return undefined
-  const about = typeof kind === 'string' && typeof uuid === 'string' ? { kind, uuid } : undefined
-  return { deliveryId: id, about }
+  const named = (kind: unknown, uuid: unknown) =>
+    typeof kind === 'string' && typeof uuid === 'string' ? { kind, uuid } : undefined
+  return {
+    deliveryId: id,
+    about: named(said['kind'], said['object_uuid']),
+    own: named(said['own_kind'], said['own_uuid']),
+  }
 }
 
 type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Messages<Said>>

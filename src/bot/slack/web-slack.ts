@@ -27,6 +27,7 @@ const body = (message: Outgoing) => ({
       event_payload: {
         delivery_id: message.deliveryId,
         ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
+        ...(message.own && { own_kind: message.own.kind, own_uuid: message.own.uuid }),
       },
     },
   }),
@@ -145,7 +146,7 @@ export const createSlack = (client: WebClient, clock: SlackClock): Slack => {
     ...createDiagnosis(client),
     ...createDeliveryLook(client, clock),
     ...createSigns(client),
-    ...createThreads(client),
+    ...createThreads(client, who.identity),
     ...createChannels(client, people.standings),
     ...people,
     ...createViews(client),

@@ -2,25 +2,72 @@ import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
 import { everyMessage } from './every-page.ts'
 import type { Slack } from './slack.ts'
+import { ourMessage, type Said } from './web-delivery.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-/** Reads threads under every app's messages. The caller picks ours from the ledger. */
-export const createThreads = (client: WebClient): Pick<Slack, 'saidInThreads'> => ({
-  saidInThreads: async function* ({ channel, sinceMs, rootsSinceMs }) {
+type Look = Pick<Slack, 'said' | 'signsOn'>
+
+interface Signed {
+  ts?: string
+  reactions?: { name?: string; users?: string[] }[]
+}
+
+/** The reactions of ours that a message bears. */
+const signsOf = ({ reactions = [] }: Signed, self: string): string[] =>
+  reactions.flatMap(({ name, users }) => (name !== undefined && users?.includes(self) ? [name] : []))
+
+/** Threads under messages of any app, and those named; the ledger tells which are ours. */
+export const createThreads = (client: WebClient, identity: Slack['identity']): Look => ({
+  said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }) {
+    const { userId: self, botId } = await identity()
     const oldest = seconds(sinceMs)
-    const roots = everyMessage((page) =>
-      attempt('conversations.history', () =>
-        client.conversations.history({ channel, oldest: seconds(rootsSinceMs), limit: 200, ...page }),
-      ),
-    )
-    for await (const { ts, bot_id: app, latest_reply: latest } of roots) {
-      if (ts === undefined || app === undefined || !(Number(latest) > Number(oldest))) continue
-      yield* everyMessage((page) =>
+    const seen = (message: Said & Signed & { bot_id?: string }) => ({
+      message,
+      ours: message.bot_id === botId ? ourMessage(message) : undefined,
+      signs: signsOf(message, self),
+    })
+    const repliesTo = (ts: string) =>
+      everyMessage((page) =>
         attempt('conversations.replies', () =>
-          client.conversations.replies({ channel, ts, oldest, limit: 200, ...page }),
+          client.conversations.replies({
+            channel,
+            ts,
+            oldest,
+            limit: 200,
+            include_all_metadata: true,
+            ...page,
+          }),
         ),
       )
+    const roots = everyMessage((page) =>
+      attempt('conversations.history', () =>
+        client.conversations.history({
+          channel,
+          oldest: seconds(rootsSinceMs),
+          limit: 200,
+          include_all_metadata: true,
+          ...page,
+        }),
+      ),
+    )
+    const open = new Set(threads)
+    for await (const root of roots) {
+      const { ts, bot_id: app, latest_reply: latest } = root
+      if (ts === undefined) continue
+      if (Number(ts) > Number(oldest)) yield seen(root)
+      if (app === undefined || !(Number(latest) > Number(oldest))) continue
+      open.delete(ts)
+      for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield seen(reply)
     }
+    for (const ts of open) for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield seen(reply)
+  },
+  signsOn: async (channel, threadTs, ts) => {
+    const range = { oldest: ts, latest: ts, inclusive: true, limit: 1 }
+    const { messages = [] } = await attempt('conversations.replies', () =>
+      client.conversations.replies({ channel, ts: threadTs, ...range }),
+    )
+    const message = messages.find((one) => one.ts === ts)
+    return message && signsOf(message, (await identity()).userId)
   },
 })

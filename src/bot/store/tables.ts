@@ -163,6 +163,8 @@ export interface BotTables extends ChannelTables {
      * Slack: owed, or put.
      */
     sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
+    /** It may have been sent. `look`: check its message first. `lost`: the database lost what was done. */
+    doubt: 'look' | 'lost' | null
     error: string | null
     request_id: string | null
     created_at: number

@@ -18,8 +18,10 @@ import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
-import { takeMissedReplies } from './replies/missed-replies.ts'
+import { takeMissedReplies } from './upkeep/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
+import { tellSetBack } from './upkeep/tell-set-back.ts'
+import type { DatabaseWatch } from './upkeep/watch-database.ts'
 import { tellOfQuota } from './tracker/quota.ts'
 import { recoverThread } from './replies/recover-thread.ts'
 import { retention } from './upkeep/retention.ts'
@@ -67,6 +69,7 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   'pass-on': { work: passOn(deps), backoff: patient },
   receipt: { work: giveReceipt(deps), backoff: patientMarks },
   retention: { work: retention(deps), backoff: patient },
+  'set-back': { work: tellSetBack(deps), backoff: patientMarks },
   twin: { work: removeTwins(deps), backoff: patientMarks },
   'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
   'lost-thread': { work: recoverThread(deps), backoff: patient },
@@ -79,19 +82,25 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
 
 /** Handles errors that the lane's own work does not: tracker and Slack failures. */
 const withTrouble =
-  (deps: BotDeps, kind: string, lane: LaneKind) =>
+  (deps: BotDeps, watch: Pick<DatabaseWatch, 'sure'>, kind: string, lane: LaneKind) =>
   async (job: Job): Promise<void> => {
     try {
+      await watch.sure()
       await lane.work(job)
     } catch (error) {
       throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
     }
   }
 
-export const botLanes = (deps: BotDeps, hookUrl: string): Readonly<Record<string, LaneKind>> =>
+/** `hookUrl`: where the tracker reaches this bot. */
+export const botLanes = (
+  deps: BotDeps,
+  watch: Pick<DatabaseWatch, 'sure'>,
+  hookUrl: string,
+): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(
     Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [
       kind,
-      { ...lane, work: withTrouble(deps, kind, lane), payload: payloads[kind as JobKind] },
+      { ...lane, work: withTrouble(deps, watch, kind, lane), payload: payloads[kind as JobKind] },
     ]),
   )

@@ -1,7 +1,7 @@
 import type { Tx } from '../store/database.ts'
 import type { BotDeps } from '../deps.ts'
 import { scheduleDigests } from './digests/post-digest.ts'
-import { queueMissedReplies } from './replies/missed-replies.ts'
+import { queueMissedReplies } from './upkeep/missed-replies.ts'
 import { scheduleReconcile } from './upkeep/reconcile.ts'
 import { scheduleRetention } from './upkeep/retention.ts'
 

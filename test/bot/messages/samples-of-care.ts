@@ -1,6 +1,7 @@
 import { adminsOnly } from '../../../src/bot/messages/answers/not-here.ts'
 import { doctor, doctorRunning } from '../../../src/bot/messages/upkeep/doctor/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../src/bot/messages/upkeep/quota.ts'
+import { databaseSetBack } from '../../../src/bot/messages/upkeep/set-back.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { personLinked } from '../../../src/bot/messages/home/person-linked.ts'
 import { replyChanged } from '../../../src/bot/messages/replies/reply-changed.ts'
@@ -39,6 +40,10 @@ export const samplesOfCare: readonly Sample[] = [
     paused: 0,
     reasons: [],
     stopped: { since: '2026-11-21T09:00:00Z', turns: '1 December', canResume: true },
+  }),
+  sample('database set back', databaseSetBack, {
+    since: '2026-11-21T09:00:00Z',
+    until: '2026-11-21T09:02:00Z',
   }),
   sample('reply receipt', replyReceipt, {
     readers: 'customers' as const,

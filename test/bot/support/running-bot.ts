@@ -16,12 +16,17 @@ export const dana = 'U0DANA'
 let said = 0
 
 /** `tracker`: one's own, where `api` is another way to it. */
-type Changes = Partial<BotOptions> & { engine?: 'sqlite' | 'postgres'; tracker?: StandInTracker }
+type Changes = Partial<BotOptions> & {
+  engine?: 'sqlite' | 'postgres'
+  tracker?: StandInTracker
+  /** Slack's time, in ms. */
+  startsAt?: number
+}
 
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */
 export const runningBot = async (changes: Changes = {}) => {
   restartEvents()
-  const slack = await standInSlack()
+  const slack = await standInSlack(changes)
   const tracker = changes.tracker ?? standInTracker()
   const databaseUrl = await freshDatabaseUrl(changes.engine ?? 'sqlite')
   const start = () => startNode({ databaseUrl, slack, tracker }, changes)
@@ -95,8 +100,9 @@ export const runningBot = async (changes: Changes = {}) => {
     command,
     /** Everything that is due is done: no lane is running or waiting. */
     idle: () => running.bot.deps.lanes.idle(),
-    restart: async () => {
+    restart: async (meanwhile: () => Promise<void> = async () => undefined) => {
       await running.close()
+      await meanwhile()
       running = await start()
     },
     until: <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 10 }),

@@ -121,14 +121,22 @@ export const standInSlack = async ({
       messages: messages
         .filter((m) => m.channel === channel && !m.thread_ts)
         .map((root) => {
-          const latest = said.findLast(({ thread_ts: threadTs }) => threadTs === root.ts)
-          return { bot_id: 'B0BOT', ...root, ...(latest && { latest_reply: latest.ts }) }
+          const replies = [...inThread(root.ts), ...said.filter((one) => one.thread_ts === root.ts)]
+          const latest = replies
+            .map(({ ts }) => ts)
+            .sort()
+            .at(-1)
+          return { bot_id: 'B0BOT', ...root, ...(latest !== undefined && { latest_reply: latest }) }
         }),
     }),
     'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
       messages: [
-        ...messages.filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts)),
-        ...said.filter((reply) => reply.thread_ts === ts && Number(reply.ts) > Number(oldest)),
+        ...messages
+          .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
+          .map((ours) => ({ bot_id: 'B0BOT', ...ours })),
+        ...said
+          .filter((reply) => reply.thread_ts === ts && Number(reply.ts) >= Number(oldest))
+          .map((reply) => ({ ...reply, reactions: reactionsOf(reply.ts) })),
       ],
     }),
     'users.info': ({ user }) =>
@@ -145,6 +153,19 @@ export const standInSlack = async ({
     'views.open': () => ({ view: { id: 'V1' } }),
     'apps.connections.open': () => ({ url: socketUrl }),
   }
+
+  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
+  /** Our reactions that stand on a message. */
+  const signs = (ts: string): string[] => {
+    const shown = new Set<string>()
+    for (const { method, args } of done) {
+      if (args['timestamp'] !== ts) continue
+      if (method === 'reactions.add') shown.add(String(args['name']))
+      if (method === 'reactions.remove') shown.delete(String(args['name']))
+    }
+    return [...shown]
+  }
+  const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
 
   const refused: string[] = []
   /** A call, what a response URL is told, or the body of an acknowledgement. */
@@ -189,13 +210,14 @@ export const standInSlack = async ({
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
   const isReceipt = ({ text }: Record<string, unknown>) => /our reply is a comment on /.test(String(text))
-  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
   return {
     apiUrl: `${url}/api/`,
     calls,
     done,
     /** The time stamp of the next message. */
     stamp,
+    /** Time passes in Slack alone. */
+    later: (ms: number) => void (clock += ms * 1_000),
     messages,
     said,
     made,
@@ -207,6 +229,7 @@ export const standInSlack = async ({
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>
       messages.filter((message) => message.channel === channel && !message.thread_ts),
+    signs,
     /** As Slack was asked to. */
     reactions: (ts: string) => signsOf(calls, ts),
     /** As it carried out. */

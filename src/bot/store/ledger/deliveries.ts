@@ -42,7 +42,8 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
         settled_at: row.leftOut === undefined ? null : row.createdAt,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['channel', 'kind', 'object_uuid']).doNothing())
+    // Of `uuid` too, which two nodes make of the same three.
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()
   return added.sort((one, other) => one.id - other.id)

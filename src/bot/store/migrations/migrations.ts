@@ -2,6 +2,7 @@ import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
 
@@ -11,6 +12,7 @@ export const migrations: Migrations = {
     ...laneMigrations,
     ...botMigrations,
     ...replyMigrations,
+    ...doubtMigrations,
     ...oneTableMigrations,
     ...hookSecretMigrations,
   },

@@ -1,6 +1,8 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type ChannelSettings, settingsIn } from '../ledger/settings-in.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
+import { gapPrefix } from './gaps.ts'
 
 /** A ledger row that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
@@ -15,7 +17,9 @@ export interface DuePost {
   pinned: boolean
   /** The channel has held posts. */
   holds: boolean
-  /** The active subscriptions. `unaware`: some were made while no other organization read the channel. */
+  /** The channel is to be looked at before anything is said there. */
+  gap: boolean
+  /** What runs of its subscriptions; `unaware`: some were made while no other organization read the channel. */
   subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
 }
 
@@ -68,11 +72,16 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .selectFrom('subscription')
         .select('subscription.channel')
         .whereRef('subscription.channel', '=', 'due.channel')
+      const gap = row
+        .selectFrom('setting')
+        .select('setting.key')
+        .where('setting.key', '=', raw<string>`${raw.lit(gapPrefix)} || due.channel`)
       const running = subscription.where('paused_at', 'is', null)
       return [
         row.exists(later).as('superseded'),
         row.exists(pin).as('pinned'),
         row.exists(held).as('holds'),
+        row.exists(gap).as('gap'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
         row.exists(running.where('shared_when_made', '=', 0)).as('unaware'),
@@ -82,7 +91,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     .execute()
   const due = rows.find((row) => row.id === id)
   if (!due) return undefined
-  const { settings, muted, superseded, pinned, holds, subscribed, running, unaware, ...row } = due
+  const { settings, muted, superseded, pinned, holds, gap, subscribed, running, unaware, ...row } = due
   return {
     row,
     on: rows.find((other) => other.id !== id),
@@ -91,6 +100,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     superseded: Boolean(superseded),
     pinned: Boolean(pinned),
     holds: Boolean(holds),
+    gap: Boolean(gap),
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
   }
 }

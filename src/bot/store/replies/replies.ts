@@ -45,7 +45,7 @@ export type ReplyFile = z.infer<typeof replyFiles>[number]
 type Stored = Insertable<BotTables['reply']>
 /** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
-  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & { files?: readonly ReplyFile[]; ended?: Change }
+  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'doubt'>> & { files?: readonly ReplyFile[]; ended?: Change }
 
 /** Stores replies and skips known sources. Returns the new sources with their ids. */
 export const addReplies = async (
@@ -53,18 +53,21 @@ export const addReplies = async (
   replies: readonly (NewReply & { now: number })[],
 ): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
-  const values = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
-    ...reply,
-    ts,
-    thread_ts,
-    text: storable(text),
-    files: JSON.stringify(files),
-    created_at: now,
-    state: ended?.state ?? ('stored' as const),
-    error: ended?.error ?? null,
-    settled_at: ended?.settled_at ?? null,
-    sign: ended?.sign ?? null,
-  }))
+  const values = replies.map(
+    ({ files = [], text, now, ended, ts = null, thread_ts = null, doubt = null, ...reply }) => ({
+      ...reply,
+      ts,
+      thread_ts,
+      doubt,
+      text: storable(text),
+      files: JSON.stringify(files),
+      created_at: now,
+      state: ended?.state ?? ('stored' as const),
+      error: ended?.error ?? null,
+      settled_at: ended?.settled_at ?? null,
+      sign: ended?.sign ?? null,
+    }),
+  )
   const added = await tx.sql
     .insertInto('reply')
     .values(values)

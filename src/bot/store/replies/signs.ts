@@ -12,6 +12,7 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .where('created_at', '<=', upTo)
     .where('state', 'in', openStates)
     .where('sign', 'is', null)
+    .where('doubt', 'is', null)
     .where('ts', 'is not', null)
     .orderBy('id')
     .execute()

@@ -15,6 +15,7 @@ import { accountIdOf } from '../tracker/notice-account.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { unresolved } from '../tracker/project-answers.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
+import { deliveryId } from '../ledger/delivery-id.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
@@ -104,7 +105,8 @@ export const subscribe = async (
     }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
-    await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
+    const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
+    await addDeliveries(tx, row ? [row] : [])
     return before
   })
   const message = subscribed({ scope, label, url, by: user, events, changed, unseen, replies })

@@ -5,6 +5,7 @@ import type { BotDeps } from '../../deps.ts'
 import { type NewBotJob, postJob } from '../../payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
+import { deliveryId } from './delivery-id.ts'
 
 const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
 
@@ -29,7 +30,12 @@ export const writePlanned = async (
   inboxId: number | null,
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
-  const rows = planned.map((plan) => ({ ...plan, uuid: deps.newUuid(), inboxId, createdAt: deps.now() }))
+  const rows = planned.map((plan) => ({
+    ...plan,
+    uuid: deliveryId(deps, plan),
+    inboxId,
+    createdAt: deps.now(),
+  }))
   const waiting = new Set(planned.filter(({ whenNeeded }) => whenNeeded).map(({ kind }) => kind as string))
   const added = await addDeliveries(tx, rows)
   const keys = new Set(added.map(({ channel, kind, object_uuid: uuid }) => `${channel} ${kind} ${uuid}`))

@@ -7,6 +7,7 @@ import { postJob } from '../../payloads.ts'
 import { mayShow, routeTo } from '../../access/audience.ts'
 import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
+import { deliveryId } from './delivery-id.ts'
 import { mark } from '../answers/mark-message.ts'
 import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
@@ -54,7 +55,7 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
   const rows = [card, ...comments]
   const added = await addDeliveries(
     tx,
-    rows.map((row) => ({ ...row, uuid: deps.newUuid(), inboxId: null, createdAt: deps.now() })),
+    rows.map((row) => ({ ...row, uuid: deliveryId(deps, row), inboxId: null, createdAt: deps.now() })),
   )
   const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
   if (posts.length === 0) return confirm(deps, tx, channel, tell)

@@ -18,6 +18,7 @@ import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { change, changeAgain } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
+import { recoverPosts } from './recover-posts.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/settings-applied.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
@@ -75,14 +76,25 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
   return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
 }
 
-/** Lane `post`, one per channel: posts ledger rows in order. */
+/** After a gap the channel may show that it is said already. */
+const dueNow = async (deps: BotDeps, id: number): Promise<DuePost | undefined> => {
+  const due = await duePost(deps.database.sql, id, deps.now())
+  if (!due?.gap) return due
+  await recoverPosts(deps, due.row.channel)
+  return duePost(deps.database.sql, id, deps.now())
+}
+
+/** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
 export const postDelivery =
   (deps: BotDeps) =>
   async (job: BotJob<'post'>): Promise<void> => {
-    if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
     if ('again' in job.payload) return changeAgain(deps, job, job.payload)
+    if (!('delivery' in job.payload)) {
+      await recoverPosts(deps, job.lane)
+      return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
+    }
     const { delivery: id } = job.payload
-    const due = await duePost(deps.database.sql, id, deps.now())
+    const due = await dueNow(deps, id)
     if (!due || !isOpen(due.row)) return
     const { row } = due
     try {

@@ -22,7 +22,7 @@ const settleMs = 5_000
 const post = async (
   deps: BotDeps,
   row: DeliveryRow,
-  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
+  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about' | 'own'>,
   shown: Shown,
 ): Promise<string> => {
   const { text, blocks, username, iconUrl, broadcast } = render(row, shown)
@@ -90,7 +90,8 @@ export const postOnce = async (
   if (found !== undefined) return found
   if (!(await begin(deps, row))) throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
+    const own = { kind: row.kind, uuid: row.object_uuid }
+    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row), own }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown')
       await markNotSent(deps.database.sql, row.id)

@@ -10,6 +10,7 @@ import { postJob } from '../../payloads.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
 import { quietUntil } from '../ledger/quiet-until.ts'
+import { deliveryId } from '../ledger/delivery-id.ts'
 
 type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'
 const counts: Readonly<Record<string, Count>> = {
@@ -72,7 +73,7 @@ const summarize = async (
   const key = { channel, kind: 'quiet_digest', objectUuid: `quiet@${job.seq}` }
   const summary = {
     ...key,
-    uuid: deps.newUuid(),
+    uuid: deliveryId(deps, key),
     op: 'post' as const,
     facts,
     inboxId: null,

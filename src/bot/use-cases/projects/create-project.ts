@@ -21,6 +21,7 @@ import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
+import { deliveryId } from '../ledger/delivery-id.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
@@ -59,7 +60,8 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   const made = { createdBy: row.user_id, createdAt, sharedWhenMade: route.shared }
   await putSubscription(tx, { channel, ...what, ...made })
   await refreshHomes(deps, tx)
-  const card = { ...plannedProjectCard(view, route), uuid: deps.newUuid(), inboxId: null, createdAt }
+  const planned = plannedProjectCard(view, route)
+  const card = { ...planned, uuid: deliveryId(deps, planned), inboxId: null, createdAt }
   const added = await addDeliveries(tx, [card])
   // The event came first and the channel's filters skipped its card. This request asks for it explicitly.
   const taken = added.length === 0 ? await takeIn(tx, card) : undefined

@@ -9,11 +9,14 @@ import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
 
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
 export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void> => {
-  await deps.database.transaction(async (tx) => {
-    const id = await addReply(tx, words, deps.now())
-    if (id === undefined) return
-    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
-  })
+  const store = (stored: NewReply) =>
+    deps.database.transaction(async (tx) => {
+      const id = await addReply(tx, stored, deps.now())
+      if (id === undefined) return
+      await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
+    })
+  await store(words)
+  deps.acknowledged.keep(() => store({ ...words, doubt: 'lost' }))
 }
 
 interface CommentRequest {

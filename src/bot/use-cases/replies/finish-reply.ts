@@ -1,4 +1,5 @@
-import { keepReceipt, type ReplyRow, settleReply } from '../../store/replies/replies.ts'
+import { keepSent } from '../../store/replies/doubts.ts'
+import { keepReceipt, type ReplyPart, type ReplyRow, settleReply } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -31,3 +32,13 @@ export const finishReply = async (
   const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
   await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell]), ...passedOn])
 }
+
+/** After a failover: what this process sent lately is known to be sent, whatever the database has forgotten. */
+export const finishAgain = (deps: BotDeps, sent: ReplyRow, parts: readonly ReplyPart[]): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const reply = await keepSent(tx, sent, parts, deps.now())
+    if (!reply || reply.ts === null) return
+    const { channel, ts, sign } = reply
+    const signed = markJob({ channel, ts }, signInstead(sign, reactions.done))
+    await deps.lanes.enqueue(tx, [signed, ...(await passOnJobs(tx, reply))])
+  })

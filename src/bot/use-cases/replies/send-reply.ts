@@ -19,11 +19,12 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
-import { finishReply } from './finish-reply.ts'
+import { finishAgain, finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../tracker/tracker-trouble.ts'
+import { settleDoubt } from './settle-doubt.ts'
 import { signWaiting } from './sign-waiting.ts'
 
 /** The parts to send, stored by an earlier attempt or made now, and what to post once they are sent. */
@@ -59,8 +60,8 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
-/** Stores the answer. The last part finishes the reply in the same transaction. */
-const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
+/** The last part ends the reply, in the transaction that keeps the tracker's answer. Returns the comment's uuid. */
+const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<string> => {
   const { reply, parts, ending } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
@@ -77,10 +78,11 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
       await learnApiUser(deps, tx.sql, comment.created_by_uuid)
       if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
     })
+    return comment.uuid
   } catch (error) {
     // It was still waiting for its turn, so it was not sent.
     if (attemptedAt === undefined) throw error
-    if (mayExist(error)) return awaitEcho(deps, { ...part, attempted_at: attemptedAt })
+    if (mayExist(error)) return await awaitEcho(deps, { ...part, attempted_at: attemptedAt })
     await takePartBack(deps.database.sql, part, attemptedAt)
     throw error
   }
@@ -92,7 +94,13 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   if (doubtful) return awaitEcho(deps, doubtful)
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
-  for (const part of open) await sendPart(deps, prepared, part)
+  const sent = new Map<number, string>()
+  for (const part of open) sent.set(part.part, await sendPart(deps, prepared, part))
+  const parts = prepared.parts.map((part) => ({
+    ...part,
+    comment_uuid: sent.get(part.part) ?? part.comment_uuid,
+  }))
+  deps.acknowledged.keep(() => finishAgain(deps, reply, parts), 'end')
   if (open.length === 0)
     await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
@@ -107,7 +115,8 @@ export const sendReply =
     const late = deps.now() - deps.pendingSignMs
     if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
     try {
-      await send(deps, reply)
+      const known = reply.doubt === null ? reply : await settleDoubt(deps, reply)
+      if (known) await send(deps, known)
     } catch (error) {
       if (!(await refuseReply(deps, job, reply, error))) throw error
     }

@@ -10,7 +10,7 @@ import { type Mark, markJob } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
 
 const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
-  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
+  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files, doubt } = reply
   const row = {
     source: sourceOf(channel, ts),
     channel,
@@ -19,6 +19,7 @@ const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
     user_id,
     text,
     files,
+    doubt: doubt ?? null,
     task_uuid: task.uuid,
   }
   const error = 'the task was deleted'

@@ -30,8 +30,16 @@ export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply):
     return tellOnce(deps, reply, 'digest', digestReply())
 }
 
-/** For Slack's events and for missed replies. Stored when it resolves. Makes no Slack calls. */
-export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
+/**
+ * What a person said in a thread, as Slack tells it at once, or later when it is asked. Durable when it resolves,
+ * and never waits for Slack. `doubt`: it may have been taken before, and forgotten.
+ */
+export const takeSaid = async (
+  deps: BotDeps,
+  said: Incoming,
+  channel: string,
+  doubt?: Reply['doubt'],
+): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''
   const files = attached(said)
@@ -41,7 +49,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
-  const reply = { channel, ts, threadTs, userId, text, files }
+  const reply = { channel, ts, threadTs, userId, text, files, ...(doubt && { doubt }) }
   const { sql } = deps.database
   const root = await deliveryAt(sql, channel, threadTs)
   if (root && (to === undefined || self !== undefined)) return takeUnder(deps, root, reply)

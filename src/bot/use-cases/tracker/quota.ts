@@ -42,8 +42,8 @@ const noneIfHidden = (error: unknown): Person[] => {
   throw error
 }
 
-/** People to notify: subscribers, and the workspace's admins, who can resume. */
-const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
+/** Those who made subscriptions, and the workspace's admins, who alone can resume. */
+export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)

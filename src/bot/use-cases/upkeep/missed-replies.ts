@@ -4,9 +4,10 @@ import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import { isClosed } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/said.ts'
-import { takeSaid } from './take-said.ts'
+import { takeBack } from '../posting/recover-posts.ts'
+import { takeSaid } from '../replies/take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 
 /** When a node was last running, in ms. */
@@ -48,23 +49,25 @@ export const queueMissedReplies = async (
   return { clockPutBack }
 }
 
-/** The channel cannot be read, so there is nothing to take. */
-const isClosed = (error: unknown): boolean =>
-  error instanceof SlackProblem &&
-  (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')
-
-/** Lane `missed-replies`, one per channel. Replies that Slack also delivers are stored once. */
+/**
+ * Lane `missed-replies`, one a channel: what people answered while no node was there. A reply that Slack delivers
+ * as well is stored once, so looking twice does no harm.
+ */
 export const takeMissedReplies =
   (deps: BotDeps) =>
   async (job: BotJob<'missed-replies'>): Promise<void> => {
-    const { channel, since } = job.payload
+    const { channel, since, until = 0 } = job.payload
     const rootsSinceMs = deps.now() - rootsMs
     try {
-      for await (const message of deps.slack.saidInThreads({ channel, sinceMs: since, rootsSinceMs })) {
+      for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs })) {
         job.signal.throwIfAborted()
+        const { message, signs } = seen
+        if (until > 0) await takeBack(deps, channel, seen)
         const said = incoming.safeParse(message).data
         if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
-        await takeSaid(deps, said, channel)
+        // A sign of ours says that it was taken before.
+        const isDoubtful = signs.length > 0 || Number(said.ts) * 1_000 <= until
+        await takeSaid(deps, said, channel, isDoubtful ? 'lost' : undefined)
       }
     } catch (error) {
       if (isClosed(error))

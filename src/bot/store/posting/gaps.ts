@@ -1,0 +1,87 @@
+import type { Queries, Tx } from '../database.ts'
+
+/** A time, in ms, of which the database may have forgotten what was done in Slack. */
+export interface Gap {
+  since: number
+  until: number
+  /** That it forgot is certain; else a node has only ended without a word. */
+  lost: boolean
+}
+
+/** Of a channel that is still to be looked at: `gap:CHANNEL`. */
+export const gapPrefix = 'gap:'
+const keyOf = (channel: string) => gapPrefix + channel
+
+export const gapIn = (value: string): Gap => JSON.parse(value) as Gap
+
+const openGaps = async (sql: Queries): Promise<Map<string, Gap>> => {
+  const rows = await sql
+    .selectFrom('setting')
+    .selectAll()
+    .where('key', 'like', `${gapPrefix}%`)
+    .orderBy('key')
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key.slice(gapPrefix.length), gapIn(value)]))
+}
+
+const write = async (tx: Tx, gaps: ReadonlyMap<string, Gap>): Promise<void> => {
+  if (gaps.size === 0) return
+  const rows = [...gaps].map(([channel, gap]) => ({ key: keyOf(channel), value: JSON.stringify(gap) }))
+  await tx.sql
+    .insertInto('setting')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    )
+    .execute()
+}
+
+/** Joined with what is still to be looked at from before. */
+export const addGap = async (tx: Tx, channels: readonly string[], gap: Gap): Promise<void> => {
+  const open = await openGaps(tx.sql)
+  const joined = channels.map((channel): [string, Gap] => {
+    const before = open.get(channel) ?? gap
+    const since = Math.min(before.since, gap.since)
+    return [channel, { since, until: gap.until, lost: before.lost || gap.lost }]
+  })
+  await write(tx, new Map(joined))
+}
+
+/** One channel showed that the database forgot: so it did for all. */
+export const proveGaps = async (tx: Tx): Promise<void> => {
+  const open = await openGaps(tx.sql)
+  await write(tx, new Map([...open].map(([channel, gap]) => [channel, { ...gap, lost: true }])))
+}
+
+export const gapOf = async (sql: Queries, channel: string): Promise<Gap | undefined> => {
+  const row = await sql
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', keyOf(channel))
+    .executeTakeFirst()
+  return row && gapIn(row.value)
+}
+
+export const closeGap = async (tx: Tx, channel: string): Promise<void> => {
+  await tx.sql.deleteFrom('setting').where('key', '=', keyOf(channel)).execute()
+}
+
+/** The threads in which something of a channel is still to be said. */
+export const threadsAwaited = async (sql: Queries, channel: string): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('delivery as due')
+    .innerJoin('delivery as root', (join) =>
+      join
+        .onRef('root.channel', '=', 'due.channel')
+        .onRef('root.kind', '=', 'due.on_kind')
+        .onRef('root.object_uuid', '=', 'due.on_uuid'),
+    )
+    .select('root.ts')
+    .distinct()
+    .where('due.channel', '=', channel)
+    .where('due.op', '=', 'post')
+    .where('due.state', 'in', ['waiting', 'sending'])
+    .where('root.ts', 'is not', null)
+    .execute()
+  return rows.flatMap(({ ts }) => (ts === null ? [] : [ts])).sort()
+}

@@ -1,0 +1,77 @@
+import type { Queries, Tx } from '../database.ts'
+import { dropParts, isOpen, replyBySource, type ReplyPart, type ReplyRow, setReply } from './replies.ts'
+
+/** What is still to be sent may have been sent: its author's message in Slack is looked at first. */
+export const doubtStored = async (sql: Queries, doubt: NonNullable<ReplyRow['doubt']>): Promise<void> => {
+  await sql
+    .updateTable('reply')
+    .set({ doubt })
+    .where('state', '=', 'stored')
+    .where((row) => row.or([row('doubt', 'is', null), row('doubt', '=', 'look')]))
+    .execute()
+}
+
+/** That the database forgot is certain by now. */
+export const proveDoubts = async (tx: Tx): Promise<void> => {
+  await tx.sql.updateTable('reply').set({ doubt: 'lost' }).where('doubt', '=', 'look').execute()
+}
+
+type Settled = Partial<Pick<ReplyRow, 'state' | 'sign' | 'settled_at'>>
+
+/** It was looked at. Nothing changes where its comment turned up in the meantime. */
+export const endDoubt = async (sql: Queries, id: number, change: Settled = {}): Promise<void> => {
+  await sql
+    .updateTable('reply')
+    .set({ doubt: null, ...change })
+    .where('id', '=', id)
+    .where('state', '<>', 'done')
+    .execute()
+}
+
+/** Every comment that the reply becomes may exist: its echo is waited for. */
+export const holdInDoubt = async (
+  tx: Tx,
+  { id, task_uuid }: Pick<ReplyRow, 'id' | 'task_uuid'>,
+  bodies: readonly string[],
+  attempted_at: number,
+): Promise<void> => {
+  const unknown = { state: 'unknown' as const, attempted_at }
+  const rows = bodies.map((body, part) => ({ reply_id: id, part, task_uuid, body, comment_uuid: null }))
+  await tx.sql
+    .insertInto('reply_comment')
+    .values(rows.map((row) => ({ ...row, ...unknown })))
+    .onConflict((conflict) =>
+      conflict.columns(['reply_id', 'part']).doUpdateSet(unknown).where('reply_comment.state', '<>', 'done'),
+    )
+    .execute()
+}
+
+/**
+ * A reply that is known to be sent, with its comments, as the database may have forgotten. Returns the row as it was
+ * in doubt; undefined where the database knows how it ended.
+ */
+export const keepSent = async (
+  tx: Tx,
+  sent: ReplyRow,
+  parts: readonly ReplyPart[],
+  now: number,
+): Promise<ReplyRow | undefined> => {
+  const { source, channel, ts, thread_ts, user_id, task_uuid, text, files, created_at } = sent
+  const row = { source, channel, ts, thread_ts, user_id, task_uuid, text, files, created_at }
+  await tx.sql
+    .insertInto('reply')
+    .values({ ...row, state: 'unknown' })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .execute()
+  const before = await replyBySource(tx.sql, source)
+  if (!before || !(isOpen(before) || before.state === 'unconfirmed')) return undefined
+  const { id } = before
+  await dropParts(tx, id)
+  await tx.sql
+    .insertInto('reply_comment')
+    .values(parts.map((part) => ({ ...part, reply_id: id, state: 'done' as const })))
+    .execute()
+  await endDoubt(tx.sql, id, { state: 'done', settled_at: now })
+  await setReply(tx.sql, id, { error: null, request_id: null })
+  return before
+}

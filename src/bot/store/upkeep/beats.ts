@@ -1,0 +1,46 @@
+import type { Database, Queries } from '../database.ts'
+import { writeSetting } from '../settings.ts'
+
+/** A node's sign of life: `beat:NODE`. A node that ends in order leaves none. */
+export interface Beat {
+  count: number
+  /** In ms. */
+  at: number
+  /** PostgreSQL's timeline, where it tells. */
+  timeline: string | null
+  /** Others took it for gone, and have looked at what it may have left. */
+  over?: true
+}
+
+const prefix = 'beat:'
+
+/** By node. */
+export const allBeats = async (sql: Queries): Promise<Map<string, Beat>> => {
+  const rows = await sql.selectFrom('setting').selectAll().where('key', 'like', `${prefix}%`).execute()
+  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), JSON.parse(value) as Beat]))
+}
+
+export const writeBeat = (sql: Queries, node: string, beat: Beat): Promise<void> =>
+  writeSetting(sql, prefix + node, JSON.stringify(beat))
+
+export const dropBeat = async (sql: Queries, node: string): Promise<void> => {
+  await sql
+    .deleteFrom('setting')
+    .where('key', '=', prefix + node)
+    .execute()
+}
+
+/** Of nodes that are gone. */
+export const dropOldBeats = async (sql: Queries, before: number): Promise<void> => {
+  for (const [node, { at, over }] of await allBeats(sql)) if (over && at < before) await dropBeat(sql, node)
+}
+
+/** Null where the engine has none, or does not tell this user. */
+export const timelineOf = async ({
+  sql,
+  engine,
+}: Pick<Database, 'sql' | 'engine'>): Promise<string | null> => {
+  if (!engine.timeline) return null
+  const { rows } = await engine.timeline.execute(sql).catch(() => ({ rows: [] }))
+  return rows[0]?.timeline ?? null
+}

@@ -1,0 +1,44 @@
+import { endDoubt, holdInDoubt } from '../../store/replies/doubts.ts'
+import { partsOf, replyById, type ReplyRow } from '../../store/replies/replies.ts'
+import { reactions } from '../../messages/kit/ids.ts'
+import type { BotDeps } from '../../deps.ts'
+import { isClosed } from '../../slack/problem.ts'
+import { replyBodies } from '../ledger/reply-bodies.ts'
+
+/** The signs of ours on a reply; none where its message is gone or hidden, or where it is no message. */
+const signsOn = async (deps: BotDeps, { channel, thread_ts: threadTs, ts }: ReplyRow) => {
+  if (ts === null || threadTs === null) return []
+  try {
+    return (await deps.slack.signsOn(channel, threadTs, ts)) ?? []
+  } catch (error) {
+    if (!isClosed(error)) throw error
+    return []
+  }
+}
+
+/**
+ * A reply that may have been sent before the database forgot it. ✅ on its message says that it was. Without it, where
+ * the database has certainly forgotten something, its echo is waited for, and then its author decides. Returns the
+ * reply as it is to be sent; undefined where it is a comment already.
+ */
+export const settleDoubt = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyRow | undefined> => {
+  const { sql } = deps.database
+  const signs = await signsOn(deps, reply)
+  if (signs.includes(reactions.done)) {
+    await endDoubt(sql, reply.id, { state: 'done', sign: null, settled_at: deps.now() })
+    return undefined
+  }
+  if (reply.doubt === 'look') await endDoubt(sql, reply.id)
+  else {
+    const parts = await partsOf(sql, reply.id)
+    const bodies = parts.length > 0 ? parts.map(({ body }) => body) : await replyBodies(deps, reply)
+    // Those of one thread are waited for together; an old one has its time from now on.
+    const isFresh = deps.now() - reply.created_at < deps.echoWaitMs
+    const sign = [reactions.pending, reactions.attention].find((one) => signs.includes(one)) ?? reply.sign
+    await deps.database.transaction(async (tx) => {
+      await holdInDoubt(tx, reply, bodies, isFresh ? reply.created_at : deps.now())
+      await endDoubt(tx.sql, reply.id, { sign })
+    })
+  }
+  return replyById(sql, reply.id)
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allSubscriptions } from '../../store/channels/subscriptions.ts'
+import { channelsPostedTo } from '../../store/ledger/delivered.ts'
+import { addGap, type Gap } from '../../store/posting/gaps.ts'
+import { doubtStored } from '../../store/replies/doubts.ts'
+import {
+  allBeats,
+  type Beat,
+  dropBeat,
+  dropOldBeats,
+  timelineOf,
+  writeBeat,
+} from '../../store/upkeep/beats.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Acknowledged } from '../../acknowledged.ts'
+import type { BotDeps } from '../../deps.ts'
+import { dayMs, minuteMs } from '../answers/wall-clock.ts'
+import { within } from '../answers/within.ts'
+import { lookJob, setBackJob } from '../posting/recover-posts.ts'
+
+/** How often a node says that it is there: what is lost is known to within this. */
+export const beatMs = 2_000
+/** A node that was silent for as long is gone. */
+const aliveMs = 3 * beatMs
+/** For a database that does not answer at the end. */
+const endMs = 500
+/** Slack's clock and ours differ. */
+const marginMs = minuteMs
+/** Channels where nothing was posted for longer have threads that are seldom answered. */
+const channelsMs = 90 * dayMs
+
+type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now' | 'newUuid'>
+
+/** Notices that the database forgot what it had committed, as after a failover, or a restart on an older copy. */
+export interface DatabaseWatch {
+  /** Before this node works. */
+  begin(): Promise<void>
+  /** A sign of life, and a look at the last one. */
+  beat(): Promise<void>
+  /** Before anything is said or sent: looks only where a connection broke since the last look. */
+  sure(): Promise<void>
+  /** The node ends in order, and has lost nothing. */
+  end(): Promise<void>
+}
+
+/** Every channel is looked at before anything more is said there, and every reply before it is sent. */
+const noteGap = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
+  const posted = await channelsPostedTo(tx.sql, gap.until - channelsMs)
+  const subscribed = (await allSubscriptions(tx.sql)).map(({ channel }) => channel)
+  const channels = [...new Set([...posted, ...subscribed])].filter((id) => /^[CG]/.test(id))
+  await addGap(tx, channels, gap)
+  await doubtStored(tx.sql, gap.lost ? 'lost' : 'look')
+  await deps.lanes.enqueue(tx, [...channels.map(lookJob), ...(gap.lost ? [setBackJob(gap)] : [])])
+  tx.afterCommit(() =>
+    deps.log.warn(
+      { since: new Date(gap.since).toISOString(), lost: gap.lost },
+      gap.lost
+        ? 'the database has forgotten what was done: Slack is asked'
+        : 'a node ended without a word: Slack is asked whether the database has forgotten something',
+    ),
+  )
+}
+
+export const watchDatabase = (
+  deps: Deps,
+  acknowledged: Pick<Acknowledged, 'storeAgain' | 'forgetOld'>,
+): DatabaseWatch => {
+  const { database, now } = deps
+  const node = deps.newUuid()
+  let last: Beat | undefined
+  let breaks = 0
+  let looking: Promise<void> | undefined
+  let ended = false
+  let isOwed = false
+
+  /** Those who ended without a word; undefined while one may still be alive. */
+  const gone = async (): Promise<[string, Beat][] | undefined> => {
+    const beats = [...(await allBeats(database.sql))]
+    const others = beats.filter(([other, { over }]) => other !== node && !over)
+    if (database.engine.soleOwner) return others
+    return others.every(([, { at }]) => at <= now() - aliveMs) ? others : undefined
+  }
+
+  /** A young beat is of a node that is alive, or of one that just died: the next one tells. */
+  const othersGone = async (): Promise<[string, Beat][]> => {
+    const before = await allBeats(database.sql)
+    for (;;) {
+      const others = await gone()
+      if (others) return others
+      const later = await allBeats(database.sql)
+      if ([...later].some(([other, { count }]) => count !== before.get(other)?.count)) return []
+      await sleep(beatMs / 10)
+    }
+  }
+
+  const write = async (tx: Tx, timeline: string | null, broken: number): Promise<void> => {
+    const beat = { count: (last?.count ?? 0) + 1, at: now(), timeline }
+    await writeBeat(tx.sql, node, beat)
+    tx.afterCommit(() => {
+      last = beat
+      breaks = broken
+    })
+  }
+
+  const begin = async () => {
+    const broken = database.breaks()
+    const timeline = await timelineOf(database)
+    const others = await othersGone()
+    const latest = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)[0]
+    await database.transaction(async (tx) => {
+      if (latest) {
+        const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
+        await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
+      }
+      await dropOldBeats(tx.sql, now() - dayMs)
+      // They stay for a day: one that was only stopped for a while finds its own as it was.
+      for (const [other, beat] of others) await writeBeat(tx.sql, other, { ...beat, over: true })
+      await write(tx, timeline, broken)
+    })
+  }
+
+  const look = async () => {
+    const broken = database.breaks()
+    const before = last
+    const told = broken === breaks ? null : await timelineOf(database)
+    const timeline = told ?? before?.timeline ?? null
+    const lost = await database.transaction(async (tx) => {
+      const stored = (await allBeats(tx.sql)).get(node)
+      const isBehind = before !== undefined && (stored?.count ?? 0) < before.count
+      const isPromoted = Boolean(before?.timeline && timeline && before.timeline !== timeline)
+      if (before && (isBehind || isPromoted))
+        await noteGap(deps, tx, { since: (stored ?? before).at - marginMs, until: now(), lost: true })
+      await write(tx, timeline, broken)
+      return isBehind || isPromoted
+    })
+    isOwed ||= lost
+    // Once more at the next beat where it fails.
+    if (isOwed) await acknowledged.storeAgain()
+    isOwed = false
+    acknowledged.forgetOld()
+  }
+
+  const isUnsure = () => !ended && database.breaks() !== breaks
+
+  const beat = async () => {
+    if (ended) return
+    looking ??= look().finally(() => (looking = undefined))
+    await looking
+  }
+
+  return {
+    begin,
+    beat,
+    sure: async () => {
+      // Once more where another one broke during the look.
+      while (isUnsure()) await beat()
+    },
+    end: async () => {
+      ended = true
+      const over = looking ?? Promise.resolve()
+      await within(
+        endMs,
+        over.then(() => dropBeat(database.sql, node)),
+      )
+    },
+  }
+}

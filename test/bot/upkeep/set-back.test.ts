@@ -1,0 +1,168 @@
+import { expect, test, vi } from 'vitest'
+import { olderCopy } from '../../support/databases.ts'
+import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
+import { task, taskUuid } from '../support/stand-in-tracker.ts'
+import { press, valueOf } from '../support/press.ts'
+
+// The bot waits for the other node's sign of life, and for echoes.
+vi.setConfig({ testTimeout: 60_000 })
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const other = '33333333-3333-4333-8333-333333333333'
+const done = ['white_check_mark']
+
+/** A bot with a history, in which two channels' worth of time is in hand. */
+const story = async (engine: 'sqlite' | 'postgres') => {
+  const clock = { ahead: 0 }
+  const now = () => Date.now() + clock.ahead
+  const running = await botWithThread({ engine, now, startsAt: Date.now() - 2 * day })
+  const { slack, tracker, hook } = running
+  // The thread is an old one.
+  slack.later(2 * day - 10_000)
+  tracker.tasks.set(other, { ...task, uuid: other, name: 'Contract' })
+  let last = 0
+  /** A person answers in a thread: Slack has it from now on, and tells the bot. */
+  const answers = async (text: string, threadTs: string | undefined = running.root.ts) => {
+    const ts = (Date.now() / 1_000 + ++last / 1_000).toFixed(6)
+    const event = { type: 'message', channel, user: dana, text, ts, thread_ts: threadTs ?? '' }
+    slack.said.push(event)
+    expect((await running.slackEvent({ ...event, parent_user_id: 'U0BOT' })).status).toBe(200)
+    return ts
+  }
+  const customerSays = async (message: string, at: string = taskUuid) => {
+    const event = commentEvent(tracker.addComment({ message_plain: message, associated_object_uuid: at }))
+    expect((await hook(event)).status).toBe(200)
+    return event
+  }
+  const texts = () => slack.messages.map(({ text }) => text)
+  const times = (text: string) => texts().filter((one) => one.includes(text)).length
+  const commentsOf = (text: string) =>
+    tracker.attempts.filter(({ message_plain: words }) => words.endsWith(text)).length
+  const asked = () => slack.ephemerals(dana).map(({ text }) => String(text))
+  const rootOf = (name: string) => slack.roots(channel).find(({ text }) => text.includes(name))?.ts
+  const get = {
+    get bot() {
+      return running.bot
+    },
+  }
+  const told = () => slack.messages.filter(({ text }) => text.includes('was set back'))
+  return { ...running, ...get, clock, answers, customerSays, times, commentsOf, asked, rootOf, told }
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'started again on a copy of the database from before the last seconds: what was done stands once, what nobody can know is told (%s)',
+  async (engine) => {
+    const the = await story(engine)
+    const { slack, tracker, idle, until, clock, answers, customerSays, times, commentsOf } = the
+    const early = await answers('Before the copy')
+    await idle()
+    // Both wait at the moment of the copy, and are done after it.
+    tracker.control.down = 'unreachable'
+    const waiting = await answers('Waiting at the copy')
+    await customerSays('Announced before the copy')
+    const putBack = await olderCopy(the.databaseUrl)
+    tracker.control.down = undefined
+    clock.ahead += 30_000
+    await until(() => expect(slack.signs(waiting)).toEqual(done))
+    await until(() => expect(times('Announced before the copy')).toBe(1))
+
+    const lost = await customerSays('Said after the copy')
+    await customerSays('On another task', other)
+    await idle()
+    const signed = await answers('A reply after the copy')
+    const underNew = await answers('Under a card of after the copy', the.rootOf('Contract'))
+    await idle()
+    expect(slack.signs(signed)).toEqual(done)
+    expect(slack.signs(underNew)).toEqual(done)
+    // Its comment is written, and the process dies before it can say so.
+    slack.fault.next = ({ method }) => (method === 'reactions.add' ? { status: 503 } : undefined)
+    const unsigned = await answers('A reply without its sign')
+    await until(() => expect(commentsOf('A reply without its sign')).toBe(1))
+    await the.restart(async () => {
+      await putBack()
+      slack.fault.next = undefined
+    })
+    const written = tracker.attempts.length
+    await idle()
+
+    // The tracker, whose delivery was late, repeats what the database has forgotten; and its comment is edited.
+    await the.hook(lost)
+    const edited = [...tracker.comments.values()].find(({ message_plain: said }) =>
+      said.startsWith('Said after'),
+    )
+    if (edited) edited.message_plain = 'Said after the copy, and edited'
+    if (edited) await the.hook(commentEvent(edited, 'comment_updated'))
+    await customerSays('On the other task again', other)
+    await answers('Under its card', the.rootOf('Contract'))
+    await idle()
+    expect(times('Announced before the copy')).toBe(1)
+    expect(times('Said after the copy')).toBe(1)
+    expect(times('Said after the copy, and edited')).toBe(1)
+    expect(times('Contract')).toBe(1)
+    expect(slack.thread(the.rootOf('Contract'))).toEqual([
+      'Casey Jones: On another task',
+      'Casey Jones: On the other task again',
+    ])
+    expect(tracker.attempts.slice(written)).toEqual([
+      { task_uuid: other, message_plain: 'Dana Smith (Slack): Under its card' },
+    ])
+
+    clock.ahead += 8 * minute
+    await until(() => expect(slack.signs(unsigned)).toContain('hourglass_flowing_sand'))
+    clock.ahead += 2 * minute
+    await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
+    await idle()
+    expect(slack.signs(unsigned)).toEqual(['warning'])
+    for (const ts of [early, waiting, signed, underNew]) expect(slack.signs(ts)).toEqual(done)
+    expect(tracker.attempts).toHaveLength(written + 1)
+    expect(the.told().map(({ channel }) => channel)).toEqual([dana])
+  },
+)
+
+test('a failover under a running bot that loses the last seconds: what was acknowledged is not lost, and nothing stands twice', async () => {
+  const the = await story('postgres')
+  const { slack, tracker, idle, until, clock, answers, customerSays, times, commentsOf } = the
+  const failOver = await olderCopy(the.databaseUrl)
+  await customerSays('Posted before the failover')
+  const signed = await answers('Sent before the failover')
+  await idle()
+  expect(slack.signs(signed)).toEqual(done)
+  // These are acknowledged, and wait for what is away.
+  slack.fault.next = ({ method }) =>
+    /^(chat.postMessage|reactions.add)$/.test(method) ? { status: 503 } : undefined
+  const unsigned = await answers('Sent, and not signed before the failover')
+  await until(() => expect(commentsOf('Sent, and not signed before the failover')).toBe(1))
+  tracker.control.down = 'unreachable'
+  await customerSays('Acknowledged before the failover', taskUuid)
+  const waiting = await answers('Not sent before the failover')
+
+  await failOver()
+  await until(() => expect(the.told()).toEqual([]))
+  slack.fault.next = undefined
+  tracker.control.down = undefined
+  clock.ahead += 2_000
+  await until(() => expect(times('Acknowledged before the failover')).toBe(1))
+  await until(() => expect(the.told()).toHaveLength(1))
+  clock.ahead += 2 * minute
+  await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
+  await idle()
+  expect(times('Posted before the failover')).toBe(1)
+  expect(commentsOf('Sent before the failover')).toBe(1)
+  expect(slack.signs(signed)).toEqual(done)
+  expect(slack.signs(unsigned)).toEqual(done)
+  expect(slack.signs(waiting)).toEqual(['warning'])
+
+  const value = valueOf(slack.ephemerals(dana)[0], 'send_again')
+  await press(the.signed, 'send_again', value)
+  await customerSays('After the failover')
+  await answers('Sent after the failover')
+  await idle()
+  expect(commentsOf('Not sent before the failover')).toBe(1)
+  expect(commentsOf('Sent after the failover')).toBe(1)
+  expect(times('After the failover')).toBe(1)
+  clock.ahead += 10 * minute
+  await idle()
+  expect(tracker.attempts).toHaveLength(4)
+  expect(the.asked()).toHaveLength(1)
+})
