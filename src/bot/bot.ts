@@ -84,6 +84,9 @@ export interface RunningBot extends AsyncDisposable {
 /** For work in flight at the end: Ctrl-C takes under five seconds, and a supervisor kills what takes longer. */
 const stopMs = 2_000
 
+/** Node's 511 turns a crowd away before it is seen, and whoever was comes back a second later. */
+const backlog = 4_096
+
 /** The bot: opens its port once everything behind it stands, and closes in reverse. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { database, log, api, now = Date.now } = options
@@ -188,7 +191,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     stack.defer(() => inside.close())
     await inside.listen(ops)
   }
-  const url = await server.listen({ host: options.host, port: options.port })
+  const url = await server.listen({ host: options.host, port: options.port, backlog })
   address ||= url
   lanes.work(botLanes(deps, hookUrl()))
   await reached(() => beginToLive(deps))
