@@ -86,7 +86,10 @@ export interface RunningBot extends AsyncDisposable {
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 const stopMs = 2_000
 
-/** Opens the port once everything behind it runs. Closes in reverse order. */
+/** Node's 511 turns a crowd away before it is seen, and whoever was comes back a second later. */
+const backlog = 4_096
+
+/** The bot: opens its port once everything behind it stands, and closes in reverse. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { database, log, api, now = Date.now } = options
   await using stack = new AsyncDisposableStack()
@@ -201,7 +204,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     stack.defer(() => inside.close())
     await inside.listen(ops)
   }
-  const url = await server.listen({ host: options.host, port: options.port })
+  const url = await server.listen({ host: options.host, port: options.port, backlog })
   address ||= url
   const watching = watchDatabase(deps, acknowledged)
   watch = watching
