@@ -8,19 +8,19 @@ import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
-/** Inside a transaction use the transaction's: SQLite's one connection would wait for itself. */
+/** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>
 
 export interface Tx<Tables> {
   readonly sql: Transaction<Tables>
-  /** Runs after the commit; never after a rollback. */
+  /** Runs after the commit, and never after a rollback. */
   afterCommit(hook: () => void): void
 }
 
 export interface Database<Tables> extends AsyncDisposable {
   readonly sql: Queries<Tables>
   readonly engine: Engine
-  /** PostgreSQL's connection string, for LISTEN; undefined on SQLite. */
+  /** PostgreSQL's connection string, for LISTEN. Undefined on SQLite. */
   readonly connectionString: string | undefined
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
@@ -35,7 +35,7 @@ const integers = {
 /** Shorter than the bot's client waits for an answer (10 s). */
 const connectionWaitMs = 8_000
 
-/** No connection was free in that time, so the database got no query. */
+/** Whether no connection was free in time. Then the database got no query. */
 export const isCrowded = (error: Error): boolean =>
   /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
     error.message,
@@ -58,7 +58,7 @@ const dialectFor = (url: string) => {
   if (url.startsWith('sqlite:'))
     return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine }
   if (/^postgres(ql)?:\/\//.test(url)) return { dialect: postgresDialect(url), engine: postgresEngine }
-  throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
+  throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
 /**

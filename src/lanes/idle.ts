@@ -2,8 +2,8 @@ import type { Queries } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 
 /**
- * Lanes that have no job in any state and no owner since a time in ms: most are named after one message and never
- * used again. A join, because both engines plan it well.
+ * Lanes without a job in any state, and without an owner since a time in ms. Most are named after one message and
+ * never used again. A join, because both engines plan it well.
  */
 export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promise<string[]> => {
   const rows = await sql
@@ -18,7 +18,7 @@ export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promi
   return rows.map(({ lane }) => lane)
 }
 
-/** Deletes those that are idle still: a lane that was fed meanwhile is seen so under its row's lock. */
+/** Deletes lanes that are still idle. The row's lock shows whether a lane got jobs meanwhile. */
 export const dropLanes = async (
   sql: Queries<LaneTables>,
   lanes: readonly string[],

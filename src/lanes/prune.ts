@@ -4,8 +4,8 @@ import type { Queries } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 
 /**
- * Deletes old done jobs, the longest done first, and says how many. What waits or was set aside stays, however old.
- * Frees their unique keys, so `doneBefore` must outlast any second enqueue.
+ * Deletes old jobs that are done, oldest first, and returns how many. Jobs that wait or were set aside stay.
+ * Also frees unique keys, so `doneBefore` must be earlier than any repeated enqueue.
  */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,

@@ -1,14 +1,12 @@
 import pg from 'pg'
 import { channel } from './statements.ts'
 
-export interface Wire extends AsyncDisposable {}
-
-/** Hears other processes' jobs on its own connection; after a lost connection it reports `missed`. */
+/** Hears about other processes' jobs on its own connection. Calls `missed` whenever it has connected. */
 export const openWire = (
   connectionString: string,
   heard: (text: string) => void,
   missed: () => void,
-): Wire => {
+): AsyncDisposable => {
   let client: pg.Client | undefined
   let closed = false
   let again: NodeJS.Timeout | undefined

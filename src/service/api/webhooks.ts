@@ -17,9 +17,9 @@ const subscribe = (deps: Deps, actor: Actor, wish: Wish) =>
     return putWebhook(mine, row, deps.now() + secretOverlapMs)
   })
 
-/** The answer alone shows the secret: it is never listed. */
+/** Only this reply contains the secret. */
 export const createWebhook = async (deps: Deps, actor: Actor, wish: Asked<'createWebhook'>) => {
-  if (!isSubscribable(wish.event_code)) throw invalid('event_code', 'No such event.')
+  if (!isSubscribable(wish.event_code)) throw invalid('event_code', 'Unknown event.')
   const problem = hookUrlProblem(wish.hook_url, deps)
   if (problem) throw invalid('hook_url', problem)
   const secret = freshSecret()

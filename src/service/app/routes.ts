@@ -19,7 +19,7 @@ export interface AppRoute {
   readonly run: (deps: Deps, actor: Actor, uuid: string, given: unknown) => Promise<unknown>
 }
 
-/** Parses the body, or the query where there is no body, with the schema. */
+/** The schema parses the body, or the query of a GET. */
 const route = <S extends z.ZodObject>(
   method: AppRoute['method'],
   path: string,
@@ -44,7 +44,7 @@ const removal = (
   },
 })
 
-/** What the pages do, as JSON. It is private, not part of `/v1`. */
+/** The private JSON API of the web pages, under `/app/api`. */
 export const appRoutes: readonly AppRoute[] = [
   route('GET', '/deliveries', deliveriesQuery, (deps, actor, _id, query) =>
     readDeliveries(deps, actor, query),

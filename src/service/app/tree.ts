@@ -24,7 +24,7 @@ export interface Work {
   readonly comments: readonly Comment[]
 }
 
-/** What this person may see of a project, without archived modules. */
+/** What this person can see of a project, without archived modules. */
 export const readWork = async (
   deps: Deps,
   actor: Actor,
@@ -47,7 +47,7 @@ export const readWork = async (
   const shownComments = comments.filter((one) => visible.has(one.task_uuid))
   return {
     project,
-    // A customer does not learn of a module that holds only internal work.
+    // Customers don't see modules that contain only internal tasks.
     modules: isCustomer(person)
       ? modules.filter((module) => tasks.some((task) => task.module_uuid === module.uuid))
       : modules,
@@ -77,7 +77,7 @@ const projectRecord = (deps: Deps, project: ProjectRecord) => ({
   ...projectUrls(deps, project.uuid),
 })
 
-/** `{project, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in the order of display. */
+/** `{project, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
 export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
   const work = await readWork(deps, actor, uuid)
   const assignees = work.tasks.map((task) => task.assignee_uuid)

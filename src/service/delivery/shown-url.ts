@@ -1,4 +1,4 @@
-/** A receiver's address may end in a secret: this tells receivers apart but cannot call one. */
+/** Hides the last segment of a receiver's URL, which may be a secret. */
 export const shownUrl = (url: string): string => {
   const { origin, pathname } = new URL(url)
   const parts = pathname.split('/')

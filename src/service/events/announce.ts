@@ -8,7 +8,7 @@ import { listeningTo } from '../store/webhooks/webhooks.ts'
 import { eventTypeId, topicsOf } from './catalogue.ts'
 import { personFacts } from './people.ts'
 
-/** What an event is about: a row of its table, or what stands for one. */
+/** What an event is about: usually a row. */
 interface About {
   readonly uuid: string
   readonly name: string
@@ -36,11 +36,11 @@ export const enqueueDeliveries = async ({ deps, tx, org }: Doing, ids: readonly 
 }
 
 /**
- * Writes what happened, and one delivery for each subscription, in the transaction of the change itself: no
- * change is unannounced, and no announcement is untrue. Deliveries of an organization share one lane, and its
- * events are numbered and timed by one transaction after another: what came first is delivered first.
+ * Writes an event, and one delivery per subscription, in the transaction of the change itself, so that events and
+ * changes always match. An organization's events are written one transaction at a time and delivered in one lane,
+ * so they arrive in order.
  *
- * `moved` says whether it tells of a new status: a legacy topic hears of nothing else.
+ * `moved` means that the status changed: one legacy topic fires only then.
  */
 export const announce = async (
   doing: Doing,

@@ -34,7 +34,7 @@ const externalObjects = async (scope: Scope, uuid: string) => {
   return links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link)
 }
 
-/** payload.project. The uuid's key is `uuid`, or `project_uuid` in the form before 2026-07-31. */
+/** `payload.project`. The key of its uuid is `project_uuid` before 2026-07-31, and `uuid` since then. */
 const projectFacts = async (doing: Doing, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
   const { legacyIds } = doing.deps
@@ -65,7 +65,7 @@ const projectFacts = async (doing: Doing, project: ProjectRecord) => {
   }
 }
 
-/** Says of a project as it is now what happened to it. */
+/** Fires an event with the project as it is now, and returns the project. */
 export const announceProject = async (doing: Doing, name: EventName, uuid: string) => {
   const project = await projectNow(doing, uuid)
   const payload = { project: await projectFacts(doing, project) }

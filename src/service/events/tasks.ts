@@ -47,7 +47,7 @@ const taskRecord = async (scope: Scope, task: TaskRow, module: ModuleRow | undef
   }
 }
 
-/** The first open task of the project, in the order of display. */
+/** The first open task of the project, in display order. */
 const nextTask = async (scope: Scope, task: TaskRow) => {
   const modules = await modulesOfProject(scope, task.project_uuid)
   const tasks = await tasksOfProject(scope, task.project_uuid)
@@ -55,7 +55,7 @@ const nextTask = async (scope: Scope, task: TaskRow) => {
     .filter((module) => module.is_archived === 0)
     .flatMap((module) => tasks.filter((other) => other.module_uuid === module.uuid))
     .filter((other) => !isCompleted(other) && other.is_archived === 0 && other.uuid !== task.uuid)
-    // A customer reads this too: after a task they see must come one they see.
+    // Customers read this too, so a task that they can see leads to another one that they can see.
     .filter((other) => task.is_internal === 1 || other.is_internal === 0)
   return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
 }

@@ -15,7 +15,7 @@ const row = ([id, endpoint]: [id: string, endpoint: Endpoint]) => {
   return { id, method, path, summary, parameters, body: pretty(body), reply: pretty(reply), statuses }
 }
 
-/** OpenAPI at `/v1/openapi.json` and as a page at `/docs`; neither needs a key. */
+/** Serves `/v1/openapi.json` and, as a page, `/docs`. Neither needs a key. */
 export const mountDocs = (app: FastifyInstance, render: Render, url: () => string): void => {
   app.get('/v1/openapi.json', () => openApi(url()))
   app.get('/docs', (_request, reply) => {

@@ -28,9 +28,7 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       active: key.deactivated_at === null,
     })),
     hooks: hooks.map((hook) => ({
-      uuid: hook.uuid,
-      event: hook.event_code,
-      legacy: hook.legacy === 1,
+      ...hook,
       receiver: shownUrl(hook.hook_url),
       created: timeView(hook.created_at),
     })),
@@ -45,14 +43,14 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
     adminsOnly: true,
     facts: ({ page }) => settingsFacts(deps, page.actor),
     actions: {
-      // No redirect: the key is shown only once.
+      // No redirect, because the key is shown only once.
       '/keys': async ({ page, form }) => ({
         facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
       }),
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
         const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
-        // No redirect: the secret is shown only once.
+        // No redirect, because the secret is shown only once.
         return { facts: { signing: (await createWebhook(deps, page.actor, wish)).secret } }
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),

@@ -1,8 +1,8 @@
-/** Folds case and accents for search, alike on both engines: SQLite knows ASCII case only. Σ is always σ. */
+/** Folds case for search, because SQLite only folds ASCII. Σ always becomes σ. */
 export const searchable = (name: string): string =>
   name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** A pattern for `like … escape '\'`; wildcards in the text are literal. */
+/** A pattern for `like … escape '\'` that takes wildcards in the text literally. */
 export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const containing = (name: string): string => around(searchable(name))

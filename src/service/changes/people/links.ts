@@ -15,12 +15,12 @@ import { asAdmin } from '../as-admin.ts'
 const linkLifeMs = 24 * 3_600_000
 
 export interface MadeLink {
-  /** Shown once: only its hash is kept. */
+  /** Only its hash is stored. */
   readonly token: string
   readonly person: PersonRow
 }
 
-/** For whoever may do so by other means, such as the command line. */
+/** Checks no permission: callers do, or run on the command line. */
 export const writeLink = async (
   sql: Queries,
   person: PersonRow,
@@ -40,7 +40,7 @@ export const writeLink = async (
 const mayHaveLink = (person: PersonRow | undefined): person is PersonRow =>
   person !== undefined && person.is_active === 1 && person.role !== 'API User'
 
-/** A Vendor Admin makes a link for a colleague, or for a contact of a project's customer. No mail is sent. */
+/** A Vendor Admin creates a link for a colleague, or for a contact of a project's customer. No mail is sent. */
 export const makeLink = (
   deps: Deps,
   actor: Actor,
@@ -60,11 +60,11 @@ const onlyTheirProject = async (doing: Doing, person: PersonRow, projectUuid: st
 }
 
 export const alreadySetUp = () =>
-  notAllowed('This organization is set up already. Ask one of its Vendor Admins for a sign-in link.')
+  notAllowed('This organization is already set up. Ask one of its Vendor Admins for a sign-in link.')
 
 /**
- * The API key opens one door of the pages: the first Vendor Admin's. Undefined when the key, or a Vendor Admin
- * with this address, is unknown.
+ * The API key signs in the first Vendor Admin, and nobody else. Undefined when the key is unknown, or no Vendor
+ * Admin has this address.
  */
 export const setUp = async (
   deps: Deps,

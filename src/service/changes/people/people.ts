@@ -6,12 +6,12 @@ import { invalid, notFound } from '../../refusals.ts'
 import { findAccount } from '../../store/people/accounts.ts'
 import { nameKey } from '../../store/people/name-key.ts'
 import { findPerson } from '../../store/people/people.ts'
-import { turnOut } from '../../store/people/sessions.ts'
+import { signOut } from '../../store/people/sessions.ts'
 import { addRow, changeRow, type PersonRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { nameField } from '../form-fields.ts'
 
-const word = z.string().trim().max(100, 'A name has at most 100 characters.')
+const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccount = z.object({ name: nameField(150) })
 const newPerson = z.object({
   first_name: word.min(1, 'A first name is required.'),
@@ -20,20 +20,20 @@ const newPerson = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .max(254, 'An e-mail address has at most 254 characters.')
-    .pipe(z.email('An e-mail address is required.')),
+    .max(254, 'An e-mail address can have at most 254 characters.')
+    .pipe(z.email('Enter an e-mail address.')),
 })
-const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose what the user may do.')
+const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose a role.')
 const newUser = newPerson.extend({ role })
 const newContact = newPerson.extend({ account: z.string() })
 const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
 
 const onlyFreeEmail = async (doing: Doing, email: string, own?: string) => {
   const other = await findPerson(doing, email)
-  if (other && other.uuid !== own) throw invalid('email', 'Somebody has this e-mail address already.')
+  if (other && other.uuid !== own) throw invalid('email', 'Somebody already has this e-mail address.')
 }
 
-/** Accounts are found by their exact name, so a name is used once. */
+/** Accounts are looked up by exact name, so names are unique. */
 const onlyFreeName = async (doing: Doing, name: string, own?: string) => {
   const other = await findAccount(doing, name)
   if (other && other.uuid !== own) throw invalid('name', 'Another account has this name.')
@@ -45,7 +45,7 @@ const accountNamed = async (doing: Doing, nameOrUuid: string) => {
   return account
 }
 
-/** The API user cannot be changed: it ends with its keys. */
+/** The API user can't be changed. */
 const personNamed = async (doing: Doing, uuid: string) => {
   const person = await findPerson(doing, uuid)
   if (!person || person.role === 'API User') throw notFound('Person')
@@ -65,7 +65,6 @@ export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<voi
     })
   })
 
-/** A contact of a customer; the form gives the account's uuid. */
 export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const { account: wanted, ...contact } = parseForm(newContact, form)
@@ -91,16 +90,16 @@ export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unkn
     await changeRow(doing, 'account', account.uuid, { name })
   })
 
-/** A user has a role, a contact an account; one does not become the other. */
-const standingOf = async (doing: Doing, person: PersonRow, given: z.output<typeof changed>) => {
+/** Users have a role and contacts have an account. One can't become the other. */
+const roleOrAccountOf = async (doing: Doing, person: PersonRow, given: z.output<typeof changed>) => {
   if (isCustomer(person)) {
     const account = await accountNamed(doing, given.account ?? person.account_uuid ?? '')
     return { account_uuid: account.uuid }
   }
   const wanted = role.safeParse(given.role ?? person.role)
-  if (!wanted.success) throw invalid('role', 'Choose what the user may do.')
+  if (!wanted.success) throw invalid('role', 'Choose a role.')
   if (person.uuid === doing.actor.personUuid && wanted.data !== person.role)
-    throw invalid('role', 'You cannot change your own role.')
+    throw invalid('role', "You can't change your own role.")
   return { role: wanted.data }
 }
 
@@ -110,21 +109,21 @@ export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unkno
     const person = await personNamed(doing, uuid)
     await onlyFreeEmail(doing, given.email, person.uuid)
     const { first_name, last_name, email } = given
-    const standing = await standingOf(doing, person, given)
+    const place = await roleOrAccountOf(doing, person, given)
     await changeRow(doing, 'person', person.uuid, {
       first_name,
       last_name,
       name_key: nameKey(given),
       email,
-      ...standing,
+      ...place,
     })
   })
 
-/** Ends their sessions and links at once. People cannot deactivate themselves, so one admin always stays. */
+/** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
 export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
   asAdmin(deps, actor, async (doing) => {
     const person = await personNamed(doing, uuid)
-    if (person.uuid === actor.personUuid) throw invalid('uuid', 'You cannot deactivate yourself.')
+    if (person.uuid === actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(doing, 'person', person.uuid, { is_active: active })
-    if (active === 0) await turnOut(doing, person.uuid)
+    if (active === 0) await signOut(doing, 'person_uuid', person.uuid)
   })

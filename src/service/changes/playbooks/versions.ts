@@ -23,21 +23,21 @@ const changing = (
 
 const onlyDraft = (playbook: PlaybookRow) => {
   if (playbook.state !== 'draft' || playbook.is_archived === 1)
-    throw invalid('state', 'Only a draft can be changed. Make a new version of it.')
+    throw invalid('state', 'Only a draft can be changed. Create a new version instead.')
 }
 
-/** A hash of the draft that a form was made from: it shows that the draft changed since. */
+/** A hash of a draft. A form sends it back, which shows whether the draft has changed since. */
 export const revisionOf = ({ name, description, duration_days: duration, content }: PlaybookRow): string =>
   hashOf(JSON.stringify([name, description, duration, content])).slice(0, 16)
 
 const draft = { state: 'draft', is_archived: 0 } as const
 
-/** An empty draft with a free name. */
+/** Creates an empty draft. */
 export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<string> =>
   asAdmin(deps, actor, async (doing) => {
     const details = detailsIn(form)
     if ((await versionsNamed(doing, details.name)).length > 0)
-      throw invalid('name', 'A playbook has this name. Make a new version of that one.')
+      throw invalid('name', 'A playbook with this name exists. Create a new version of it instead.')
     const uuid = deps.newUuid()
     const content: PlaybookContent = { roles: [], modules: [] }
     await addRow(doing, 'playbook', {
@@ -51,7 +51,7 @@ export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<str
     return uuid
   })
 
-/** A draft copied from this version; it becomes the newest of its name. */
+/** Copies a version into a draft, which becomes the newest version. */
 export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, { id: _id, org: _org, ...copied }) => {
     const versions = await versionsNamed(doing, copied.name)
@@ -61,22 +61,22 @@ export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<stri
     return made.uuid
   })
 
-/** Only the last version of a name can be published: clients take it as current. It supersedes the others. */
+/** Only the newest version can be published, because clients take it as current. It supersedes the others. */
 export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     onlyDraft(playbook)
     if (!contentOf(playbook).modules.some(({ tasks }) => tasks.length > 0))
-      throw invalid('content', 'A playbook without a task cannot be published.')
+      throw invalid('content', 'Add a task before you publish this playbook.')
     const versions = (await versionsNamed(doing, playbook.name)).filter((one) => one.is_archived === 0)
     const newer = versions.find(({ id }) => id > playbook.id)
     if (newer)
-      throw invalid('state', `Version ${newer.version} is newer. Archive it first, or publish that one.`)
+      throw invalid('state', `Version ${newer.version} is newer. Publish that one, or archive it first.`)
     const before = versions.filter(({ state }) => state === 'published').map((one) => one.uuid)
     await changeVersions(doing, before, { state: 'superseded' })
     await changeVersions(doing, [playbook.uuid], { state: 'published' })
   })
 
-/** Archives the superseded versions too, or one of them would become the last of its name. */
+/** Archives the superseded versions too. Otherwise one of them would become the current version. */
 export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     const versions = await versionsNamed(doing, playbook.name)
@@ -85,7 +85,7 @@ export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string>
     await changeVersions(doing, gone, { is_archived: 1 })
   })
 
-/** A version with newer ones returns as superseded, since clients take the last of a name as current. */
+/** A version that has a newer one comes back as superseded, because clients take the newest as current. */
 export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
   changing(deps, actor, uuid, async (doing, playbook) => {
     const published = (await versionsNamed(doing, playbook.name)).filter(
@@ -98,12 +98,12 @@ export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<strin
     await changeVersions(doing, [playbook.uuid], { state, is_archived: 0 })
   })
 
-/** The version number of a draft under a new name; refused when the name has newer versions. */
+/** A renamed draft gets the next version number under its new name. Refused when that name has newer versions. */
 const numberUnder = async (doing: Doing, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
   const others = (await versionsNamed(doing, name)).filter((one) => one.uuid !== uuid)
   if (others.some((one) => one.id > id))
-    throw invalid('name', 'A newer playbook has this name. Make a new version of that one.')
+    throw invalid('name', 'A newer playbook has this name. Create a new version of it instead.')
   return Math.max(0, ...others.map((one) => one.version)) + 1
 }
 
@@ -116,7 +116,6 @@ const edited = async (doing: Doing, playbook: PlaybookRow, action: string, form:
   return { ...details, version: await numberUnder(doing, playbook, details.name) }
 }
 
-/** Refused when the draft changed since the form was shown. */
 export const editDraft = (
   deps: Deps,
   actor: Actor,
@@ -126,6 +125,6 @@ export const editDraft = (
   changing(deps, actor, uuid, async (doing, playbook) => {
     onlyDraft(playbook)
     if (form['revision'] !== revisionOf(playbook))
-      throw invalid('revision', 'Somebody changed this draft meanwhile. This is how it is now.')
+      throw invalid('revision', 'Somebody else changed this draft. This page shows the latest version.')
     await changeRow(doing, 'playbook', playbook.uuid, await edited(doing, playbook, action, form))
   })

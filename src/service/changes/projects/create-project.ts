@@ -6,7 +6,7 @@ import { countChange } from '../../store/projects/project-totals.ts'
 import { addRow, addRows } from '../../store/rows.ts'
 import { inviteTo } from './invite.ts'
 import { type ProjectWish, resolve, type Resolved } from './resolve.ts'
-import { rowsOf } from './rows.ts'
+import { partsOf } from './rows.ts'
 
 const projectRow = ({ deps, actor }: Doing, { wish, ...resolved }: Resolved) => ({
   uuid: deps.newUuid(),
@@ -41,7 +41,7 @@ const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: ()
     value: JSON.stringify(values.get(field.uuid) ?? null),
   }))
 
-/** Writes the project with all its parts and events in one transaction: whole, or not at all. */
+/** Writes the project with all its parts and events in one transaction. */
 export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish): Promise<string> =>
   doing(deps, actor, async (mine) => {
     const resolved = await resolve(mine, wish)
@@ -50,15 +50,15 @@ export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish)
     const { uuid } = project
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = valuesIn(resolved, uuid, newUuid)
-    const rows = rowsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
+    const parts = partsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
     await addRow(mine, 'project', project)
     await addRows(mine, 'project_member', members)
     await addRows(mine, 'data_field_value', values)
-    await addRows(mine, 'module', rows.modules)
-    await addRows(mine, 'task', rows.tasks)
-    await addRows(mine, 'subtask', rows.subtasks)
+    await addRows(mine, 'module', parts.modules)
+    await addRows(mine, 'task', parts.tasks)
+    await addRows(mine, 'subtask', parts.subtasks)
     const made = await announceProject(mine, 'project_created', uuid)
-    // After it, since to announce holds the organization, and creations wait for each other from there on.
+    // Counted after the announcement, which locks the organization: other creations wait from there on.
     await countChange(mine.sql, mine.org, undefined, project)
     await inviteTo(mine, made, invitedIn(resolved))
     return uuid

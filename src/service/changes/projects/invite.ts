@@ -10,7 +10,7 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { changeProject } from './within.ts'
 
-/** One project_invitation for each person invited. No mail is sent: the project's page says who was invited. */
+/** Fires one project_invitation per person. No mail is sent. */
 export const inviteTo = async (
   doing: Doing,
   project: Pick<ProjectRecord, 'uuid' | 'name' | 'account_name'>,
@@ -44,6 +44,6 @@ export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, per
     const { project } = change
     const invited = await findPerson(change, person)
     if (invited?.account_uuid !== project.account_uuid || invited.is_active === 0)
-      throw invalid('person', 'Choose a contact of this customer.')
+      throw invalid('person', "Choose one of this customer's contacts.")
     await inviteTo(change, project, [invited])
   })

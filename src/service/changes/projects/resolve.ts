@@ -13,7 +13,7 @@ import { problemWith } from './data-field-rules.ts'
 
 export type ProjectWish = Asked<'createProject'>
 
-/** What a creation names, found before anything is written. */
+/** Everything that a new project refers to. */
 export interface Resolved {
   readonly wish: ProjectWish
   readonly playbook: PlaybookRow
@@ -22,7 +22,7 @@ export interface Resolved {
   readonly owner: PersonRow
   readonly team: readonly PersonRow[]
   readonly customers: readonly PersonRow[]
-  /** The people of each role; the first is the assignee of its tasks. */
+  /** The people in each role. The first one is assigned to its tasks. */
   readonly roles: ReadonlyMap<string, readonly PersonRow[]>
   readonly fields: readonly DataFieldRow[]
   readonly values: ReadonlyMap<string, unknown>
@@ -43,7 +43,7 @@ const findOwner = async (scope: Scope, text: string) => {
   return owner
 }
 
-/** One person who is not eligible refuses all; the message says who. */
+/** Throws for the first person who is not eligible. */
 const everybody = async (
   scope: Scope,
   wanted: readonly string[] = [],
@@ -91,13 +91,13 @@ const dates = (wish: ProjectWish, playbook: PlaybookRow) => {
   const start = isoFromUs(wish.start_date)
   if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
   const due = wish.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(wish.due_date)
-  // After 9999 a year has five digits, and dates no longer sort as text.
+  // From the year 10000 on, dates would no longer sort as text.
   if (due?.startsWith('+')) throw invalid('start_date', 'Must leave room for the duration of the playbook.')
   if (!due || due < start) throw invalid('due_date', 'Must be on or after start_date.')
   return { start, due }
 }
 
-/** Refuses with the interface's messages, in the order of its table. */
+/** Checks in the order of the interface's table, and throws with its messages. */
 export const resolve = async (scope: Scope, wish: ProjectWish): Promise<Resolved> => {
   const playbook = await findPlaybook(scope, wish.playbook_uuid)
   if (!playbook) throw unresolved(messages.playbookNotFound)

@@ -1,24 +1,18 @@
 import { isCustomer } from '../../access.ts'
-import { type Deps, today } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { findPeople, offeredPeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 
 export type Side = 'vendor' | 'portal'
 
-export interface Viewer {
-  readonly person: PersonRow
-  readonly others: readonly PersonRow[]
-  readonly today: string
-}
-
 export interface Asked {
   readonly side: Side
   readonly org: string
-  /** The portal offers the contacts of this account only. */
+  /** The portal is for the contacts of this account only. */
   readonly accountUuid: string | undefined
-  /** E-mail addresses or uuids from the address and the cookie; the first that is offered counts. */
+  /** E-mail addresses or uuids, from the URL and the cookie. The first one that fits counts. */
   readonly wanted: readonly (string | undefined)[]
-  /** Allows only the wanted person: where people sign in. */
+  /** Allows only these, because people have to sign in. */
   readonly strict: boolean
 }
 
@@ -30,7 +24,7 @@ const isOffered = (person: PersonRow, { side, accountUuid }: Asked) =>
     ? !isCustomer(person) && person.role !== 'API User'
     : isCustomer(person) && (accountUuid === undefined || person.account_uuid === accountUuid))
 
-/** Vendor's people see the vendor's page, customers the portal. `known` says whether the wanted person exists. */
+/** The vendor's people see the vendor's pages, and customers the portal. `known` tells whether the person exists. */
 export const findViewer = async (deps: Deps, asked: Asked) => {
   const scope = { sql: deps.database.sql, org: asked.org }
   const isPortal = asked.side === 'portal'
@@ -43,7 +37,6 @@ export const findViewer = async (deps: Deps, asked: Asked) => {
     .find((person) => person !== undefined && isOffered(person, asked))
   const person = wanted ?? others[0]
   const known = people.some((one) => one.is_active === 1 && isCustomer(one) === isPortal)
-  if (!person) return { viewer: undefined, known }
-  const offered = others.some(({ uuid }) => uuid === person.uuid) ? others : [person, ...others]
-  return { viewer: { person, others: offered, today: today(deps) }, known }
+  const isListed = asked.strict || !person || others.some(({ uuid }) => uuid === person.uuid)
+  return { person, others: isListed ? others : [person, ...others], known }
 }

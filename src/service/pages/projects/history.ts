@@ -14,7 +14,7 @@ import { answeredBy } from './shelf.ts'
 
 const size = 100
 
-/** All comments on a task to read, newest first, in pages. */
+/** All comments on a task, newest first, in pages. */
 export const historyFacts = async (
   deps: Deps,
   page: Page,

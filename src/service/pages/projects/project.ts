@@ -16,7 +16,7 @@ import { sheetFacts, sheetOf } from './sheets.ts'
 import { readShelf } from './shelf.ts'
 import { projectView } from './view.ts'
 
-/** The sign-in link that was just made. */
+/** A sign-in link that was just created. */
 interface ShownLink {
   readonly name: string
   readonly href: string
@@ -44,7 +44,7 @@ const showProject = async (
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(shelf, page.viewer),
+    project: projectView(shelf, { person: page.person, today: today(deps) }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     link,
     edits: isVendor,
@@ -118,7 +118,7 @@ export const mountProject = (
       const uuid = projectUuid(request)
       const page = await pageOf(request, reply)
       const { token, person } = await makeLink(deps, page.actor, objectUuid(request), uuid)
-      // No redirect: the link is shown only once.
+      // No redirect, because the link is shown only once.
       const link = { name: fullName(person), href: deps.links.enter(token) }
       const shown = await showProject(deps, options, page, uuid, { fragment: isHtmx(request), link })
       return render.html(reply).send(shown)
@@ -131,7 +131,7 @@ export const mountProject = (
     const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
-    // The forms of a subtask are on the sheet of its task, which they name.
+    // A subtask's forms are on the sheet of its task, and name that task in `of`.
     const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : objectUuid(request)
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')

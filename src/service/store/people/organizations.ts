@@ -15,7 +15,7 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/** Locks the organization, so that events are in commit order. SQLite has one writer anyway. */
+/** Locks the organization, so that its events are numbered in commit order. SQLite has only one writer anyway. */
 export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
@@ -23,7 +23,10 @@ export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Pro
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
 
-/** Writes an organization and its first rows once; a new key and integration every time. A deactivated key stays so. */
+/**
+ * Writes an organization and its first rows if it is new. The key and the integration are written each time: a new
+ * key replaces the one with the same label, and a key that somebody deactivated stays deactivated.
+ */
 export const writeOrganization = async (
   sql: Queries,
   made: {

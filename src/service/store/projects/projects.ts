@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
+import { happened } from '../../../database/happened.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
@@ -51,8 +52,8 @@ export interface ProjectFilter extends Page {
 }
 
 /**
- * Asks the trigram index for rare words only: the lists of common trigrams are long. The whole pattern is
- * compared behind an expression that has no index.
+ * Asks the trigram index for rare words only, because a common trigram has a long list of rows. The whole name is
+ * compared in an expression that no index covers.
  */
 const nameFilters = async (scope: Scope, name: string): Promise<Expression<SqlBool>[]> => {
   const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
@@ -86,11 +87,11 @@ const totalFor = async (
   return totalOfSearch(scope.sql, scope.org, { name, state }, count, rememberFrom)
 }
 
-/** At least this many rows are read: for one row PostgreSQL would read the whole table backwards. */
+/** Reads at least this many rows: to find just one, PostgreSQL would scan the whole table backwards. */
 const fewest = 50
 
 /** Newest first. */
-export const listProjects = async (
+export const projectsOnPage = async (
   scope: Scope,
   today: string,
   filter: ProjectFilter,
@@ -104,24 +105,23 @@ export const listProjects = async (
     .limit(asked)
     .offset(filter.offset)
     .execute()
-  // A page that is not full, and not past the end, gives the total itself.
+  // A page that is not full, and not past the end, needs no count.
   const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
   const total = isLast ? filter.offset + rows.length : await totalFor(scope, filter, conditions, rememberFrom)
   return { projects: await records(scope, today, rows.slice(0, filter.limit)), total }
 }
 
-/** Locks the project until the transaction ends and raises its version. False when it does not exist. */
-export const touchProject = async ({ sql, org }: Scope, uuid: string): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('project')
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
+export const touchProject = ({ sql, org }: Scope, uuid: string): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('project')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .where('org', '=', org)
+      .where('uuid', '=', uuid.toLowerCase()),
+  )
 
-/** Locks the organization until the transaction ends, in SQL that both engines know. */
+/** Locks the organization until the transaction ends. This SQL runs on both engines. */
 const holdForCount = ({ sql, org }: Scope) =>
   sql
     .updateTable('organization')
@@ -129,7 +129,7 @@ const holdForCount = ({ sql, org }: Scope) =>
     .where('uuid', '=', org)
     .execute()
 
-/** `touchProject` must hold the project. */
+/** Call it only after `touchProject`, which locks the project. */
 export const updateProject = async (
   scope: Scope,
   uuid: string,

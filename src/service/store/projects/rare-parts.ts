@@ -1,13 +1,13 @@
 import { searchable } from '../like.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** How many of the oldest and of the newest names are compared. */
+/** How many of the oldest names, and of the newest, show which words are common. */
 const sample = 50
 
-/** Shorter words have no trigram of their own. */
+/** Shorter words have no trigram. */
 const words = /[\p{L}\p{N}]{3,}/gu
 
-/** Undefined where no word is rarer. It only chooses what the index is asked, so a bad sample costs time only. */
+/** Runs of rare words; undefined if no word is rarer than the others. A bad sample costs time, but no matches. */
 export const rareRuns = (text: string, names: readonly string[]): readonly string[] | undefined => {
   const found = [...text.matchAll(words)].map(({ 0: word, index }) => ({
     at: index,
