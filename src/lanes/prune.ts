@@ -25,3 +25,35 @@ export const pruneJobs = async (
     .limit(limit)
   return rowsOf(sql.deleteFrom('job').where('seq', 'in', old))
 }
+
+/**
+ * Lanes without a job in any state, and without an owner since a time in ms. Most are named after one message and
+ * never used again. A join, because both engines plan it well.
+ */
+export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('lane')
+    .leftJoin('job', 'job.lane', 'lane.lane')
+    .select('lane.lane')
+    .where('job.seq', 'is', null)
+    .where('lane.pending', '=', 0)
+    .where('lane.lease_until', '<', before)
+    .where('lane.parked', 'is', null)
+    .execute()
+  return rows.map(({ lane }) => lane)
+}
+
+/** Deletes lanes that are still idle. The row's lock shows whether a lane got jobs meanwhile. */
+export const dropLanes = async (
+  sql: Queries<LaneTables>,
+  lanes: readonly string[],
+  before: number,
+): Promise<void> => {
+  if (lanes.length === 0) return
+  await sql
+    .deleteFrom('lane')
+    .where('lane', 'in', lanes)
+    .where('pending', '=', 0)
+    .where('lease_until', '<', before)
+    .execute()
+}

@@ -51,14 +51,14 @@ export const scopeOf = ({ database }: Pick<Deps, 'database'>, { org }: Actor): S
   org,
 })
 
-/** An actor's transaction. */
-export interface Doing extends Scope {
+/** A transaction, and who acts in it. */
+export interface ActorTx extends Scope {
   readonly deps: Deps
   readonly actor: Actor
   readonly tx: Tx
 }
 
-export const doing = <R>(deps: Deps, actor: Actor, work: (doing: Doing) => Promise<R>): Promise<R> =>
+export const asActor = <R>(deps: Deps, actor: Actor, work: (acting: ActorTx) => Promise<R>): Promise<R> =>
   deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
 
 /** A clock that advances by at least one millisecond per call. */

@@ -1,6 +1,6 @@
 import type { Asked } from '../../contract/api.ts'
 import { problemWith } from '../changes/projects/data-field-rules.ts'
-import { type Actor, type Deps, doing, scopeOf, today } from '../deps.ts'
+import { type Actor, type Deps, asActor, scopeOf, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import {
   addEmptyValues,
@@ -67,9 +67,9 @@ export const writeDataFieldValues = async (
   if (!dryRun) {
     // Rows are locked in order, so that writers of the same values don't deadlock.
     const ordered = updated.toSorted((a, b) => (a.uuid.toLowerCase() < b.uuid.toLowerCase() ? -1 : 1))
-    await doing(deps, actor, async (mine) => {
+    await asActor(deps, actor, async (acting) => {
       for (const { uuid, value } of ordered)
-        await changeRow(mine, 'data_field_value', uuid, { value: JSON.stringify(value) })
+        await changeRow(acting, 'data_field_value', uuid, { value: JSON.stringify(value) })
     })
   }
   return { dry_run: dryRun, updated, failures }
@@ -87,7 +87,7 @@ const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => 
     field_uuid: uuid,
     project_uuid: projectUuid,
   }))
-  await doing(deps, actor, (mine) => addEmptyValues(mine, empty))
+  await asActor(deps, actor, (acting) => addEmptyValues(acting, empty))
   return valuesOfProject(scope, projectUuid)
 }
 

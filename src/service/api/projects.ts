@@ -49,8 +49,8 @@ export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listP
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 
-export const createProject = async (deps: Deps, actor: Actor, wish: Asked<'createProject'>) => {
-  const uuid = await create(deps, actor, wish)
+export const createProject = async (deps: Deps, actor: Actor, input: Asked<'createProject'>) => {
+  const uuid = await create(deps, actor, input)
   return { uuid, ...projectUrls(deps, uuid) }
 }
 

@@ -2,6 +2,7 @@ import type { Comment } from '../../contract/comment.ts'
 import { actingPerson, isCustomer, maySeeProject, maySeeTask } from '../access.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { commentRecords } from '../events/comments.ts'
+import { moduleFacts } from '../events/modules.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
@@ -14,7 +15,7 @@ import {
   tasksOfProject,
 } from '../store/projects/work.ts'
 import type { CommentRow, ModuleRow, Scope, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { moduleRecord, subtaskRecord, taskRecord } from './records.ts'
+import { subtaskRecord, taskRecord } from './records.ts'
 
 export interface Work {
   readonly project: ProjectRecord
@@ -83,7 +84,7 @@ export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
   const assignees = work.tasks.map((task) => task.assignee_uuid)
   const nameOf = await namesOf(scopeOf(deps, actor), assignees)
   const tree = (module: ModuleRow) => ({
-    ...moduleRecord(module),
+    ...moduleFacts(module),
     tasks: work.tasks
       .filter((task) => task.module_uuid === module.uuid)
       .map((task) => ({

@@ -19,7 +19,7 @@ export const demoProject = {
 
 const as = (person: { uuid: string }): Actor => ({ org: organization.uuid, personUuid: person.uuid })
 
-const wish = (deps: Deps) => {
+const input = (deps: Deps) => {
   const start = addDays(today(deps) as `${number}-${number}-${number}`, -9)
   return projectInput.parse({
     name: demoProject.name,
@@ -87,7 +87,7 @@ const drawing = (deps: Deps, name: string): Deps => {
 export const seedProject = async (deps: Deps): Promise<void> => {
   if (await isThere(deps)) return
   try {
-    await createProject(drawing(deps, 'project'), as(people.dana), wish(deps))
+    await createProject(drawing(deps, 'project'), as(people.dana), input(deps))
   } catch (error) {
     // Another node that is starting too may have created it, with the same uuids.
     if (await isThere(deps)) return

@@ -2,7 +2,7 @@ import type { Comment } from '../../contract/comment.ts'
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { startOf } from '../../contract/text/start-of.ts'
-import type { Deps, Doing } from '../deps.ts'
+import type { Deps, ActorTx } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'
 import { commentsByUuid } from '../store/projects/comments.ts'
@@ -70,13 +70,13 @@ const mention = (person: PersonRow) => ({
 })
 
 export const announceComment = async (
-  doing: Doing,
+  acting: ActorTx,
   name: EventName,
   comment: CommentRow,
   mentioned?: PersonRow,
 ): Promise<Comment> => {
-  const said = await commentRecord(doing, comment, doing.deps)
+  const said = await commentRecord(acting, comment, acting.deps)
   const about = { ...comment, name: startOf(comment.message_plain, 100) }
-  await announce(doing, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
+  await announce(acting, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
   return said
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import type { Doing } from '../deps.ts'
+import type { ActorTx } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { answersOf } from '../store/projects/answers.ts'
 import { isCompleted } from '../store/projects/progress.ts'
@@ -60,19 +60,19 @@ const nextTask = async (scope: Scope, task: TaskRow) => {
   return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
 }
 
-export const taskPayload = async (doing: Doing, task: TaskRow) => {
-  const project = await projectNow(doing, task.project_uuid)
-  const module = await findRow(doing, 'module', task.module_uuid)
+export const taskPayload = async (acting: ActorTx, task: TaskRow) => {
+  const project = await projectNow(acting, task.project_uuid)
+  const module = await findRow(acting, 'module', task.module_uuid)
   return {
     ...inProject(project),
     parent_module_uuid: module?.uuid ?? null,
     parent_module_name: module?.name ?? null,
     project_completed_percentage: String(percentageOf(project)),
-    next_task_to_complete: await nextTask(doing, task),
-    ...projectUrls(doing.deps, project.uuid),
-    task: await taskRecord(doing, task, module),
+    next_task_to_complete: await nextTask(acting, task),
+    ...projectUrls(acting.deps, project.uuid),
+    task: await taskRecord(acting, task, module),
   }
 }
 
-export const announceTask = async (doing: Doing, name: EventName, task: TaskRow, moved = false) =>
-  announce(doing, name, task, await taskPayload(doing, task), moved)
+export const announceTask = async (acting: ActorTx, name: EventName, task: TaskRow, moved = false) =>
+  announce(acting, name, task, await taskPayload(acting, task), moved)

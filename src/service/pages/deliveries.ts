@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
 import { replayAll, replayDelivery } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/shown-url.ts'
+import { shownUrl } from '../delivery/hook-url.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { countAside } from '../store/webhooks/deliveries.ts'
 import { withOneAttempt } from '../store/webhooks/one-attempt.ts'

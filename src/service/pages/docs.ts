@@ -21,6 +21,6 @@ export const mountDocs = (app: FastifyInstance, render: Render, url: () => strin
   app.get('/docs', (_request, reply) => {
     const rows = Object.entries<Endpoint>(endpoints).map(row)
     const facts = { rows, url: url(), families, count: rows.length, limits }
-    return render.html(reply).send(render.part('docs', facts))
+    return render.send(reply, 'docs', facts)
   })
 }

@@ -28,7 +28,7 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
       text: 'Sign-in links work once, for 24 hours. Ask the person who sent it for a new one.',
       alone: true,
     }
-    return render.html(reply).status(401).send(render.part('message', facts))
+    return render.send(reply, 'message', facts, 401)
   }
 
   const show = async (
@@ -39,10 +39,7 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
   ) => {
     const vendor = await organizationName({ sql: deps.database.sql, org: person.org })
     const facts = { token, vendor, name: fullName(person), email: person.email, needsPassword, notice }
-    return render
-      .html(reply)
-      .status(notice ? 422 : 200)
-      .send(render.part('enter', facts))
+    return render.send(reply, 'enter', facts, notice ? 422 : 200)
   }
 
   app.get('/enter/:token', async (request, reply) => {

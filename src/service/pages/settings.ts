@@ -3,9 +3,9 @@ import { getUsage } from '../api/usage.ts'
 import { createWebhook } from '../api/webhooks.ts'
 import { createKey, endKey } from '../changes/people/keys.ts'
 import { endWebhook } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/shown-url.ts'
+import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { catalogue } from '../events/catalogue.ts'
+import { catalog } from '../events/catalog.ts'
 import { listKeys } from '../store/people/keys.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
 import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
@@ -32,7 +32,7 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       receiver: shownUrl(hook.hook_url),
       created: timeView(hook.created_at),
     })),
-    events: catalogue.map(({ type_code: code }) => code),
+    events: catalog.map(({ type_code: code }) => code),
   }
 }
 
@@ -49,9 +49,9 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
       }),
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
-        const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        const input = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
         // No redirect, because the secret is shown only once.
-        return { facts: { signing: (await createWebhook(deps, page.actor, wish)).secret } }
+        return { facts: { signing: (await createWebhook(deps, page.actor, input)).secret } }
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
     },

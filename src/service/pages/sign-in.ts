@@ -34,11 +34,7 @@ const showLimit = ({ render }: Show, reply: FastifyReply, { until, now }: { unti
     text: `Signing in is blocked for now, even with the right password. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
     alone: true,
   }
-  return render
-    .html(reply)
-    .header('retry-after', Math.ceil((until - now) / 1_000))
-    .status(429)
-    .send(render.part('message', facts))
+  return render.send(reply.header('retry-after', Math.ceil((until - now) / 1_000)), 'message', facts, 429)
 }
 
 /** Runs an attempt, or says that there were too many. */
@@ -57,10 +53,7 @@ const refusal = 'Wrong e-mail address or password.'
 export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
-    render
-      .html(reply)
-      .status(facts.notice ? 401 : 200)
-      .send(render.part('sign-in', facts))
+    render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
 
   app.get('/sign-in', (request, reply) => show(reply, { to: wayBack(queryIn(request)['to']) }))
 
@@ -89,10 +82,7 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
 export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render } = options
   const show = (reply: FastifyReply, facts: { notice?: string; email?: string }) =>
-    render
-      .html(reply)
-      .status(facts.notice ? 401 : 200)
-      .send(render.part('set-up', facts))
+    render.send(reply, 'set-up', facts, facts.notice ? 401 : 200)
 
   app.get('/set-up', (_request, reply) => show(reply, {}))
 

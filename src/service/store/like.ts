@@ -2,6 +2,10 @@
 export const searchable = (name: string): string =>
   name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
+/** A full name in lower case, by which a mention finds its person. */
+export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${first_name} ${last_name}`.trim().toLowerCase()
+
 /** A pattern for `like … escape '\'` that takes wildcards in the text literally. */
 export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -53,7 +53,7 @@ export interface ServiceTables {
   person: Counted & {
     first_name: string
     last_name: string
-    /** See `people/name-key.ts`. */
+    /** See `people/people.ts`. */
     name_key: Generated<string>
     /** Lower case. */
     email: string

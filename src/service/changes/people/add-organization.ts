@@ -7,7 +7,7 @@ import { isOrganizationNamed, writeOrganization } from '../../store/people/organ
 import { freshKey } from './keys.ts'
 
 const words = z.string().trim().min(1)
-const wish = z.object({
+const schema = z.object({
   name: words.max(150),
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
   admin: words.max(100),
@@ -28,7 +28,7 @@ export const addOrganization = async (
   given: { name: string; email: string; admin: string },
   { now = Date.now, newUuid = defaultUuid } = {},
 ) => {
-  const parsed = wish.safeParse(given)
+  const parsed = schema.safeParse(given)
   const field = String(parsed.error?.issues[0]?.path[0] ?? 'name')
   if (!parsed.success) throw invalid(field, problems[field] ?? parsed.error.message)
   const { name, email, admin } = parsed.data

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../hash-of.ts'
 import { hashPassword } from '../../passwords.ts'
 import { invalid } from '../../refusals.ts'
-import { holdOrganization } from '../../store/people/organizations.ts'
+import { lockOrganization } from '../../store/people/organizations.ts'
 import { isSetUp, setPassword } from '../../store/people/passwords.ts'
 import { signOut } from '../../store/people/sessions.ts'
 import { linkByHash, useLink } from '../../store/people/sign-in-links.ts'
@@ -55,7 +55,7 @@ export const useSignInLink = async (
   const hash = needsPassword ? await hashPassword(password) : undefined
   return deps.database.transaction(async ({ sql }) => {
     const scope: Scope = { sql, org: person.org }
-    await holdOrganization(scope, deps.database.engine)
+    await lockOrganization(scope, deps.database.engine)
     const now = deps.now()
     const found = await linkByHash(sql, hashOf(token), now)
     if (!found || !(await useLink(sql, hashOf(token)))) return undefined

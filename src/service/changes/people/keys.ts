@@ -11,12 +11,12 @@ export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${ne
 
 /** Returns the key, of which only the hash is stored. */
 export const createKey = (deps: Deps, actor: Actor, label: string): Promise<string> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const name = label.trim()
     if (name === '' || name.length > 100) throw invalid('label', 'A label must have 1 to 100 characters.')
-    const apiUser = await apiUserOf(doing)
+    const apiUser = await apiUserOf(acting)
     const key = freshKey(deps.newUuid)
-    await addRow(doing, 'api_key', {
+    await addRow(acting, 'api_key', {
       uuid: deps.newUuid(),
       hash: hashOf(key),
       label: name,
@@ -28,7 +28,7 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
 
 /** Deactivates a key and ends its sessions. */
 export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
-    if (!(await deactivateKey(doing, uuid, deps.now()))) throw notFound('Key')
-    await signOut(doing, 'key_uuid', uuid)
+  asAdmin(deps, actor, async (acting) => {
+    if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
+    await signOut(acting, 'key_uuid', uuid)
   })

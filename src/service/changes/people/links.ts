@@ -1,11 +1,11 @@
 import { isAdmin } from '../../access.ts'
-import { type Actor, type Deps, doing, type Doing } from '../../deps.ts'
+import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
 import { hashOf } from '../../hash-of.ts'
 import { notAllowed, notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
 import { keyByHash } from '../../store/people/keys.ts'
-import { holdOrganization } from '../../store/people/organizations.ts'
+import { lockOrganization } from '../../store/people/organizations.ts'
 import { isSetUp } from '../../store/people/passwords.ts'
 import { findPerson } from '../../store/people/people.ts'
 import { addLink } from '../../store/people/sign-in-links.ts'
@@ -47,15 +47,15 @@ export const makeLink = (
   personUuid: string,
   projectUuid: string | null = null,
 ): Promise<MadeLink> =>
-  asAdmin(deps, actor, async (doing) => {
-    const person = await findPerson(doing, personUuid)
+  asAdmin(deps, actor, async (acting) => {
+    const person = await findPerson(acting, personUuid)
     if (!mayHaveLink(person)) throw notFound('Person')
-    if (projectUuid !== null) await onlyTheirProject(doing, person, projectUuid)
-    return writeLink(doing.sql, person, { now: deps.now(), projectUuid })
+    if (projectUuid !== null) await onlyTheirProject(acting, person, projectUuid)
+    return writeLink(acting.sql, person, { now: deps.now(), projectUuid })
   })
 
-const onlyTheirProject = async (doing: Doing, person: PersonRow, projectUuid: string) => {
-  const project = await findRow(doing, 'project', projectUuid)
+const onlyTheirProject = async (acting: ActorTx, person: PersonRow, projectUuid: string) => {
+  const project = await findRow(acting, 'project', projectUuid)
   if (!project || project.account_uuid !== person.account_uuid) throw notFound('Person')
 }
 
@@ -72,11 +72,11 @@ export const setUp = async (
 ): Promise<MadeLink | undefined> => {
   const owner = await keyByHash(deps.database.sql, hashOf(key))
   if (!owner) return undefined
-  return doing(deps, owner, async (mine) => {
-    await holdOrganization(mine, deps.database.engine)
-    const person = await findPerson(mine, email)
+  return asActor(deps, owner, async (acting) => {
+    await lockOrganization(acting, deps.database.engine)
+    const person = await findPerson(acting, email)
     if (!mayHaveLink(person) || !isAdmin(person)) return undefined
-    if (await isSetUp(mine)) throw alreadySetUp()
-    return writeLink(mine.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
+    if (await isSetUp(acting)) throw alreadySetUp()
+    return writeLink(acting.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
   })
 }

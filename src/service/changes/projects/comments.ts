@@ -6,7 +6,7 @@ import { invalid, notAllowed } from '../../refusals.ts'
 import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
 import { mentionedIn } from './mentions.ts'
 import { commentSeen, onlyAsSeen } from './seen.ts'
-import type { CommentPatch, NewComment } from './wishes.ts'
+import type { CommentPatch, NewComment } from './inputs.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {

@@ -1,5 +1,5 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
-import type { Actor, Deps, Doing } from '../../deps.ts'
+import type { Actor, Deps, ActorTx } from '../../deps.ts'
 import { announce } from '../../events/announce.ts'
 import { nameFacts } from '../../events/people.ts'
 import { invalid } from '../../refusals.ts'
@@ -12,20 +12,20 @@ import { changeProject } from './within.ts'
 
 /** Fires one project_invitation per person. No mail is sent. */
 export const inviteTo = async (
-  doing: Doing,
+  acting: ActorTx,
   project: Pick<ProjectRecord, 'uuid' | 'name' | 'account_name'>,
   invited: readonly PersonRow[],
 ) => {
-  const vendor = invited.length > 0 ? await organizationName(doing) : ''
+  const vendor = invited.length > 0 ? await organizationName(acting) : ''
   for (const person of invited) {
-    await noteInvitation(doing.sql, {
-      org: doing.org,
+    await noteInvitation(acting.sql, {
+      org: acting.org,
       project_uuid: project.uuid,
       person_uuid: person.uuid,
-      invited_at: doing.deps.now(),
+      invited_at: acting.deps.now(),
     })
     const about = { uuid: person.uuid, name: project.name, project_uuid: project.uuid }
-    await announce(doing, 'project_invitation', about, {
+    await announce(acting, 'project_invitation', about, {
       project_uuid: project.uuid,
       project_name: project.name,
       invited_user: {

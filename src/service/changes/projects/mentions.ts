@@ -3,7 +3,7 @@ import { isCustomer } from '../../access.ts'
 import { invalid } from '../../refusals.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
-import type { NewComment } from './wishes.ts'
+import type { NewComment } from './inputs.ts'
 import type { Change } from './within.ts'
 
 /** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */

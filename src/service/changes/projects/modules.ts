@@ -6,7 +6,7 @@ import { modulesOfProject } from '../../store/projects/work.ts'
 import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
 import { moduleRow, placeAfter } from './rows.ts'
 import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
-import type { ModulePatch, NewModule } from './wishes.ts'
+import type { ModulePatch, NewModule } from './inputs.ts'
 import { changePart, changeProject } from './within.ts'
 
 /** Adds a module at the end of the project. */

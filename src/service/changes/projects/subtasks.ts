@@ -9,7 +9,7 @@ import { addRow, changeRow, removeRow, type SubtaskRow, type TaskRow } from '../
 import { placeAfter, subtaskRow } from './rows.ts'
 import { differs, onlyAsSeen, subtaskSeen } from './seen.ts'
 import { mayComplete, setTaskStatus } from './tasks.ts'
-import type { NewSubtask, SubtaskPatch } from './wishes.ts'
+import type { NewSubtask, SubtaskPatch } from './inputs.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const changeSubtask = <R>(

@@ -14,7 +14,7 @@ import { addRow, changeRow, findRow, type ModuleRow, type TaskRow } from '../../
 import type { TaskStatus } from '../../store/tables.ts'
 import { placeAfter, taskRow } from './rows.ts'
 import { differs, onlyAsSeen, taskSeen } from './seen.ts'
-import type { NewTask, TaskPatch } from './wishes.ts'
+import type { NewTask, TaskPatch } from './inputs.ts'
 import { type Change, changeProject, changeTask } from './within.ts'
 
 /** Read again under the project's lock, because it may have been archived meanwhile. */

@@ -1,12 +1,12 @@
 import { actingPerson, maySeeProject, maySeeTask } from '../../access.ts'
-import { type Actor, type Deps, doing, type Doing, scopeOf, today } from '../../deps.ts'
+import { type Actor, type Deps, asActor, type ActorTx, scopeOf, today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import { findProject, type ProjectRecord, touchProject } from '../../store/projects/projects.ts'
+import { findProject, type ProjectRecord, lockProject } from '../../store/projects/projects.ts'
 import { type Part, projectOfPart } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Row, type TaskRow } from '../../store/rows.ts'
 
 /** A change in one project, which stays locked until the transaction ends. */
-export interface Change extends Doing {
+export interface Change extends ActorTx {
   readonly person: PersonRow
   readonly project: ProjectRecord
 }
@@ -19,12 +19,12 @@ export const changeProject = <R>(
   work: (change: Change) => Promise<R>,
   what = 'Project',
 ): Promise<R> =>
-  doing(deps, actor, async (mine) => {
-    if (!(await touchProject(mine, projectUuid))) throw notFound(what)
-    const project = await findProject(mine, projectUuid, today(deps))
-    const person = await actingPerson(mine, actor)
+  asActor(deps, actor, async (acting) => {
+    if (!(await lockProject(acting, projectUuid))) throw notFound(what)
+    const project = await findProject(acting, projectUuid, today(deps))
+    const person = await actingPerson(acting, actor)
     if (!project || !maySeeProject(person, project)) throw notFound(what)
-    return work({ ...mine, person, project })
+    return work({ ...acting, person, project })
   })
 
 const names: Record<Part, string> = { module: 'Module', task: 'Task', subtask: 'Subtask', comment: 'Comment' }

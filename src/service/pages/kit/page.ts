@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PersonRow } from '../../store/rows.ts'
+import { isCustomer } from '../../access.ts'
+import { findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
+import type { PersonRow, Scope } from '../../store/rows.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { chosen, rememberChoice, signedIn } from './session.ts'
-import { type Asked, findViewer, type Side } from './viewer.ts'
 
 export interface Entrance {
   /** Visitors choose a demo person instead of signing in. People of other organizations always sign in. */
@@ -49,22 +51,58 @@ const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, e
 export const organizationOf = async (deps: Deps, request: FastifyRequest, wanted: Wanted): Promise<string> =>
   (await askerOf(deps, request, wanted)).org
 
-/** Finds the person by URL, then by cookie; in the open demo, the first one otherwise. Counts as a call. */
+const mostOffered = 100
+
+/** The first wanted person that may see this side, or else the first one that the open demo offers. */
+const findPersonFor = async (
+  scope: Scope,
+  {
+    side,
+    accountUuid,
+    wanted,
+    open,
+  }: Pick<Wanted, 'side'> & {
+    accountUuid: string | undefined
+    wanted: readonly string[]
+    open: boolean
+  },
+) => {
+  const isPortal = side === 'portal'
+  const people = (await findPeople(scope, wanted)).filter(
+    (one) => one.is_active === 1 && isCustomer(one) === isPortal,
+  )
+  const fitting = people.filter(
+    (one) => one.role !== 'API User' && (accountUuid === undefined || one.account_uuid === accountUuid),
+  )
+  const offer = { isCustomer: isPortal, accountUuid, limit: mostOffered }
+  const offered = open ? await offeredPeople(scope, offer) : []
+  const named = wanted
+    .map((text) => fitting.find(({ uuid, email }) => uuid === text || email === text))
+    .find((one) => one !== undefined)
+  const person = named ?? offered[0]
+  const others = open && person ? uniquePeople([...offered, person]) : []
+  return { person, others, isKnown: people.length > 0 }
+}
+
+/**
+ * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
+ * is for the contacts of `accountUuid`, if it is given. Counts as a call.
+ */
 export const pageFor = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { base, accountUuid, ...wanted }: Wanted & Pick<Asked, 'accountUuid'> & { base: string },
+  { base, accountUuid, ...wanted }: Wanted & { base: string; accountUuid: string | undefined },
 ): Promise<Page> => {
   const { side, entrance } = wanted
   const { org, open, said, remembered } = await askerOf(deps, request, wanted)
-  const strict = !open
-  const asked = { side, org, accountUuid, wanted: [said, remembered], strict }
-  const { person, others, known } = await findViewer(deps, asked)
+  const scope = { sql: deps.database.sql, org }
+  const names = [said, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
+  const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
-  if (!person && strict && !known) throw new SignInNeeded()
+  if (!person && !open && !isKnown) throw new SignInNeeded()
   await deps.meter({ org, isWrite: request.method === 'POST' })
-  if (!person) throw notFound(strict ? 'Project' : 'Contact of this customer')
+  if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`

@@ -52,7 +52,7 @@ const failed = (
     text,
     advice: 'Go back. What you wrote may still be there.',
   }
-  return render.html(reply).status(status).send(render.part('message', facts))
+  return render.send(reply, 'message', facts, status)
 }
 
 /** Shows a refusal as a page of its own. */
@@ -71,7 +71,7 @@ export const pageProblem =
       text: wordsOf(error),
       advice: advice[status] ?? 'Go back and try again.',
     }
-    return render.html(reply).status(status).send(render.part('message', facts))
+    return render.send(reply, 'message', facts, status)
   }
 
 /** Only browsers ask for HTML. */
@@ -84,5 +84,5 @@ const isBrowser = ({ headers, url, method }: FastifyRequest) =>
 export const pageNotFound = (render: Render) => (request: FastifyRequest, reply: FastifyReply) => {
   if (!isBrowser(request)) return problem(request, reply, 404, 'Not found.')
   const facts = { title: titles[404], text: 'There is no page at this URL.', advice: advice[404] }
-  return render.html(reply).status(404).send(render.part('message', facts))
+  return render.send(reply, 'message', facts, 404)
 }

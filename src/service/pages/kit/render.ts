@@ -10,6 +10,8 @@ export interface Render {
   readonly page: (template: string, facts: object, fragment?: boolean) => string
   /** Adds the headers that every page has. */
   readonly html: (reply: FastifyReply) => FastifyReply
+  /** Sends a template that is a whole page without the layout. */
+  readonly send: (reply: FastifyReply, template: string, facts: object, status?: number) => FastifyReply
 }
 
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
@@ -46,10 +48,12 @@ export const createRender = (entrance: { open: boolean; secure: boolean }): Rend
   const headers = headersFor(entrance)
   const part = (template: string, facts: object) =>
     eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
+  const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
   return {
     part,
     page: (template, facts, fragment = false) =>
       fragment ? part(template, facts) : part('layout', { ...facts, body: part(template, facts) }),
-    html: (reply) => reply.headers(headers).type('text/html; charset=utf-8'),
+    html,
+    send: (reply, template, facts, status = 200) => html(reply).status(status).send(part(template, facts)),
   }
 }

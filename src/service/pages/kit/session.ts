@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
 import { hashOf } from '../../hash-of.ts'
 import { addPageSession, endPageSessions, pageSession } from '../../store/people/sessions.ts'
-import type { Side } from './viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 
 const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`

@@ -10,7 +10,7 @@ import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'
 import type { Form } from '../kit/request.ts'
 import { commentView } from './comment-view.ts'
-import { answeredBy } from './shelf.ts'
+import { answeredBy } from './project-data.ts'
 
 const size = 100
 

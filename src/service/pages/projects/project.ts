@@ -8,12 +8,12 @@ import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
 import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
 import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
-import type { Side } from '../kit/viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts } from './invitations.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
-import { readShelf } from './shelf.ts'
+import { readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
 
 /** A sign-in link that was just created. */
@@ -38,13 +38,13 @@ const showProject = async (
   uuid: string,
   { fragment, refused, link }: { fragment: boolean; refused?: Refused; link?: ShownLink },
 ) => {
-  const shelf = await readShelf(deps, page.actor, uuid, fragment)
-  const { project } = shelf.work
+  const data = await readProjectData(deps, page.actor, uuid, fragment)
+  const { project } = data.work
   const isVendor = page.side === 'vendor'
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(shelf, { person: page.person, today: today(deps) }),
+    project: projectView(data, { person: page.person, today: today(deps) }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     link,
     edits: isVendor,

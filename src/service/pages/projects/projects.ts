@@ -12,7 +12,7 @@ import type { FormOptions } from '../kit/forms.ts'
 import { type Page, pageFor } from '../kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
 import { type Form, isHtmx, queryIn, textIn } from '../kit/request.ts'
-import type { Side } from '../kit/viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { shortDate } from '../kit/words.ts'
 
 const size = 25

@@ -21,7 +21,7 @@ interface Viewer {
 }
 
 /** A project with the names and comments that its page shows. */
-export interface Shelf {
+export interface ProjectData {
   readonly work: Work
   readonly names: Names
   /** How many comments each task has. */
@@ -65,15 +65,15 @@ const dueView = (due: string | null, isOpen: boolean, today: string) => {
 }
 
 interface Sorted {
-  readonly shelf: Shelf
+  readonly data: ProjectData
   readonly viewer: Viewer
   readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
   readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
   readonly comments: ReadonlyMap<string, readonly Comment[]>
 }
 
-const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
-  const { names, counts, answered } = shelf
+const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
+  const { names, counts, answered } = data
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
   const commentCount = counts.get(task.uuid) ?? comments.length
@@ -89,7 +89,7 @@ const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',
-    once: shelf.once(),
+    once: data.once(),
   }
 }
 
@@ -103,17 +103,17 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
     done,
     total: tasks.length,
     percent: percent(done, tasks.length),
-    once: sorted.shelf.once(),
+    once: sorted.data.once(),
   }
 }
 
-export const projectView = (shelf: Shelf, viewer: Viewer) => {
-  const { work, names } = shelf
+export const projectView = (data: ProjectData, viewer: Viewer) => {
+  const { work, names } = data
   const { project } = work
   const customer = isCustomer(viewer.person)
   const isOpen = project.state === 'Active'
   const sorted: Sorted = {
-    shelf,
+    data,
     viewer,
     tasks: Map.groupBy(work.tasks, (task) => task.module_uuid),
     subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
@@ -130,6 +130,6 @@ export const projectView = (shelf: Shelf, viewer: Viewer) => {
     due: dueView(project.due_date, isOpen, viewer.today),
     owner: face(names.get(project.owner_uuid), null),
     modules: work.modules.map((module) => moduleView(sorted, module)),
-    once: shelf.once(),
+    once: data.once(),
   }
 }

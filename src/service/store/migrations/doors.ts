@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { MigrationStep } from '../../../database/migrate.ts'
-import { nameKey } from '../people/name-key.ts'
+import { nameKey } from '../like.ts'
 import type { ServiceTables } from '../tables.ts'
 import { index, table, unique } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
-import { nameKey } from './name-key.ts'
+import { nameKey } from '../like.ts'
 import type { ServiceTables } from '../tables.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
@@ -16,7 +16,7 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
 }
 
 /** Locks the organization, so that its events are numbered in commit order. SQLite has only one writer anyway. */
-export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
+export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
 }

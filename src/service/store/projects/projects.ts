@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
+import type { Engine } from '../../../database/engine.ts'
 import { happened } from '../../../database/happened.ts'
+import { lockOrganization } from '../people/organizations.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
@@ -112,7 +114,7 @@ export const projectsOnPage = async (
 }
 
 /** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
-export const touchProject = ({ sql, org }: Scope, uuid: string): Promise<boolean> =>
+export const lockProject = ({ sql, org }: Scope, uuid: string): Promise<boolean> =>
   happened(
     sql
       .updateTable('project')
@@ -121,23 +123,16 @@ export const touchProject = ({ sql, org }: Scope, uuid: string): Promise<boolean
       .where('uuid', '=', uuid.toLowerCase()),
   )
 
-/** Locks the organization until the transaction ends. This SQL runs on both engines. */
-const holdForCount = ({ sql, org }: Scope) =>
-  sql
-    .updateTable('organization')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('uuid', '=', org)
-    .execute()
-
-/** Call it only after `touchProject`, which locks the project. */
+/** Locks the organization, in which projects are counted. The caller has locked the project with `lockProject`. */
 export const updateProject = async (
   scope: Scope,
+  engine: Engine,
   uuid: string,
   changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
 ) => {
   const before = await findRow(scope, 'project', uuid)
   if (!before) return
-  await holdForCount(scope)
+  await lockOrganization(scope, engine)
   await changeRow(scope, 'project', uuid, changed)
   const { name_search = before.name_search, state = before.state } = changed
   if (name_search === before.name_search && state === before.state) return

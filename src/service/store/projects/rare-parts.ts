@@ -37,7 +37,7 @@ const ends = async (scope: Scope): Promise<string[]> => {
   return [...oldest, ...newest].map(({ name_search }) => name_search)
 }
 
-/** A search of one word has nothing to choose from. */
+/** Undefined for a single word, too. */
 export const rareParts = async (scope: Scope, name: string): Promise<readonly string[] | undefined> => {
   const text = searchable(name)
   return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(scope))

@@ -5,7 +5,7 @@ import { commentRecords } from '../../events/comments.ts'
 import { peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
 import type { Scope } from '../../store/rows.ts'
-import type { Shelf } from './view.ts'
+import type { ProjectData } from './view.ts'
 
 /** Per task. Older comments are on a separate page. */
 const commentsShown = 20
@@ -27,12 +27,12 @@ export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Co
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
-export const readShelf = async (
+export const readProjectData = async (
   deps: Deps,
   actor: Actor,
   uuid: string,
   fragment: boolean,
-): Promise<Shelf> => {
+): Promise<ProjectData> => {
   const scope = scopeOf(deps, actor)
   const work = await readWork(deps, actor, uuid, (own, project) =>
     latestComments(own, project, commentsShown),
