@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { isAddress } from './start/addresses.ts'
 import { exposure, isLoopback } from './start/exposure.ts'
 
-/** The integration of the demo organization. External links are created under it by default. */
+/** The demo organization's integration, under which external links are created by default. */
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
 const demoKey = 'demo-api-key'
 const weakKey =
   'must be at least 20 characters and not the demo key, which is public; make one with: openssl rand -hex 24'
 
-/** All problems of a configuration, one line each, without the values. */
+/** Lists all problems of a configuration, one per line, without the values. */
 export class ConfigProblem extends Error {
   override name = 'ConfigProblem' as const
   readonly problems: readonly string[]
@@ -20,7 +20,7 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** The problem gives the way out, never the value: the value may be a secret. */
+/** The message tells how to fix the value. It never contains the value, which may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
@@ -43,7 +43,7 @@ const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((tex
 const web = fit(isWeb, 'must be an http:// or https:// address, without user, query and fragment').transform(
   (text) => text.replace(/\/+$/, ''),
 )
-/** A line break pasted along with a key would make the first request fail. */
+/** A line break copied along with a key would make the first request fail. */
 const credential = fit(
   (text) => /^[\x21-\x7e]+$/.test(text),
   'must be one word without spaces or line breaks',
@@ -134,7 +134,7 @@ const missing = (given: Given, needed: Partial<Record<Source, boolean>>): Proble
     .filter((name) => needed[name] && !given[name])
     .map((name) => [name, `is not set; ${sources[name]}`])
 
-/** Only Slack's own tokens have a known shape; a compatible server may use another. */
+/** Only Slack's own tokens have a known shape. A compatible server may use another one. */
 const misshaped = (given: Given): Problem[] =>
   (Object.keys(shapes) as (keyof typeof shapes)[])
     .filter((name) => !given.SLACK_API_URL && given[name]?.startsWith(shapes[name][0]) === false)
@@ -149,7 +149,7 @@ const botProblems: ProblemsOf = (given, production) => {
     ONBOARDING_BASE_URL: production || !!key,
     ONBOARDING_API_KEY: production || !!base,
     ONBOARDING_WEBHOOK_SECRET: production,
-    // A tracker elsewhere cannot reach the default address, and would set its deliveries aside.
+    // A tracker on another machine can't reach the default address, so all its deliveries would fail.
     PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''),
     DATABASE_URL: production,
   }
@@ -160,7 +160,7 @@ const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERV
 
 const fewestInKey = 20
 
-/** What holds for every program. */
+/** These apply to both the bot and the service. */
 const commonProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
   const isWeak = production && !!key && (key === demoKey || key.length < fewestInKey)
@@ -174,7 +174,7 @@ const commonProblems: ProblemsOf = (given, production) => {
   ]
 }
 
-/** An unfilled line of a `.env` file gives an empty text: it counts as not set. */
+/** An empty value counts as not set, because `.env` files often have empty lines. */
 const givenIn = (env: NodeJS.ProcessEnv): Given =>
   Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
 
@@ -208,14 +208,14 @@ const build = (e: Environment) => {
     production,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    /** Undefined: reasons and metrics are on the bot's port, for this machine alone. */
+    /** Undefined: metrics and readiness reasons are on the bot's port, for this machine only. */
     ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
     ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
-    /** With PORT 0 the default names port 0; the listener replaces it with the real one. */
+    /** If PORT is 0, the listener puts the real port into the default. */
     publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
     slack: slackOf(e),
     tracker: trackerOf(e),
-    /** Undefined outside production only: then one is made and kept under `dataDir`. */
+    /** Undefined only outside production. Then one is created and stored under `dataDir`. */
     webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
     apiUserUuid: e.ONBOARDING_API_USER_UUID,
@@ -250,5 +250,5 @@ export type ServiceConfig = Pick<
 /** Throws `ConfigProblem` with all problems at once. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, botProblems))
 
-/** The service alone needs no variable of Slack or of a tracker. */
+/** For the service alone, which needs no variables for Slack or a tracker. */
 export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceProblems))

@@ -4,7 +4,7 @@ import { pino, type DestinationStream } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-/** Paths whose values never reach the log, in any object. */
+/** The values of these keys never reach the log. */
 const secretKeys = [
   'authorization',
   'token',
@@ -18,13 +18,13 @@ const secretKeys = [
   'cookie',
 ]
 
-/** Secrets of webhooks, Slack tokens and hook URLs, bearer values, the last segment of our hook URL, database passwords. */
+/** Webhook secrets, Slack tokens and hook URLs, bearer tokens, the last segment of our hook URL, database passwords. */
 const secretText =
   /whsec_[\w+/=]+|xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 
-/** One JSON line for each event on standard output; `hideSecrets` cleans every line. */
+/** Writes JSON lines to standard output. `hideSecrets` cleans every line. */
 export const createLog = (level: string, destination: DestinationStream = process.stdout) =>
   pino(
     {
@@ -44,9 +44,9 @@ const plain = (parts: readonly unknown[]) =>
     })
     .join(' ')
 
-/** The log in the form that Bolt and WebClient want. Their info is our debug. */
+/** Adapts the log to Bolt and WebClient. Their `info` is our `debug`. */
 export const boltLogger = (log: Log): Logger => {
-  // Bolt logs much at debug: format nothing that is not written.
+  // Bolt logs a lot at debug, so format only what is written.
   const at =
     (level: 'debug' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
@@ -58,7 +58,7 @@ export const boltLogger = (log: Log): Logger => {
     warn: at('warn'),
     error: at('error'),
     setLevel: () => undefined,
-    // Importing the enum would load all of Bolt, for the service alone too.
+    // Importing the enum would load all of Bolt, even for the service alone.
     getLevel: () => 'info' as LogLevel,
     setName: () => undefined,
   }

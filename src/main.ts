@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
-import { linkDemoChannel, openPlayground, PlaygroundMissing } from './start/playground.ts'
+import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
-import { KeyDeactivated } from './start/key-deactivated.ts'
+import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { openWhenReached } from './start/when-reached.ts'
 import { StoreUnusable } from './database/store-unusable.ts'
 
-// Compiling takes half of a start: from the second start on, what is imported below is cached.
+// Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
 
 const programs = async () => ({
@@ -26,12 +26,12 @@ const programs = async () => ({
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** Runs until a signal, then closes in reverse order; a second signal ends the process at once. */
+/** Resolves at the first signal. A second signal ends the process immediately. */
 const untilSignal = () =>
   new Promise<void>((resolve) => {
     let first = Infinity
     const onSignal = () => {
-      // Under npm one Ctrl-C arrives twice: from the terminal and from npm.
+      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
       if (Date.now() > first + 1_000) process.exit(130)
       first = Math.min(first, Date.now())
       resolve()
@@ -48,7 +48,7 @@ const freePort = () =>
     })
   })
 
-/** The last segment of the hook URL. It is kept, so that the tracker's subscriptions stay valid. */
+/** The last segment of the hook URL. It is stored, so that the tracker's subscriptions stay valid. */
 const keptSecret = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'webhook-secret')
   try {
@@ -85,11 +85,14 @@ const openService = async (config: ServiceConfig, running: Running, holdDeliveri
   })
 }
 
+const keyDeactivated =
+  'The key in SERVICE_API_KEY was deactivated: set another one, such as one made with openssl rand -hex 24.'
+
 const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
   const service = stack.use(await openService(config, running, true))
-  if (!service.keyIsActive) throw new KeyDeactivated()
+  if (!service.keyIsActive) throw new CannotRun(keyDeactivated)
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
@@ -149,7 +152,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       apiKey: tracker.apiKey,
       log,
       quotaMemory: quotaMemory(database),
-      // One write a second, over all nodes, spares a tracker that others run.
+      // Another company's tracker gets at most one write per second from all nodes together.
       pacer: createPacer(
         tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database) } : {},
       ),
@@ -171,7 +174,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
     }),
   )
-  // Deliveries start when the bot listens: what happens before its subscription is not announced.
+  // Deliveries start once the bot listens.
   tracker.service?.deliver()
   await (tracker.service && bot.subscribed(3_000))
   if (local?.playground.fresh && tracker.service) {
@@ -193,8 +196,8 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   await openDataDir(config.dataDir, log)
   const service = await openService(config, { port: config.service.port, log, signal }, false)
   sayIfExposed(config)
-  // Its other keys work, so this is no reason to stay down.
-  if (!service.keyIsActive) print(`\n${new KeyDeactivated().message}`)
+  // Other keys still work, so the service runs anyway.
+  if (!service.keyIsActive) print(`\n${keyDeactivated}`)
   print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
   return service
 }
@@ -207,19 +210,13 @@ const portVariable = (config: Config | ServiceConfig | undefined, port: number |
 
 const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
   if (error instanceof ConfigProblem) return error.message
-  if (
-    error instanceof StoreUnusable ||
-    error instanceof PlaygroundMissing ||
-    error instanceof KeyDeactivated ||
-    (error as Error).name === 'NotAdded'
-  )
-    return hideSecrets((error as Error).message)
+  if (error instanceof StoreUnusable || error instanceof CannotRun) return hideSecrets(error.message)
   const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use: stop the program that has it, or set ${portVariable(config, port)} to another.`
+    return `Port ${port} is in use: stop the program that uses it, or set ${portVariable(config, port)} to another port.`
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS' || code === 'EEXIST') {
-    return `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to one this user can write.`
+    return `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to a directory that this user can write to.`
   }
   return hideSecrets(`It could not start: ${message}`)
 }
@@ -248,7 +245,7 @@ const run = async () => {
   const stopping = new AbortController()
   const stopped = untilSignal().then(() => {
     print('\nStopping …')
-    // Each part opens and closes within its own limit; one that does not must not keep the process open.
+    // Each part should close within its own limit. This ends the process if one doesn't.
     setTimeout(() => process.exit(1), 4_500).unref()
     stopping.abort()
   })
@@ -256,7 +253,7 @@ const run = async () => {
     await using _running = await open(stopping.signal)
     await stopped
   } catch (error) {
-    // What was cut off while it opened is no failure.
+    // Stopping during the start is not an error.
     if (!stopping.signal.aborted) throw error
   }
 }

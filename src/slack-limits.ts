@@ -1,7 +1,7 @@
 /**
- * How much Slack takes: characters of a text (UTF-16 units, escaped: Slack does not say how it counts, and this is
- * the largest of the plausible ways), items of a list. The bot's messages keep to these numbers and the playground
- * refuses what is beyond them. The playground may import this file: it is about Slack, not about the product.
+ * Slack's limits: characters of texts and items of lists. Slack does not document how it counts characters. We count
+ * escaped UTF-16 units, which is the largest plausible count. The bot's messages keep to these limits, and the
+ * playground refuses what exceeds them. The playground may import this file, because it is about Slack alone.
  */
 export const slackLimits = {
   // https://docs.slack.dev/reference/methods/chat.postMessage
@@ -14,20 +14,20 @@ export const slackLimits = {
   blocksJson: 13_000,
   /** The JSON of a message's metadata. */
   metadata: 16_000,
-  /** Of the plain card of a link. */
+  /** The title of a link's plain card. */
   previewTitle: 150,
 
   // https://docs.slack.dev/reference/views
   viewBlocks: 100,
-  /** Of a dialog's buttons too. */
+  /** Also for a dialog's buttons. */
   viewTitle: 24,
   privateMetadata: 3_000,
   viewBytes: 250_000,
-  /** Dialogs on top of each other. */
+  /** How many dialogs can be stacked. */
   viewStack: 3,
 
   // https://docs.slack.dev/reference/block-kit/blocks
-  /** Of blocks, actions and views. */
+  /** For blocks, actions and views. */
   id: 255,
   header: 150,
   section: 3_000,
@@ -38,16 +38,16 @@ export const slackLimits = {
   altText: 2_000,
   imageTitle: 2_000,
   url: 3_000,
-  /** Of an input and of its hint. */
+  /** For an input and its hint. */
   label: 2_000,
   markdown: 12_000,
   tableRows: 100,
   tableColumns: 20,
-  /** Not published; held to a section's. */
+  /** Not published. We use a section's. */
   tableCell: 3_000,
 
   // https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
-  /** Not published for rich text; held to a section's. */
+  /** Not published for rich text. We use a section's. */
   richText: 3_000,
   richTextParts: 100,
   richTextElements: 1_000,
@@ -61,25 +61,25 @@ export const slackLimits = {
   accessibilityLabel: 75,
   value: 2_000,
   placeholder: 150,
-  /** Of a menu and of each of its groups; as many groups, and as many that are chosen. */
+  /** For the options of a menu or group, for groups, and for selected options. */
   options: 100,
   checkboxes: 10,
   overflow: 5,
   plainInput: 3_000,
   minQuery: 100,
   timezone: 100,
-  /** The id of a person or a conversation. Not published; those seen have about eleven. */
+  /** The id of a person or a conversation. Not published. Real ones have about eleven characters. */
   slackId: 30,
 
   // https://docs.slack.dev/reference/block-kit/composition-objects
-  /** Of an option, of its description and of the label of a group. */
+  /** For an option, its description, and the label of a group. */
   optionText: 75,
   optionValue: 150,
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,
 
-  // https://docs.slack.dev/messaging/work-objects-implementation. Not published; held to Block Kit's for the like.
+  // https://docs.slack.dev/messaging/work-objects-implementation. Not published. We use similar limits of Block Kit.
   entityValue: 3_000,
   customFields: 100,
   primaryActions: 2,
@@ -89,10 +89,10 @@ export const slackLimits = {
   commentCount: 1_000_000,
 
   // https://docs.slack.dev/interactivity/handling-user-interaction
-  /** To answer in; a trigger lasts as long. */
+  /** How long Slack waits for an answer. A trigger is valid as long. */
   answerMs: 3_000,
   responseUrlUses: 5,
   responseUrlMs: 30 * 60_000,
-  /** Of what a refused submission says under an input. Not published; held to a hint's. */
+  /** The error under an input of a refused submission. Not published. We use a hint's. */
   inputError: 2_000,
 } as const

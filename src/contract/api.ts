@@ -24,7 +24,7 @@ import { usage } from './usage.ts'
 import { usersQuery, usersReply } from './user.ts'
 import * as hooks from './webhook.ts'
 
-/** The interface's "Endpoints" table. Client, service and OpenAPI use these rows. */
+/** The interface's "Endpoints" table. The client, the service and OpenAPI are built from it. */
 export const endpoints = {
   createSession: {
     method: 'POST',
@@ -37,7 +37,7 @@ export const endpoints = {
   listProjects: {
     method: 'GET',
     path: '/v1/projects',
-    summary: 'Projects by external id, or by a part of their name.',
+    summary: 'List projects, by external id or part of the name.',
     query: projectsQuery,
     reply: projectsReply,
     list: 'projects',
@@ -61,7 +61,7 @@ export const endpoints = {
   listPlaybooks: {
     method: 'GET',
     path: '/v1/playbooks',
-    summary: 'Every non-archived version of matching playbooks, oldest first.',
+    summary: 'List every version of matching playbooks that is not archived, oldest first.',
     query: playbooksQuery,
     reply: playbooksReply,
     list: 'playbooks',
@@ -69,7 +69,7 @@ export const endpoints = {
   listDataFields: {
     method: 'GET',
     path: '/v1/datafields',
-    summary: 'Data fields. Archived ones are hidden only by is_archived=false.',
+    summary: 'List data fields, including archived ones unless is_archived=false.',
     query: dataFieldsQuery,
     reply: dataFieldsReply,
     list: 'datafields',
@@ -84,7 +84,7 @@ export const endpoints = {
   lookUpDataFieldValues: {
     method: 'PUT',
     path: '/v1/projects/{project_uuid}/datafield-values',
-    summary: "Look up the uuids of a project's data-field values. Path and shape are this service's.",
+    summary: "Look up the uuids of a project's data-field values. Specific to this service.",
     params: projectParams,
     body: valueLookUpInput,
     reply: valueLookUpReply,
@@ -101,7 +101,7 @@ export const endpoints = {
   getComment: {
     method: 'GET',
     path: '/v1/comments/{comment_uuid}',
-    summary: 'One comment.',
+    summary: 'Get a comment.',
     params: commentParams,
     reply: comment,
     entity: 'comment',
@@ -109,7 +109,7 @@ export const endpoints = {
   getTask: {
     method: 'GET',
     path: '/v1/tasks/{task_uuid}',
-    summary: 'One task, with its project.',
+    summary: 'Get a task, with its project.',
     params: taskParams,
     reply: task,
     entity: 'task',
@@ -117,7 +117,7 @@ export const endpoints = {
   listUsers: {
     method: 'GET',
     path: '/v1/users',
-    summary: 'Users: internal, customer, or both.',
+    summary: 'List users: internal, customer, or both.',
     query: usersQuery,
     reply: usersReply,
     list: 'users',
@@ -125,7 +125,7 @@ export const endpoints = {
   listEvents: {
     method: 'GET',
     path: '/v1/events',
-    summary: 'The catalogue of subscribable events.',
+    summary: 'List the events that you can subscribe to.',
     reply: hooks.eventsReply,
     list: 'events',
   },
@@ -140,7 +140,7 @@ export const endpoints = {
   listLegacyWebhooks: {
     method: 'GET',
     path: '/v1/admin/webhooks',
-    summary: 'Legacy: the subscriptions made with the admin form.',
+    summary: 'Legacy: list the subscriptions to topics.',
     reply: hooks.legacyWebhooksReply,
     shape: 'bare',
     list: 'webhooks',
@@ -156,7 +156,7 @@ export const endpoints = {
   getUsage: {
     method: 'GET',
     path: '/v1/usage',
-    summary: 'API usage against the monthly quota.',
+    summary: 'Get the API usage of this month and the quota.',
     reply: usage,
     entity: 'usage',
   },
@@ -164,7 +164,7 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
-/** The input of an endpoint's implementation. */
+/** The input of an endpoint's handler. */
 export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 
 /** The tracker's API: client and service implement it, and the bot uses it. */

@@ -19,5 +19,5 @@ export const comment = z.looseObject({
 export type Comment = z.output<typeof comment>
 
 export const commentParams = z.object({ comment_uuid: z.string() })
-/** This limit is ours: enough for any Slack message. */
+/** The limit is ours, enough for any Slack message. */
 export const commentInput = z.strictObject({ message_plain: notBlank(40_000) })

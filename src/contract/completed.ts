@@ -1,6 +1,6 @@
-/** Whether a status or state says that work is over. The interface names none, so trackers use their own words. */
+/** Whether a status means that work is done. The interface names no statuses, so trackers use their own. */
 export const saysCompleted = (word: string | null | undefined): boolean => /complete|done/i.test(word ?? '')
 
-/** The same of a project that may be archived as well. */
+/** Like `saysCompleted`, but also true for an archived project. */
 export const saysOver = (word: string | null | undefined): boolean =>
   saysCompleted(word) || /archive/i.test(word ?? '')

@@ -6,7 +6,7 @@ const dataField = z.looseObject({
   name: z.string(),
   object_type: z.string(),
   object_type_code: z.union([z.number(), z.string()]).nullish(),
-  /** Not in the interface: this service adds it, and others may leave it out. */
+  /** These two are not in the interface. This service adds them, others may not. */
   field_type: z.string().nullish().catch(undefined),
   options: z.array(z.string()).nullish().catch(undefined),
 })
@@ -23,7 +23,7 @@ export const dataFieldsReply = z.looseObject({
   pagination: pagination.optional(),
 })
 
-/** dry_run defaults to true, so that only an explicit request writes. Not atomic. */
+/** `dry_run` defaults to true, so that a request must ask to write. Not atomic. */
 export const dataFieldValuesInput = z.strictObject({
   updates: z.record(z.string(), z.unknown()),
   dry_run: z.boolean().default(true),
@@ -36,7 +36,7 @@ export const dataFieldValuesReply = z.looseObject({
     .optional(),
 })
 
-/** A value has its own uuid, unlike its field's. Path and shape of the look-up are ours. */
+/** A value's uuid is not its field's. This look-up is not in the interface. */
 const dataFieldValue = z.looseObject({
   uuid: z.string(),
   datafield_uuid: z.string(),

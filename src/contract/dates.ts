@@ -1,4 +1,4 @@
-/** MM/DD/YYYY when a project is created, YYYY-MM-DD in lists, ISO 8601 in events ("Versioning" 4). */
+/** The interface uses MM/DD/YYYY in project creation, YYYY-MM-DD in lists, and ISO 8601 in events ("Versioning" 4). */
 export type IsoDate = `${number}-${number}-${number}`
 
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
@@ -9,27 +9,26 @@ const isCalendarDate = (year: number, month: number, day: number) => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
 }
 
-/** `12/31/2026` → `2026-12-31`; undefined for anything else, also for `02/30/2026` and ISO dates. */
+/** `12/31/2026` → `2026-12-31`. Undefined for anything else, such as `02/30/2026` and ISO dates. */
 export const isoFromUs = (text: string): IsoDate | undefined => {
   const [, month, day, year] = us.exec(text) ?? []
   if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
   return `${year}-${month}-${day}` as IsoDate
 }
 
-/** `2026-12-31` → `12/31/2026`; undefined for anything else. */
+/** `2026-12-31` → `12/31/2026`. Undefined for anything else. */
 export const usFromIso = (text: string): string | undefined => {
   const [, year, month, day] = iso.exec(text) ?? []
   if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
   return `${month}/${day}/${year}`
 }
 
-/** The day in UTC. */
+/** `2026-11-21`, in UTC. */
 export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10) as IsoDate
 
 /** `2026-11`, in UTC. */
 export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** ISO 8601. */
 export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** `addDays('2026-12-31', 1)` → `2027-01-01`. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT'
 
-/** `reply`: the envelope's `data`, or the `bare` body. `entity`: a wrapper that some servers add. */
+/** `reply` is the envelope's `data`, or the whole body if `shape` is `bare`. */
 export interface Endpoint {
   readonly method: Method
   readonly path: `/v1/${string}`
@@ -12,8 +12,9 @@ export interface Endpoint {
   readonly body?: z.ZodObject
   readonly reply: z.ZodType
   readonly shape?: 'envelope' | 'bare'
+  /** A wrapper that some servers add around the reply: `{comment: {…}}`. */
   readonly entity?: string
-  /** The key of a list; the client also accepts a bare array. */
+  /** The key of the list in the reply. The client also accepts a bare array. */
   readonly list?: string
   /** True only for `POST /v1/auth`, which needs no Authorization header. */
   readonly open?: true
@@ -22,15 +23,15 @@ export interface Endpoint {
 type In<S> = S extends z.ZodType ? z.input<S> : unknown
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown
 
-/** Path, query and body fields in one object; their names never collide. */
+/** Path, query and body fields in one object. Their names never collide. */
 export type Input<E extends Endpoint> = In<E['params']> & In<E['query']> & In<E['body']>
-/** The same after parsing, with defaults. */
+/** The input after parsing, with defaults filled in. */
 export type Parsed<E extends Endpoint> = Out<E['params']> & Out<E['query']> & Out<E['body']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** For writes that cannot be repeated. */
 export interface Sending {
-  /** Awaited right before the send; a throw prevents it. A crash in the wait before leaves no doubt. */
+  /** Awaited right before the request is sent. If it throws, nothing is sent. */
   readonly beforeSend?: () => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
 import { startOf } from './text/start-of.ts'
 
-/** Event names by family. Deliveries with other names of the catalogue are stored aside. */
+/** Event names by family. */
 export const families = {
   project: [
     'project_created',
@@ -20,7 +20,7 @@ export type Family = keyof typeof families
 export type EventName = (typeof families)[Family][number]
 export const familyNames = Object.keys(families) as Family[]
 
-/** The catalogue has it, but the tracker never sends it. */
+/** In the catalog, but never sent. */
 export const silentEvents = ['task_help_requested'] as const
 
 export const eventNames: readonly EventName[] = Object.values(families).flat()
@@ -34,7 +34,7 @@ export const familyOf = (name: EventName): Family => {
 
 const text = z.string().nullish()
 
-/** `event_id` names the event's type, not the delivery: never dedupe on it. */
+/** `event_id` is the type of the event, so never deduplicate deliveries by it. */
 export const envelope = z.looseObject({
   event_id: z.number().int().nullish(),
   event_name: z.string().min(1).max(100),
@@ -55,9 +55,9 @@ type PayloadOf<N extends EventName> = N extends 'project_invitation'
 
 type EventOf<N extends EventName> = {
   name: N
-  /** The uuid of the event's project, task, subtask, module, comment, or invited user. */
+  /** The uuid of the project, task, subtask, module, comment, or invited user. */
   objectUuid: string
-  /** Undefined for a comment event without it. */
+  /** Undefined if a comment event does not have it. */
   projectUuid: string | undefined
   timestamp: string
   modifiedBy: z.output<typeof modifiedBy> | undefined
@@ -72,7 +72,7 @@ export type ReadEvent =
 const payloadSchema = (name: EventName) =>
   name === 'project_invitation' ? payloads.invitation : payloads[familyOf(name)]
 
-/** The uuids of an event in either shape (before and since 2026-07-31). */
+/** Reads the uuids of an event in the shape before or since 2026-07-31. */
 const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   const inner = (key: string) => payload[key] as Record<string, string | undefined> | undefined
   const project = payload['project_uuid'] as string | undefined

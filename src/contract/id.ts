@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** A uuid, or another short name of one object. What is longer fits in no address and names nothing. */
+/** A uuid or another short id. A longer one would not fit in a URL. */
 export const id = z.string().max(limits.id)

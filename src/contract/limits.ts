@@ -1,6 +1,6 @@
-/** The interface's "Limits" table. It gives no size of the monthly quota, so that is configuration. */
+/** The interface's "Limits" table. The monthly quota is not in it, so that is configuration. */
 export const limits = {
-  /** Ours: the interface's own ids have 36 characters. */
+  /** Ours. The interface's ids have 36 characters. */
   id: 200,
   projectName: 150,
   internalUsers: 20,
@@ -10,9 +10,8 @@ export const limits = {
   pageMaximum: 200,
   sessionMs: 5 * 60_000,
   writesPerMinute: 200,
-  /** Clients send about one write a second. */
   writePaceMs: 1_000,
-  /** The advised wait after a per-minute 429, which has no Retry-After. */
+  /** How long to wait after a per-minute 429, which has no Retry-After. */
   rateLimitWaitMs: 60_000,
   receiverTimeoutMs: 10_000,
 } as const

@@ -1,26 +1,19 @@
 import { z } from 'zod'
 import { comment } from './comment.ts'
 import { id } from './id.ts'
+import { personFacts } from './user.ts'
 
 const text = z.string().nullish()
 const bit = z.boolean().nullish()
-/** "string or integer": ids of modules and display orders come as either. */
+/** The interface's "string or integer", for ids of modules and display orders. */
 const loose = z.union([id, z.number()]).nullish()
 const named = z
   .array(z.looseObject({ uuid: id.optional(), name: z.string(), value: z.unknown().optional() }))
   .nullish()
 
-export const modifiedBy = z.looseObject({
-  first_name: text,
-  last_name: text,
-  full_name: text,
-  email_address: text,
-  vendor_name: text,
-  is_customer: bit,
-  is_active: bit,
-})
+export const modifiedBy = personFacts.extend({ is_active: bit })
 
-/** `project_uuid` is the uuid before 2026-07-31, `uuid` since; readers accept either. */
+/** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. */
 export const projectFacts = z.looseObject({
   uuid: id.optional(),
   project_uuid: id.optional(),
@@ -61,7 +54,7 @@ const taskFacts = z.looseObject({
   completed_by_name: text,
   is_internal: bit,
   is_archived: bit,
-  /** The inverse of the REST field subtasks_must_be_completed_in_order. */
+  /** The opposite of the REST field `subtasks_must_be_completed_in_order`. */
   is_non_sequential: bit,
   is_description_shown: bit,
   collect_feedback: bit,
@@ -103,23 +96,13 @@ const moduleFacts = z.looseObject({
   completion_progress: loose,
 })
 
-const invitedUser = z.looseObject({
-  uuid: id.optional(),
-  first_name: text,
-  last_name: text,
-  full_name: text,
-  customer_name: text,
-  vendor_name: text,
-  is_customer: bit,
-  email_address: text,
-  user_role: text,
-})
+const invitedUser = personFacts.extend({ uuid: id.optional(), customer_name: text, user_role: text })
 
 const inProject = { project_uuid: id, project_name: text }
 
 export const payloads = {
   project: z.looseObject({ project: projectFacts }),
-  /** A project event too, so `uuid` may replace `project_uuid` since 2026-07-31. */
+  /** Also a project event, so since 2026-07-31 it may have `uuid` instead of `project_uuid`. */
   invitation: z.looseObject({
     uuid: id.optional(),
     project_uuid: id.optional(),

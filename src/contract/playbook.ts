@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limit, offset, pagination } from './paging.ts'
 
-/** The list has no version or published flag: the last entry of an exact name is its current version. */
+/** The list doesn't show versions. The last entry with a name is its current version. */
 export const playbook = z.looseObject({
   uuid: z.string(),
   name: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** In every envelope (interface, "Errors"). */
+/** Part of every envelope (interface, "Errors"). */
 export const metadata = z.looseObject({ request_id: z.string() })
 
 export const fieldError = z.looseObject({ field: z.string(), message: z.string() })
 export type FieldError = z.output<typeof fieldError>
 
-/** 400, 404, 409, 422, 429 (rate) and 500 of ours. `errors` is null except on 422. */
+/** The body of a 400, 404, 409, 422, 429 (rate) and 500. `errors` is null except on 422. */
 export const problemEnvelope = z.looseObject({
   success: z.literal(false),
   message: z.string(),
@@ -14,13 +14,13 @@ export const problemEnvelope = z.looseObject({
   metadata,
 })
 
-/** 401, 403 and 429 (quota): no envelope, no request id in the body. */
+/** The body of a 401, 403 and 429 (quota), which have no envelope. */
 export const bareProblem = z.looseObject({ detail: z.string() })
 
-/** Tells the quota's 429, which no retry clears, from the per-minute one. */
+/** Distinguishes the quota's 429 from the per-minute one. */
 export const quotaPhrase = 'API limit'
 
-/** Texts that the interface prints; `docs/interface-choices.md` has ours. */
+/** Texts that the interface gives word for word. */
 export const messages = {
   playbookNotFound: 'Playbook not found.',
   accountRequired: 'Account is required.',
@@ -29,20 +29,20 @@ export const messages = {
   notProjectFields: 'Not project data fields:',
 } as const
 
-/** What a caller needs to decide what to do. */
+/** Tells a caller what to do next. */
 export type ProblemKind =
-  | 'invalid' // 422: the request's shape; see `fields`
-  | 'unresolved' // 400: a referenced item did not resolve; `message` says which
-  | 'not-found' // 404: no such object, or no longer
-  | 'unauthorized' // 401: key unknown or deactivated
+  | 'invalid' // 422: see `fields`
+  | 'unresolved' // 400: a referenced item does not exist, see `message`
+  | 'not-found' // 404: the object does not exist, or no longer
+  | 'unauthorized' // 401: the key is unknown or deactivated
   | 'forbidden' // 403: no bearer header
-  | 'rate-limited' // 429 per minute: wait `retryAfterMs`
-  | 'quota' // 429 monthly: no retry clears it
-  | 'unreachable' // nothing was sent: refused, no such host, connect time-out
-  | 'unknown' // sent, and no usable answer: time-out, 5xx, socket closed. A write may have happened
-  | 'unexpected' // an answer that is not of this interface
+  | 'rate-limited' // 429 per minute: wait for `retryAfterMs`
+  | 'quota' // 429 per month: retrying does not help
+  | 'unreachable' // nothing was sent: refused, no such host, connect timeout
+  | 'unknown' // sent, but no usable answer: timeout, 5xx, socket closed. A write may have happened
+  | 'unexpected' // an answer that does not match this interface
 
-/** The only error of an `OnboardingApi`. `message` never has a key or a token. */
+/** The only error that an `OnboardingApi` throws. `message` never contains a key or a token. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem' as const
   readonly kind: ProblemKind
@@ -73,6 +73,6 @@ export class ApiProblem extends Error {
 
 const refusals: readonly ProblemKind[] = ['invalid', 'unresolved', 'not-found']
 
-/** An answer that repeating the request cannot change. */
+/** Whether repeating the request would get the same answer. */
 export const isRefusal = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && refusals.includes(error.kind)

@@ -10,7 +10,7 @@ const usDate = z
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 
-/** "Project (creation input)". Unknown fields are a 422; unknown accounts and users are the service's 400. */
+/** The interface's "Project (creation input)". */
 export const projectInput = z.strictObject({
   name: notBlank(limits.projectName, 'Name is required.'),
   playbook_uuid: z.string(),
@@ -39,7 +39,7 @@ export const createdProject = z.looseObject({
 })
 export type CreatedProject = z.output<typeof createdProject>
 
-/** "Project (list item)". Clients rely on `name`, and on `uuid` since 2026-07-31; `id` is legacy. */
+/** The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. */
 export const projectItem = z.looseObject({
   uuid: z.string().optional(),
   id: z.coerce.string().optional(),
@@ -80,7 +80,7 @@ export type ProjectsReply = z.output<typeof projectsReply>
 
 export const projectParams = z.object({ project_uuid: z.string() })
 
-/** "External link (creation input)". No project response has the external_id. */
+/** The interface's "External link (creation input)". */
 export const externalLinkInput = z.strictObject({
   integration_uuid: z.string(),
   external_id: notBlank(255),
@@ -91,7 +91,7 @@ export const externalLinkInput = z.strictObject({
     .max(2_000)
     .optional(),
 })
-/** "Response shape: not shown": clients rely on nothing in it. */
+/** The interface does not show this reply, so nothing in it is required. */
 export const externalLink = z.looseObject({
   uuid: z.string().optional(),
   integration_uuid: z.string().optional(),

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * How deliveries are signed, after the Standard Webhooks specification: `webhook-signature` is a list, separated
- * by spaces, of `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. Several hold while a secret is replaced.
+ * Deliveries are signed as in the Standard Webhooks specification: `webhook-signature` lists signatures, separated
+ * by spaces, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. There are two while a secret is replaced.
  */
-export const signatureHeaders = {
+const signatureHeaders = {
   id: 'webhook-id',
   at: 'webhook-timestamp',
   signatures: 'webhook-signature',
@@ -16,13 +16,13 @@ export const freshSecret = (): string => prefix + randomBytes(32).toString('base
 
 export const isSecret = (text: unknown): text is string => typeof text === 'string' && text.startsWith(prefix)
 
-/** A replaced secret holds for so long beside the new one. */
+/** How long a replaced secret stays valid. */
 export const secretOverlapMs = 86_400_000
 
-/** A delivery that was signed longer ago, or later, may be one that somebody recorded. */
+/** A delivery that was signed earlier than this may be a replay. */
 const mostSkewSeconds = 300
 
-/** `at`: seconds. `body`: the bytes as they are sent. */
+/** `at` is in seconds. `body` is exactly what is sent. */
 export interface Signed {
   readonly id: string
   readonly at: number | string
@@ -35,7 +35,7 @@ const macOf = (secret: string, { id, at, body }: Signed): Buffer =>
     .update(body)
     .digest()
 
-/** The headers of a delivery, signed with each of the secrets. */
+/** The signature headers of a delivery, with one signature per secret. */
 export const signedWith = (secrets: readonly string[], signed: Signed): Record<string, string> => ({
   [signatureHeaders.id]: signed.id,
   [signatureHeaders.at]: String(signed.at),

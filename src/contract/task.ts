@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Clients may rely on "Task (fields read in recipes)"; the interface does not show the rest. */
+/** The interface's "Task (fields read in recipes)", and fields that this service adds. */
 export const task = z.looseObject({
   uuid: z.string().optional(),
   name: z.string(),

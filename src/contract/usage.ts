@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The shape is ours. `month` is YYYY-MM in UTC; a new month starts a new count. */
+/** The shape is ours. `month` is YYYY-MM in UTC. */
 export const usage = z.looseObject({
   month: z.string().optional(),
   used: z.number().optional(),

@@ -1,21 +1,29 @@
 import { z } from 'zod'
 import { flag, limit, offset, pagination } from './paging.ts'
 
-/** Only the uuid is required: the interface shows no full record, and a gap must not break the list. */
-export const user = z.looseObject({
+const text = z.string().nullish()
+const bit = z.boolean().nullish()
+
+/** In user lists and in events. */
+export const personFacts = z.looseObject({
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  email_address: text,
+  vendor_name: text,
+  is_customer: bit,
+})
+
+/** Only the uuid is required, because the interface does not show the full record. */
+export const user = personFacts.extend({
   uuid: z.string(),
-  first_name: z.string().nullish(),
-  last_name: z.string().nullish(),
-  full_name: z.string().nullish(),
   email_address: z.string().optional(),
-  vendor_name: z.string().nullish(),
-  customer_name: z.string().nullish(),
-  is_customer: z.boolean().nullish(),
-  is_active: z.boolean().nullish(),
+  customer_name: text,
+  is_active: bit,
 })
 export type User = z.output<typeof user>
 
-/** The interface limits the page size of other lists; users come all at once unless a limit is given. */
+/** Unlike other lists, all users come at once unless a limit is given. */
 export const usersQuery = z.strictObject({
   is_customer_user: flag.optional(),
   limit: limit.removeDefault().optional(),

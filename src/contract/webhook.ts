@@ -5,7 +5,7 @@ export const webhook = z.looseObject({
   uuid: z.string().optional(),
   event_code: z.string().optional(),
   hook_url: z.string().optional(),
-  /** Not in the interface: signs deliveries (`signature.ts`). In the answer of the creation alone. */
+  /** Not in the interface. Signs deliveries (see `signature.ts`), and is only in the reply to the creation. */
   secret: z.string().optional(),
 })
 

@@ -8,12 +8,12 @@ import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
-/** Inside a transaction use the transaction's: SQLite's one connection would wait for itself. */
+/** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>
 
 export interface Tx<Tables> {
   readonly sql: Transaction<Tables>
-  /** Runs after the commit; never after a rollback. */
+  /** Runs after the commit, and never after a rollback. */
   afterCommit(hook: () => void): void
 }
 
@@ -46,7 +46,7 @@ export interface DatabaseOptions {
 /** Shorter than the bot's client waits for an answer (10 s). */
 const connectionWaitMs = 8_000
 
-/** No connection was free in that time, so the database got no query. */
+/** Whether no connection was free in time. Then the database got no query. */
 export const isCrowded = (error: Error): boolean =>
   /^(timeout exceeded when trying to connect|connection terminated due to connection timeout)$/i.test(
     error.message,
@@ -70,7 +70,7 @@ const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
     return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
   if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
-  throw new StoreUnusable('a database URL must begin with postgres:// or sqlite:')
+  throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */

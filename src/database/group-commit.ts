@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
 import { passing } from './passing.ts'
 
-/** Too many items wait, or the database is away too long. The sender keeps its item (503). */
+/** Too many items are waiting, or the database is unreachable for too long. The sender should retry (503). */
 export class Busy extends Error {
   override name = 'Busy' as const
 }
@@ -10,9 +10,9 @@ export class Busy extends Error {
 export interface GroupCommitOptions {
   /** Items per transaction. Default 500. */
   readonly maxBatch?: number
-  /** Waiting items; more are refused. Default 5000. */
+  /** How many items can wait. More are refused. Default 5000. */
   readonly maxWaiting?: number
-  /** An item that is not durable after so many ms is refused, but may become durable later. Default 2000. */
+  /** An item that is not durable after this many ms is refused, but may still become durable. Default 2000. */
   readonly staleMs?: number
 }
 
@@ -23,9 +23,9 @@ interface Waiting<I, R> {
 }
 
 /**
- * Gathers single writes into shared transactions: while one is being written, the next is collected, so a
- * lone item waits for nobody and a crowd shares one fsync. Each promise resolves when its item is durable.
- * An item that fails a transaction is alone in failing: its neighbours are written without it.
+ * Gathers single writes into shared transactions. While one is written, the next one is collected, so that a single
+ * item does not wait and many items share one fsync. Each promise resolves when its item is durable. If an item
+ * makes its transaction fail, the others are written without it.
  */
 export const groupCommit = <Tables, I, R>(
   database: Pick<Database<Tables>, 'transaction'>,
@@ -37,7 +37,7 @@ export const groupCommit = <Tables, I, R>(
   let away = false
 
   const refuse = (items: readonly Waiting<I, R>[]) => {
-    for (const { reject } of items) reject(new Busy('the database has not answered for too long'))
+    for (const { reject } of items) reject(new Busy('the database took too long to answer'))
   }
 
   const attempt = async (batch: readonly Waiting<I, R>[]) => {
@@ -89,7 +89,7 @@ export const groupCommit = <Tables, I, R>(
       waiting.push({ item, resolve, reject })
       if (flushing) return
       flushing = true
-      // After this turn of the loop, so that simultaneous requests share the first transaction.
+      // After this turn of the event loop, so that simultaneous requests share the first transaction.
       setImmediate(() => void flush())
     })
 }

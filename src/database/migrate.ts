@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 
-/** `engine` lets one text serve both engines. */
+/** `engine` makes one step work on both engines. */
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
-/** Names sort in the order of their runs and never change after a release. */
+/** Names sort in the order of execution and never change after a release. */
 export interface Migrations {
-  /** Part of each name: `2026-11-21-bot-1-inbox` belongs to `bot`. Names without a program belong to all. */
+  /** Part of each name: `2026-11-21-bot-1-inbox` belongs to `bot`. Names without a program belong to both. */
   readonly program: 'bot' | 'service'
   readonly steps: Readonly<Record<string, MigrationStep>>
 }
@@ -15,9 +15,8 @@ export interface Migrations {
 const journal = 'kysely_migration'
 
 /**
- * Steps in the journal that another program ran: the two programs may share a database, and earlier versions
- * gave each the tables of both. They are left as they are. A step of our own that is missing here stays an
- * error, because the database is then newer than this code.
+ * Steps in the journal that the other program ran, because the two can share a database. They are skipped. An own
+ * step that is missing in the code is an error: then the database is newer than the code.
  */
 const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<string[]> => {
   const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
@@ -30,7 +29,7 @@ const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<stri
   return rows.map(({ name }) => name).filter((name) => (named.exec(name)?.[1] ?? program) !== program)
 }
 
-/** Several nodes may start at once: Kysely's migrator holds a lock. */
+/** Several nodes can start at once, because Kysely's migrator takes a lock. */
 export const migrate = async (
   sql: Kysely<unknown>,
   engine: Engine,
@@ -39,14 +38,14 @@ export const migrate = async (
   const migrations: Record<string, Migration> = {}
   for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (db) => step(db, engine) }
   const provider = { getMigrations: () => Promise.resolve(migrations) }
-  // Unordered: a later step of one program may sort before an earlier one of the other.
+  // Unordered, because a later step of one program may sort before an earlier one of the other.
   const migrator = new Migrator({ db: sql, provider, allowUnorderedMigrations: true })
   for (let known = -1; ;) {
     const foreign = await foreignSteps(sql, program)
     for (const name of foreign) migrations[name] = { up: () => Promise.resolve() }
     const { error } = await migrator.migrateToLatest()
     if (!error) return
-    // The other program may have migrated between the look and the lock: then look again.
+    // The other program may have migrated just before the lock, so look again.
     if (foreign.length === known) throw error
     known = foreign.length
   }

@@ -1,4 +1,4 @@
-/** The server is away: the written item is not the cause. */
+/** Whether the error means that the database server is unreachable, rather than a failed statement. */
 export const passing = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (

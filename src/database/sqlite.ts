@@ -14,7 +14,7 @@ import { SqliteDialect, type SqliteDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './store-unusable.ts'
 
-/** The kernel frees it when the process dies, even after `kill -9`; a file with a pid would remain. */
+/** The kernel releases this lock when the process dies, even after `kill -9`. A pid file would remain. */
 const holdLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(`${path}.lock`)
   try {
@@ -27,8 +27,8 @@ const holdLock = (path: string): DatabaseSync => {
 }
 
 /**
- * SQLite gives the files beside a database the mode that the database has. A file that is there is not opened:
- * closing it would free the locks that this process holds on it.
+ * SQLite creates its other files with the mode of the database file. Existing files are not opened here, because
+ * closing one would release this process's locks on it.
  */
 const keepPrivate = (path: string) => {
   if (path === ':memory:') return
@@ -37,7 +37,7 @@ const keepPrivate = (path: string) => {
   for (const file of [path, `${path}-wal`, `${path}-shm`, lock]) if (existsSync(file)) chmodSync(file, 0o600)
 }
 
-/** The file behind symbolic links, which may not be there yet: one file has one lock, whatever it is called. */
+/** Resolves symbolic links, also to a file that does not exist yet, so that one file has only one lock. */
 const realPath = (path: string): string => {
   const home = realpathSync(dirname(path))
   const named = join(home, basename(path))
@@ -52,7 +52,7 @@ const open = (path: string) => {
     keepPrivate(file)
     const lock = holdLock(file)
     const database = new DatabaseSync(file)
-    // FULL: an acknowledged event survives a power cut, for one fsync per commit.
+    // FULL costs one fsync per commit, but an acknowledged event survives a power failure.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;')
     return { database, lock }
   } catch (cause) {
@@ -61,7 +61,7 @@ const open = (path: string) => {
   }
 }
 
-/** node:sqlite in the form of Kysely's dialect. Caches statements: preparing costs more than running. */
+/** A Kysely dialect for node:sqlite. Caches statements, because preparing one costs more than running it. */
 export const sqliteDialect = (path: string): SqliteDialect => {
   const { database, lock } = open(path)
   const prepared = new LRUCache<string, StatementSync>({ max: 500 })

@@ -1,5 +1,5 @@
-/** PostgreSQL's text refuses it. */
+/** PostgreSQL does not store it in text. */
 export const nul = '\0'
 
-/** Outside text that both engines can store: without NUL and half surrogate pairs. */
+/** Makes text from outside storable on both engines: without NUL and half surrogate pairs. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll(nul, '\uFFFD')

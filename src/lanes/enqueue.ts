@@ -21,31 +21,24 @@ export const incoming = (job: NewJob, now: number): IncomingJob => ({
   kind: job.kind,
   uniqueKey: job.uniqueKey === undefined ? null : storable(job.uniqueKey),
   payload: JSON.stringify(job.payload ?? null),
-  // Not `now`: after a clock jumped back, a job without a delay would wait.
+  // Not `now`: if the clock were set back, a job without a delay would wait.
   runAt: job.runAt ?? 0,
   createdAt: now,
 })
 
-const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]): Map<string, J[]> => {
-  const lanes = new Map<string, J[]>()
-  for (const job of jobs) {
-    const known = lanes.get(job.lane)
-    if (known) known.push(job)
-    else lanes.set(job.lane, [job])
-  }
-  return lanes
-}
+const byLane = <J extends { readonly lane: string }>(jobs: readonly J[]) =>
+  Map.groupBy(jobs, ({ lane }) => lane)
 
 /** A lane with new jobs, and when its head may run. */
 export interface Fed {
   readonly lane: string
   readonly kind: string
   readonly runAt: number
-  /** Set when this node claimed the lane in the same transaction, so that its first jobs need no query. */
+  /** Set if this node claimed the lane in the same transaction, so that it need not query the first jobs. */
   readonly claimed?: { readonly token: number; readonly jobs: readonly JobRow[] }
 }
 
-/** The end of a lease for a free lane that is claimed at once; 0: do not claim. */
+/** When the lease of a free lane ends if it is claimed right away. 0 means that it is not claimed. */
 export type LeaseFor = (kind: string, lane: string, runAt: number) => number
 
 export const leaseNone: LeaseFor = () => 0
@@ -58,7 +51,7 @@ const jobRow = (job: IncomingJob, { seq, run_at }: { seq: number; run_at: number
   created_at: job.createdAt,
 })
 
-/** How one lane was fed, and its corrected row when the first statement guessed wrong. */
+/** What one lane got, and its corrected row if the first statement assumed too many new jobs. */
 const account = (
   row: LaneRow,
   asked: readonly IncomingJob[],
@@ -86,7 +79,7 @@ const account = (
   }
 }
 
-/** Two statements for any number of jobs; a third when some were known already. */
+/** Takes two statements for any number of jobs, and a third one if some are already known. */
 export const pushJobs = async (
   run: Kysely<LaneTables>,
   engine: Engine,

@@ -6,7 +6,7 @@ const lose = (node: Node, held: Held) => {
   held.controller.abort()
 }
 
-/** Extends this node's leases; the signal of a lane that another node took aborts. */
+/** Extends this node's leases. Aborts the signal of a lane that another node has taken. */
 export const renewLeases = async (node: Node): Promise<void> => {
   const mine = [...node.held.keys()]
   if (mine.length === 0) return
@@ -18,7 +18,7 @@ export const renewLeases = async (node: Node): Promise<void> => {
       mine.map(({ lane }) => lane),
     )
     const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
-    // A lane released between the copy and the lock stays free.
+    // A lane may have been released since the list was made.
     const live = own.filter((row) => row.lease_until > 0)
     await writeLanes(
       tx.sql,
@@ -34,7 +34,7 @@ export const renewLeases = async (node: Node): Promise<void> => {
   }
 }
 
-/** Ends leases that ran out while the database was away. */
+/** Drops leases that ran out while the database was unreachable. */
 export const dropExpired = (node: Node): void => {
   const now = node.now()
   for (const [held, until] of node.held) if (until < now) lose(node, held)

@@ -38,11 +38,11 @@ export const laneMigrations: Record<string, MigrationStep> = {
       db,
     )
   },
-  // Retention finds jobs to delete without reading those that stay.
+  // Retention finds jobs to delete without reading the others.
   '0002-lanes-done': async (db) => {
     await sql`create index job_done on job (settled_at) where state = 'done'`.execute(db)
   },
-  // A wait that seems to begin in the future was set by a clock that was put back since.
+  // A wait that begins in the future was written before the clock was set back.
   '0003-lanes-waits': async (db) => {
     await db.schema
       .alterTable('lane')

@@ -19,9 +19,9 @@ export interface Node {
   readonly leaseMs: number
   readonly redact: (text: string) => string
   readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void
-  /** Shares one transaction with other results of this moment. */
+  /** Shares a transaction with other results that arrive at the same time. */
   readonly settle: (item: Settling) => Promise<Settled>
-  /** Leases by lane, with the last written end of each. */
+  /** Each lease with the end that was last written. */
   readonly held: Map<Held, number>
   readonly closing: () => boolean
 }

@@ -2,7 +2,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../database/d
 import type { Migrations } from '../database/migrate.ts'
 import type { LaneTables } from './tables.ts'
 
-/** With one process per database, a lease of an earlier process is void. */
+/** If only one process opens the database, leases of earlier processes are void. */
 const freeLeases = async ({ sql, engine }: Database<LaneTables>): Promise<void> => {
   if (!engine.soleOwner) return
   await sql.updateTable('lane').set({ lease_until: 0 }).where('lease_until', '>', 0).execute()

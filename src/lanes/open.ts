@@ -47,7 +47,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       else worker?.fed(lane, runAt)
     }
   }
-  /** Claims as many lanes as the workers have room for; a lane that is worked here returns to its worker. */
+  /** Claims as many lanes as the workers have room for, but not those that they already work on. */
   const leaseWithRoom = (at: number): LeaseFor => {
     const left = new Map<string, number>()
     return (kind, lane, runAt) => {
@@ -80,7 +80,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     for (;;) {
       while (busy()) await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), sleep(50)])
       const due = !node.closing() && (await sweep.anyDue())
-      // A lane claimed during the query is not due any more, but it is running.
+      // A lane that was claimed during the query is no longer due, but it is running.
       if (busy()) continue
       if (!due) return
       searchAll()
@@ -112,7 +112,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     },
     work: (kinds) => {
       for (const [name, kind] of Object.entries(kinds)) {
-        if (workers.has(name)) throw new Error(`lanes of kind ${name} are worked already`)
+        if (workers.has(name)) throw new Error(`lanes of kind ${name} already have a worker`)
         workers.set(name, openWorker(node, name, kind, changed))
       }
       searchAll()

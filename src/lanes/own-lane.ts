@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingJob } from './statements.ts'
 
-/** The lane whose handler runs, on its node. `over`: the handler ended, whatever it left running. */
+/** The lane whose handler is running. `over` is set when the handler ends, even if it left something running. */
 interface Own {
   readonly node: string
   readonly lane: string
@@ -11,7 +11,7 @@ interface Own {
 
 const running = new AsyncLocalStorage<Own>()
 
-/** Runs a handler so that what it enqueues locks its own lane in the same order as the others. */
+/** Runs a handler, so that `enqueue` can lock the handler's own lane in the same order as the others. */
 export const inOwnLane = async <R>(own: Omit<Own, 'over'>, work: () => Promise<R>): Promise<R> => {
   const store = { ...own, over: false }
   try {
@@ -21,7 +21,7 @@ export const inOwnLane = async <R>(own: Omit<Own, 'over'>, work: () => Promise<R
   }
 }
 
-/** The lane that `done` will lock at the end of the transaction that enqueues now. */
+/** The lane that `done` will lock at the end of the current transaction. */
 export const laneToSettle = (node: string): Pick<IncomingJob, 'lane' | 'kind'> | undefined => {
   const own = running.getStore()
   return own && !own.over && own.node === node ? own : undefined

@@ -4,7 +4,7 @@ import { laneName, leaseNone, pushJobs, type Fed } from './enqueue.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
-/** Waiting and aside jobs by kind; kinds without them are left out. */
+/** Jobs that wait or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => {
   const rows = await database.sql
     .selectFrom('job')
@@ -25,7 +25,7 @@ export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => 
   })
 }
 
-/** Jobs that were set aside, the latest enqueued first. */
+/** Jobs that were set aside, newest first. */
 export const aside = async (
   { database }: Node,
   { kind, lane, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
@@ -50,7 +50,7 @@ export const aside = async (
   }))
 }
 
-/** Makes an aside job a new one at the end of its lane: the sequence is the order. */
+/** Inserts each job again, at the end of its lane, because the sequence is the order. */
 export const replay = async (
   { id, database, engine }: Node,
   seqs: readonly number[],
@@ -77,7 +77,7 @@ export const replay = async (
   })
 }
 
-/** Ends a lane's backoff and parking; a parked lane's head starts its attempts again. */
+/** Ends a lane's backoff or parking. The first job of a parked lane gets all its attempts again. */
 export const resume = async (
   { database, engine }: Node,
   kind: string,

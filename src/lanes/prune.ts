@@ -4,8 +4,8 @@ import type { Queries } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 
 /**
- * Deletes old done jobs, the longest done first, and says how many. What waits or was set aside stays, however old.
- * Frees their unique keys, so `doneBefore` must outlast any second enqueue.
+ * Deletes old jobs that are done, oldest first, and returns how many. Jobs that wait or were set aside stay.
+ * Also frees unique keys, so `doneBefore` must be earlier than any repeated enqueue.
  */
 export const pruneJobs = async (
   sql: Queries<LaneTables>,
@@ -24,4 +24,36 @@ export const pruneJobs = async (
     .orderBy('settled_at')
     .limit(limit)
   return rowsOf(sql.deleteFrom('job').where('seq', 'in', old))
+}
+
+/**
+ * Lanes without a job in any state, and without an owner since a time in ms. Most are named after one message and
+ * never used again. A join, because both engines plan it well.
+ */
+export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('lane')
+    .leftJoin('job', 'job.lane', 'lane.lane')
+    .select('lane.lane')
+    .where('job.seq', 'is', null)
+    .where('lane.pending', '=', 0)
+    .where('lane.lease_until', '<', before)
+    .where('lane.parked', 'is', null)
+    .execute()
+  return rows.map(({ lane }) => lane)
+}
+
+/** Deletes lanes that are still idle. The row's lock shows whether a lane got jobs meanwhile. */
+export const dropLanes = async (
+  sql: Queries<LaneTables>,
+  lanes: readonly string[],
+  before: number,
+): Promise<void> => {
+  if (lanes.length === 0) return
+  await sql
+    .deleteFrom('lane')
+    .where('lane', 'in', lanes)
+    .where('pending', '=', 0)
+    .where('lease_until', '<', before)
+    .execute()
 }

@@ -27,11 +27,11 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
   try {
     return payload ? payload.parse(stored) : stored
   } catch (cause) {
-    throw new GiveUp(`the job carries something else than its kind does: ${reasonOf(cause)}`, { cause })
+    throw new GiveUp(`the payload does not match the kind of the job: ${reasonOf(cause)}`, { cause })
   }
 }
 
-/** The job stays the head of its lane, which waits from now on. */
+/** The job stays first in its lane, and the lane waits. */
 const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
   const since = node.now()
   // Columns hold whole milliseconds.
@@ -51,13 +51,13 @@ const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: u
   const reason = node.redact(reasonOf(error))
   if (error instanceof RetryLater) return waiting(node, reason, attempt - 1, error.afterMs)
   if (error instanceof GiveUp) return { is: 'aside', reason }
-  // The process ended, so this is no failure of the job, and the next start runs it at once.
+  // The process is closing, so the job did not fail. It runs again right after the next start.
   if (held.controller.signal.aborted)
     return { is: 'again', reason, attempts: attempt - 1, runAt: 0, since: 0 }
   return afterFailure(node, kind, attempt, reason)
 }
 
-/** Runs the handler once. `settled`: the handler itself committed the result. */
+/** Runs the handler once. `settled` is set if the handler committed the result itself. */
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
   const { kindName, held } = claim
   let settled: Settled | undefined
@@ -98,13 +98,13 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
     return result
   })
 
-/** Retries until the result of finished work is written, or another node has the lane: `lost`. */
+/** Retries until the result is written, or another node has taken the lane. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
   for (let tries = 0; ; tries += 1) {
     try {
       return await writing(tries)
     } catch (error) {
-      // Once per result, not once per try.
+      // Reports the first failure only.
       if (tries === 0) node.onError(error, undefined)
       if (node.closing()) return undefined
       await sleep(Math.min(50 * 2 ** tries, 1_000))
@@ -125,16 +125,16 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
     if (outcome.is !== 'aside' || !claim.kind.onAside)
       return node.settle(settling(outcome, last || outcome.is === 'again' || outcome.is === 'park'))
     if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
-    // `onAside` failed, so the job stays: it must not go aside unannounced.
+    // `onAside` failed, and no job is set aside without it.
     const later = waiting(node, outcome.reason, attempt - 1, 5_000)
     return node.settle(settling(later, true))
   })
 }
 
 /**
- * Works a claimed lane's jobs one after the other, each settled before the next begins. `more` is asked at
- * the last one: jobs that came meanwhile under the same lease, or none, and then the lane is given back.
- * Returns how the lane was left; undefined when it was lost or nothing could be written.
+ * Runs a claimed lane's jobs one after the other. Each is settled before the next one starts. After the last job,
+ * `more` looks for jobs that came meanwhile; if there are none, the lane is released. Returns how the lane was left,
+ * or undefined if it was lost or nothing could be written.
  */
 export const runLane = async (
   node: Node,
@@ -148,7 +148,7 @@ export const runLane = async (
   let jobs = [...claim.jobs]
   for (;;) {
     const row = jobs.shift()
-    // No head may run now: the release writes when the lane is due.
+    // No job can run now. The release writes when the lane is due.
     if (!row || node.closing() || row.run_at > node.now()) return giveBack()
     const attempt = attempts + 1
     const { settled, outcome } = await attemptJob(node, claim, row, attempt)
@@ -157,7 +157,7 @@ export const runLane = async (
     const last = jobs.length === 0 || node.closing()
     const result = settled ?? (await write(node, claim, row, attempt, outcome, last))
     if (!result || result.lost) return undefined
-    // Given back, with its last job or for a wait: by now it may be another's.
+    // Released after its last job, or to wait. Another node may have it by now.
     if (result.free) return result
     if (last) return giveBack()
     attempts = 0

@@ -11,11 +11,11 @@ import {
   type Fate,
 } from './statements.ts'
 
-/** The result of a lane's head job, or of the claim. */
+/** The result of a lane's first job, or of its claim. */
 export type Outcome =
   | { readonly is: 'done' }
   | { readonly is: 'aside'; readonly reason: string }
-  /** Stays the head: `attempts` counts failures, and the lane waits until `runAt`. */
+  /** The job stays first and the lane waits until `runAt`. `attempts` counts failures. */
   | {
       readonly is: 'again'
       readonly reason: string
@@ -25,7 +25,7 @@ export type Outcome =
     }
   | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
   | { readonly is: 'release' }
-  /** Released over a running handler: the new token stops it from settling. */
+  /** Released while its handler still runs. The new token keeps the handler from settling. */
   | { readonly is: 'fence' }
 
 export interface Settling {
@@ -36,10 +36,9 @@ export interface Settling {
   readonly release: boolean
 }
 
-/** The lane afterwards; `lost`: another node owns it and nothing was written. */
+/** The lane after a result. `lost` means that another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
-  /** It is given back. */
   readonly free: boolean
   readonly pending: number
   readonly runAt: number
@@ -68,7 +67,7 @@ const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined
   }
 }
 
-/** One statement per fate; nearly all jobs are done at the first attempt. */
+/** One statement per fate. Nearly all jobs are done at the first attempt, so there are few. */
 const writeFates = async (
   run: Kysely<LaneTables>,
   engine: Engine,
@@ -107,7 +106,7 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
   }
 }
 
-/** One job that is done, in two statements. A lane whose last job it was is given back as well. */
+/** Settles one job that is done, in two statements. Releases the lane if that was its last job. */
 export const settleDone = async (
   run: Kysely<LaneTables>,
   engine: Engine,
@@ -122,9 +121,9 @@ export const settleDone = async (
 }
 
 /**
- * Writes what became of jobs whose lanes the caller owns. The rows are locked first and read after, in
- * statements of their own: one statement that did both would count jobs in a snapshot from before the lock
- * (see docs/lanes.md, "The trap"). Repeating it changes nothing, so a commit of unknown fate is tried again.
+ * Writes the results of jobs whose lanes the caller owns. One statement locks the rows and another reads them: a
+ * single one would count jobs in a snapshot from before the lock (see docs/lanes.md, "The trap"). Repeating it
+ * changes nothing, so it can be retried when a commit got no answer.
  */
 export const settle = async (
   run: Kysely<LaneTables>,
@@ -135,7 +134,7 @@ export const settle = async (
   const [only] = items.length === 1 ? items : []
   if (only?.job && only.outcome.is === 'done') {
     const alone = await settleDone(run, engine, only, only.job, now)
-    // A lane that is given back with jobs in it is to say when the next may run: written below.
+    // If a lane is released with jobs left, the code below writes when the next one can run.
     if (alone.lost || alone.free || !only.release) return [alone]
   }
   const locked = await lockLanes(
@@ -159,7 +158,7 @@ export const settle = async (
     const heads = await headTimes(run, engine, lanes)
     for (const lane of lanes) {
       const row = rows.get(lane)
-      // A lane without a waiting job has none pending, whatever its row says.
+      // Repairs a wrong count: a lane without waiting jobs has none pending.
       if (row)
         rows.set(lane, {
           ...row,

@@ -1,28 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 
 /** A lane's row without its kind, which never changes. */
-export interface LaneRow {
-  readonly lane: string
-  readonly pending: number
-  readonly run_at: number
-  readonly waits_since: number
-  readonly lease_until: number
-  readonly token: number
-  readonly attempts: number
-  readonly parked: string | null
-}
+export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind'>>
 
-export interface JobRow {
-  readonly seq: number
-  readonly lane: string
-  readonly payload: string
-  readonly run_at: number
-  readonly created_at: number
-}
+export type JobRow = Pick<Selectable<LaneTables['job']>, 'seq' | 'lane' | 'payload' | 'run_at' | 'created_at'>
 
-/** A job before its insert; `lane` is the row's whole name, `kind:name`. */
+/** A job before its insert. `lane` is the full name, `kind:name`. */
 export interface IncomingJob {
   readonly lane: string
   readonly kind: string
@@ -34,7 +19,7 @@ export interface IncomingJob {
 
 type Run = Kysely<LaneTables>
 
-/** In ms, for clocks that differ. What is further in the future was written before a clock was put back: it is void. */
+/** In ms, for clocks that differ. A time further in the future was written before a clock was set back. */
 const clockSlack = 60_000
 
 const laneColumns = sql.raw(
@@ -43,7 +28,7 @@ const laneColumns = sql.raw(
 
 const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
 
-/** `run_at` of a lane that was claimed with its first job. Due, like 0. */
+/** The `run_at` of a lane that was claimed with its first job. Like 0, it is due. */
 export const taken = -1
 
 export interface LanePush {
@@ -51,14 +36,14 @@ export interface LanePush {
   readonly kind: string
   readonly added: number
   readonly runAt: number
-  /** Above 0: claims an empty, free lane until then and writes `taken` to its `run_at`. */
+  /** If above 0, claims an empty, free lane until then and sets its `run_at` to `taken`. */
   readonly leaseUntil: number
 }
 
 /**
- * Takes the lanes' row locks, in the order of their names so that two transactions never wait for each other
- * crosswise, and counts the new jobs in. Whoever holds the lock is alone in giving out this lane's sequence
- * numbers until its commit: that is what makes their order the order of the commits.
+ * Locks the lanes' rows and adds the new jobs to their counts. Rows are locked in the order of their names, so that
+ * transactions don't deadlock. Only the holder of the lock can number the lane's jobs until it commits, so the
+ * numbers are in commit order.
  */
 export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePush[]): Promise<LaneRow[]> => {
   const takes = sql`lane.pending = 0 and lane.lease_until = 0 and lane.parked is null and excluded.lease_until > 0`
@@ -80,7 +65,7 @@ export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePu
   return rows
 }
 
-/** Inserts jobs in order and returns the new ones; known keys are skipped. */
+/** Inserts jobs in order and returns the new ones. Skips known keys. */
 export const insertJobs = async (
   run: Run,
   engine: Engine,
@@ -104,7 +89,7 @@ export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string
   return rows
 }
 
-/** Writes locked rows. Without `materialized` PostgreSQL reads the JSON again for each row. */
+/** Writes locked rows. Without `materialized`, PostgreSQL parses the JSON again for each row. */
 export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneRow[]): Promise<void> => {
   if (lanes.length === 0) return
   const these = engine.among(
@@ -126,9 +111,9 @@ export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneR
 }
 
 /**
- * Counts a job out that is done, and gives the lane back when it was the last. Undefined when another owns it. The
- * count is the row's own as it is once the lock is had. Whether the job is open, which is read in the snapshot of
- * before, changes by nobody but the owner, and the token says who that is.
+ * Takes a finished job off the lane's count, and releases the lane if that was the last job. Undefined if another
+ * node owns the lane. The subquery reads a snapshot from before the lock, but only the lane's owner can change what
+ * it reads.
  */
 export const countOut = async (
   run: Run,
@@ -149,19 +134,15 @@ export interface Due {
   readonly now: number
   readonly leaseMs: number
   readonly limit: number
-  /** Undefined: any lane that is due. */
+  /** Undefined means any lane that is due. */
   readonly lanes: readonly string[] | undefined
-  /** Latest first: otherwise new work would keep lanes that return from a wait last. */
+  /** Otherwise lanes that return from a wait would always come last. */
   readonly latestFirst: boolean
 }
 
-export interface Claimed {
-  readonly lane: string
-  readonly token: number
-  readonly attempts: number
-}
+export type Claimed = Pick<LaneRow, 'lane' | 'token' | 'attempts'>
 
-/** Claims free, due lanes. Each claim increases the token, which fences off the former owner. */
+/** Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. */
 export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
   const among = due.lanes ? sql`and ${engine.among('lane.lane', due.lanes)}` : sql``
   const { rows } = await sql<Claimed>`
@@ -187,7 +168,7 @@ export const headJobs = async (run: Run, lanes: readonly string[], limit: number
   return rows
 }
 
-/** When each lane's first waiting job may run; lanes without one are left out. */
+/** When each lane's first waiting job can run. Leaves out lanes without one. */
 export const headTimes = async (
   run: Run,
   engine: Engine,
@@ -207,7 +188,7 @@ export interface Fate {
   readonly error: string | null
 }
 
-/** `settled_at is null` means `waiting`, but keeps the planner off the partial indexes. */
+/** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
 export const settleJobs = async (
   run: Run,
   engine: Engine,
@@ -221,7 +202,7 @@ export const settleJobs = async (
   return rows.map(({ seq }) => seq)
 }
 
-/** Ends waits that were set before the clock was put back: nobody knows how much of them is over. */
+/** Ends waits from before the clock was set back, because their remaining time is unknown. */
 export const endVoidWaits = async (
   run: Run,
   engine: Engine,
@@ -237,7 +218,7 @@ export const endVoidWaits = async (
     update lane set run_at = 0, waits_since = 0 from void where lane.lane = void.name`.execute(run)
 }
 
-/** Per kind, the earliest time at which a free lane may run. `isVoid`: some wait by a clock that was put back. */
+/** The earliest time at which a free lane of each kind can run. `isVoid` if some wait is from before the clock was set back. */
 export const nextDue = async (
   run: Run,
   kinds: readonly string[],

@@ -4,11 +4,11 @@ import { settle } from './settle.ts'
 import { endVoidWaits, nextDue } from './statements.ts'
 import type { Worker } from './worker.ts'
 
-/** Periodic work: renews leases and finds lanes without a signal. */
+/** Renews leases, and finds due lanes that got no signal. */
 export interface Sweep extends Disposable {
-  /** Whether a free lane of a worked kind could run now. */
+  /** Whether a free lane could run now. */
   anyDue(): Promise<boolean>
-  /** Releases the lanes of handlers that did not end. */
+  /** Releases the lanes of handlers that are still running. */
   giveUp(): Promise<void>
 }
 

@@ -6,25 +6,25 @@ export interface LaneTables {
   lane: {
     lane: string
     kind: string
-    /** Number of jobs in state `waiting`. */
+    /** The number of jobs in the state `waiting`. */
     pending: number
-    /** Earliest start in ms: backoff, or the head job's own delay. */
+    /** The earliest start in ms, from a backoff or from the first job's own delay. */
     run_at: number
-    /** When a failure or `RetryLater` set `run_at`, in ms; 0 when it is the head job's own. */
+    /** When a failure or `RetryLater` set `run_at`, in ms. 0 if it is the first job's own. */
     waits_since: number
-    /** A worker owns the lane until then, in ms; 0 when free. */
+    /** A worker owns the lane until then, in ms. 0 if the lane is free. */
     lease_until: number
-    /** Fencing token: grows with every claim, so that a worker without its lease cannot settle. */
+    /** A fencing token. It grows with each claim, so that a worker that lost its lease cannot settle. */
     token: number
     attempts: number
-    /** Why the lane stops until a person resumes it; null when it runs. */
+    /** Why the lane is stopped until a person resumes it. Null if it runs. */
     parked: string | null
   }
   job: {
     seq: Generated<number>
     lane: string
     kind: string
-    /** Unique within the kind; a second job with the same key is not enqueued. */
+    /** Unique within the kind. A second job with the same key is not enqueued. */
     unique_key: string | null
     payload: string
     state: 'waiting' | 'done' | 'aside'

@@ -4,14 +4,14 @@ import type { OpenBell } from './bell.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {
-  /** The row of `work` that handles it: `event`, `post`, `reply`, `hook`, … */
+  /** The key of its handler in `work`: `event`, `post`, `reply`, `hook`, … */
   readonly kind: string
   /** The lane's name within its kind, such as a project's uuid. */
   readonly lane: string
   readonly payload: unknown
-  /** A second job of the same kind and key is not enqueued, even after the first ended. */
+  /** A second job with the same kind and key is not enqueued, even after the first one ended. */
   readonly uniqueKey?: string
-  /** Earliest start in ms. Delays the later jobs of the lane too. */
+  /** The earliest start in ms. Also delays later jobs of the lane. */
   readonly runAt?: number
 }
 
@@ -20,24 +20,24 @@ export interface Job<Payload = unknown> {
   readonly kind: string
   readonly lane: string
   readonly payload: Payload
-  /** 1 on the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly createdAt: number
   /** Aborts when the lease is lost or the process closes. */
   readonly signal: AbortSignal
-  /** Settles the job in the handler's transaction; throws `LeaseLost` when another node has the lane. */
+  /** Settles the job in the handler's transaction. Throws `LeaseLost` if another node has the lane. */
   done(tx: Tx<LaneTables>): Promise<void>
 }
 
 export interface LaneKind<Payload = unknown> {
-  /** Parses a job's payload, as a zod schema does. A refused job is set aside with the reason. */
+  /** Parses a job's payload, like a zod schema. A job that does not parse is set aside. */
   readonly payload?: { parse(stored: unknown): Payload }
   work(job: Job<Payload>): Promise<void>
-  /** The delay before attempt n+1 is `backoff[n-1]` ms, with jitter; after the last, the job is set aside. */
+  /** The delays between attempts in ms, to which jitter is added. Then `exhausted` applies. */
   readonly backoff: readonly number[]
-  /** `aside` (default): the lane continues without the job. `park`: the lane stops until resumed. */
+  /** `aside` (the default) continues the lane without the job. `park` stops the lane until somebody resumes it. */
   readonly exhausted?: 'aside' | 'park'
-  /** How many lanes of this kind this node works at once. Default 16. */
+  /** How many lanes of this kind run at once on this node. Default 16. */
   readonly concurrency?: number
   /** Called in the transaction that sets a job aside. */
   onAside?(
@@ -47,7 +47,7 @@ export interface LaneKind<Payload = unknown> {
   ): Promise<void>
 }
 
-/** A handler throws it to try again in `afterMs` without a counted failure (a 429's Retry-After). */
+/** A handler throws it to try again in `afterMs`, for example after a 429. It does not count as a failure. */
 export class RetryLater extends Error {
   override name = 'RetryLater' as const
   readonly afterMs: number
@@ -57,7 +57,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** A handler throws it when no retry can help: the job is set aside now. */
+/** A handler throws it when retrying cannot help. The job is set aside right away. */
 export class GiveUp extends Error {
   override name = 'GiveUp' as const
 }
@@ -70,7 +70,7 @@ export interface LaneCounts {
   readonly kind: string
   readonly waiting: number
   readonly aside: number
-  /** Age of the oldest waiting job in ms, or 0. */
+  /** The age of the oldest waiting job in ms, or 0. */
   readonly oldestMs: number
 }
 
@@ -86,17 +86,17 @@ export interface AsideJob {
 }
 
 export interface Lanes extends AsyncDisposable {
-  /** Enqueues in the caller's transaction, and wakes workers after the commit. */
+  /** Enqueues in the caller's transaction and wakes workers after the commit. */
   enqueue(tx: Tx<LaneTables>, jobs: readonly NewJob[]): Promise<void>
   /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
   work(kinds: Readonly<Record<string, LaneKind>>): void
   counts(): Promise<readonly LaneCounts[]>
   aside(filter?: { kind?: string; lane?: string; limit?: number }): Promise<readonly AsideJob[]>
-  /** Puts aside jobs back at the end of their lanes. Returns how many. */
+  /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
   replay(seqs: readonly number[]): Promise<number>
-  /** Ends a lane's backoff and parking. */
+  /** Ends a lane's backoff or parking. */
   resume(kind: string, lane: string): Promise<void>
-  /** Resolves when this node runs no job and could run none. For tests and a clean end. */
+  /** Resolves when this node runs no job and none is due. For tests. */
   idle(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ export interface LaneOptions {
   readonly openBell?: OpenBell
   /** How long disposal waits for handlers; their signal aborts after three quarters of it. Default 4 s. */
   readonly graceMs?: number
-  /** Removes secrets from every error text before it is stored. */
+  /** Removes secrets from error texts before they are stored. */
   readonly redact?: (text: string) => string
   readonly onError?: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void
 }

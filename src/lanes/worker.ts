@@ -4,27 +4,27 @@ import type { Settled } from './settle.ts'
 import { claimLanes, headJobs, type Claimed, type JobRow } from './statements.ts'
 import type { LaneKind } from './types.ts'
 
-/** Jobs per claim; then other lanes of the kind have their turn. */
+/** Jobs per claim. Then other lanes of the kind get their turn. */
 const jobsPerClaim = 8
-/** With more signalled lanes, a search for due ones is cheaper than their list. */
+/** With more signaled lanes than this, a search is cheaper than a list. */
 const mostWanted = 2_000
-/** setTimeout's limit is 24 days; a minute also survives a jump of the clock. */
+/** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
 
 export interface Worker extends Disposable {
-  /** A lane has a job that may run at `runAt`. */
+  /** A lane has a job that can run at `runAt`. */
   fed(lane: string, runAt: number): void
-  /** How many lanes it could start now: none while others wait longer. */
+  /** How many lanes it could start now. None while other lanes have been waiting. */
   room(): number
   has(lane: string): boolean
   take(lane: string, token: number, jobs: readonly JobRow[]): void
   /** A lane of the kind may be due. */
   search(): void
-  /** When the earliest free lane of the kind may run. */
+  /** When the earliest free lane of the kind can run. */
   dueAt(at: number): void
-  /** Runs, claims, or knows a lane to claim. */
+  /** Whether it runs or claims a lane, or knows one to claim. */
   busy(): boolean
-  /** Resolves when this worker runs nothing any more. */
+  /** Resolves when no lane is running. */
   ended(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   }
 
   const left = (lane: string, how: Settled | undefined) => {
-    // Lost: its new owner continues. Unknown: a search finds it after the lease.
+    // A lost lane has a new owner. If the result is unknown, a search finds the lane after the lease.
     if (how && !how.lost && how.pending > 0) fed(lane, how.runAt)
   }
 
@@ -75,7 +75,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
 
   const start = ({ lane, token, attempts }: Claimed, jobs: readonly JobRow[]) => {
     const before = running.get(lane)
-    // Our own lease ran out: its handler must end first, and its token is void.
+    // Our own lease ran out, and its token is void. Its handler must end first.
     heldNow.get(lane)?.controller.abort()
     const held: Held = { lane, token, controller: new AbortController() }
     heldNow.set(lane, held)
@@ -124,7 +124,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signalled = (limit: number) => {
+  const signaled = (limit: number) => {
     const lanes = []
     for (const lane of wanted) {
       if (running.has(lane)) continue
@@ -138,9 +138,9 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const pump = () => {
     const free = concurrency - running.size
     if (node.closing() || claiming || free <= 0) return changed()
-    // Alternates: only signals would starve other lanes, only searches would cost latency.
+    // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
-    const lanes = searchNow ? [] : signalled(free)
+    const lanes = searchNow ? [] : signaled(free)
     searchNext = !searchNow
     if (lanes.length === 0 && !searching) return changed()
     const names = lanes.length > 0 ? lanes : undefined
@@ -151,7 +151,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
         pump()
       },
       (error: unknown) => {
-        // The sweep tries again: an immediate retry would be a hot loop while the database is away.
+        // The sweep tries again. An immediate retry would be a hot loop while the database is unreachable.
         claiming = undefined
         searching = true
         node.onError(error, undefined)
@@ -166,13 +166,13 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     room: () => (searching || claiming || wanted.size > 0 ? 0 : concurrency - running.size),
     has: (lane) => running.has(lane),
     take: (lane, token, jobs) => {
-      // When no place is free, the lane is released without work.
+      // Without room, the lane is released and nothing runs.
       start({ lane, token, attempts: 0 }, running.size < concurrency ? jobs.slice(0, jobsPerClaim) : [])
     },
     dueAt: (at) => (at <= node.now() ? search() : wakeAt(at)),
     busy: () => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
     ended: async () => {
-      // A claim under way releases its lanes in its own run.
+      // A claim in progress starts its lanes first, and they release themselves.
       await claiming
       await Promise.all(running.values())
     },

@@ -11,24 +11,23 @@ export const actingPerson = async (scope: Scope, actor: Actor): Promise<PersonRo
   return person
 }
 
-/** A customer sees the projects of their own account, a vendor's person sees all. */
+/** Customers see the projects of their own account. The vendor's people see all projects. */
 export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
   !isCustomer(person) || person.account_uuid === project.account_uuid
 
-/** Only the vendor sees internal tasks. */
 export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
   !isCustomer(person) || task.is_internal === 0
 
 export const onlyInternal = (person: PersonRow): void => {
-  if (isCustomer(person)) throw notAllowed("Only the vendor's team may do this.")
+  if (isCustomer(person)) throw notAllowed("Only the vendor's team can do this.")
 }
 
 export const isAdmin = (person: PersonRow): boolean => person.role === 'Vendor Admin'
 
 export const onlyAdmin = (person: PersonRow): void => {
-  if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin may do this.')
+  if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')
 }
 
-/** People change their own comments; admins and the API user change any. */
+/** People can change their own comments. Admins and the API user can change all. */
 export const mayChangeComment = (person: PersonRow, comment: { created_by: string }): boolean =>
   person.uuid === comment.created_by || isAdmin(person) || person.role === 'API User'

@@ -5,11 +5,11 @@ import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate } from '../contract/dates.ts'
 
-/** The vendor's page of a project, and the customer's, which shows nothing internal. */
+/** URLs of the web pages. */
 export interface Links {
   readonly internal: (projectUuid: string) => string
   readonly portal: (projectUuid: string) => string
-  /** Signs in once. */
+  /** A sign-in link. */
   readonly enter: (token: string) => string
 }
 
@@ -19,28 +19,28 @@ export const linksFrom = (publicUrl: string): Links => ({
   enter: (token) => `${publicUrl}/enter/${token}`,
 })
 
-/** Counts a call of an organization; throws 429 when the month or the minute is used up. */
+/** Counts a call of an organization. Throws 429 when the minute's or the month's limit is used up. */
 export type Meter = (call: { readonly org: string; readonly isWrite: boolean }) => Promise<void>
 
-/** Nothing below reads a clock, an environment variable or a global. */
+/** All that the service's functions depend on. They read no clock, environment variable or global of their own. */
 export interface Deps {
   readonly database: Database
   readonly lanes: Lanes
   readonly now: () => number
   readonly newUuid: () => string
-  /** Event times never repeat: receivers tell deliveries apart by them. */
+  /** The time of an event. It never repeats, because receivers tell deliveries apart by it. */
   readonly stamp: () => number
   readonly links: Links
   readonly legacyIds: boolean
   readonly monthlyQuota: number
   readonly privateHooks: boolean
   readonly meter: Meter
-  /** Search totals of at least this many matches are remembered; the store has a default. */
+  /** See `ServiceOptions`. */
   readonly rememberFrom?: number | undefined
   readonly log: Log
 }
 
-/** A person of an organization. In `/v1` it is the user of the key. */
+/** Who makes a request. In `/v1` that is the key's user. */
 export interface Actor {
   readonly org: string
   readonly personUuid: string
@@ -51,17 +51,17 @@ export const scopeOf = ({ database }: Pick<Deps, 'database'>, { org }: Actor): S
   org,
 })
 
-/** An actor's transaction. */
-export interface Doing extends Scope {
+/** A transaction, and who acts in it. */
+export interface ActorTx extends Scope {
   readonly deps: Deps
   readonly actor: Actor
   readonly tx: Tx
 }
 
-export const doing = <R>(deps: Deps, actor: Actor, work: (doing: Doing) => Promise<R>): Promise<R> =>
+export const asActor = <R>(deps: Deps, actor: Actor, work: (acting: ActorTx) => Promise<R>): Promise<R> =>
   deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
 
-/** A clock that grows by at least one millisecond a call. */
+/** A clock that advances by at least one millisecond per call. */
 export const strictly = (now: () => number): (() => number) => {
   let last = 0
   return () => (last = Math.max(now(), last + 1))

@@ -6,14 +6,14 @@ interface Cost {
   readonly p: number
 }
 
-/** About 0.2 s and 32 MiB a try. Each hash carries its own cost, so a later one may be higher. */
+/** About 0.2 s and 32 MiB per attempt. Each hash contains its cost, so that it can be raised later. */
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const hashBytes = 32
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
     const options = { N, r, p, maxmem: 256 * N * r }
-    // NFKC: one password gives the same bytes on every keyboard.
+    // NFKC, so that a password has the same bytes on every keyboard.
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )
@@ -37,7 +37,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return textOf(cost, salt, await derive(password, salt, cost))
 }
 
-/** Stands for the password of an unknown account, so that its check takes as long. No password fits. */
+/** The hash for unknown accounts, so that checking them takes as long. No password matches it. */
 const nobody = textOf(cost, randomBytes(16), randomBytes(hashBytes))
 
 export const isPassword = async (password: string, stored: string = nobody): Promise<boolean> => {

@@ -15,43 +15,37 @@ import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { hashOf } from './hash-of.ts'
-import { closeServer, createServer } from './http/server.ts'
+import { closeServer, createServer, type ServerOptions } from './http/server.ts'
 import { unknownPath } from './http/unknown-path.ts'
 import { mountDocs } from './pages/docs.ts'
 import { pageNotFound } from './pages/kit/problems.ts'
 import { createRender } from './pages/kit/render.ts'
 import { mountPages } from './pages/routes.ts'
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ServerOptions {
   /** `postgres://…` or `sqlite:path`. */
   readonly databaseUrl: string
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** The start of `internal_project_url` and `portal_project_url`; the default is the listening address. */
+  /** The start of the pages' URLs. Default: the address it listens on. */
   readonly publicUrl?: string | undefined
   /** The key of the demo organization. */
   readonly apiKey: string
   readonly integrationUuid: string
   readonly writesPerMinute: number
   readonly monthlyQuota: number
-  /** Delays in ms between delivery attempts; after the last the delivery is set aside. */
+  /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
   readonly hookRetryMs: readonly number[]
   /** Allows receivers on http, loopback and private addresses. */
   readonly privateHooks: boolean
-  /** Answers as before 2026-07-31. */
+  /** Uses the shapes from before 2026-07-31. */
   readonly legacyIds: boolean
-  /** Delivers only after `deliver()`, for a receiver that starts later than the service. */
+  /** Waits for `deliver()` before it sends deliveries, for a receiver that starts later. */
   readonly holdDeliveries?: boolean
-  /** Whether a request may name this host; undefined: any. */
-  readonly knowsHost?: ((host: string | undefined) => boolean) | undefined
-  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed. */
-  readonly trustedProxies?: readonly string[] | undefined
-  /** A request that is not whole by then is ended. Default 30 seconds. */
-  readonly requestMs?: number
-  /** Lets a visitor choose a demo user without signing in. Default: true when it listens on loopback only. */
+  /** Lets visitors act as a demo user without signing in. Default: true if it listens on loopback only. */
   readonly openPages?: boolean
-  /** Search totals of at least this many matches are remembered. Default 1000; tests use fewer. */
+  /** Searches with at least this many matches have their totals remembered. Default 1000. */
   readonly rememberFrom?: number
   /** Opens the database, however long that takes. Default: a server that is away ends the start. */
   readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
@@ -65,7 +59,7 @@ export interface ServiceOptions {
 export interface RunningService extends AsyncDisposable {
   readonly url: string
   readonly demo: typeof demo & { readonly projectUrl: string }
-  /** False when somebody deactivated the key of the environment: no start activates it again. */
+  /** False if somebody deactivated the configured key. A restart does not reactivate it. */
   readonly keyIsActive: boolean
   deliver(): void
 }
@@ -93,7 +87,7 @@ const entranceOf = ({ openPages, host, publicUrl }: ServiceOptions) => ({
   secure: publicUrl?.startsWith('https:') ?? false,
 })
 
-/** Rejects with the code `EADDRINUSE` when the port is taken. */
+/** Rejects with the code `EADDRINUSE` if the port is in use. */
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const { log, privateHooks, legacyIds } = options
@@ -112,9 +106,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onError: (error, job) => log.debug({ err: error, seq: job?.seq }, 'a delivery failed'),
     }),
   )
-  // It closes before the lanes, so that a hanging receiver delays nothing.
+  // Closes before the lanes, so that a hanging receiver delays nothing.
   const poster = stack.use(openPost({ privateHooks }))
-  // The seeded project holds links, but the port is known only after listening.
+  // The links change once the port is known, which is after listening.
   let publicUrl = options.publicUrl ?? ''
   let links: Links = linksFrom(publicUrl)
   const deps: Deps = {

@@ -6,8 +6,8 @@ const othersMay = 0o077
 const sticky = 0o1000
 
 /**
- * The directory is for its owner alone. One that was there before is tightened when it is plainly ours: a path
- * such as /tmp has other users.
+ * Only the owner may read the directory. An existing one is restricted only if nothing but our files is in it, so
+ * that a path such as /tmp keeps its mode.
  */
 export const openDataDir = async (path: string, log: Log): Promise<void> => {
   if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) return
@@ -18,5 +18,5 @@ export const openDataDir = async (path: string, log: Log): Promise<void> => {
     (mode & sticky) === 0 &&
     (await readdir(path)).every((name) => ours.has(name.replace(/(-wal|-shm|\.lock(-journal)?)$/, '')))
   if (isOurs) return chmod(path, 0o700)
-  log.warn({ dataDir: path }, 'other users of this machine may list DATA_DIR: chmod 700 it')
+  log.warn({ dataDir: path }, 'other users of this machine can list DATA_DIR: run chmod 700 on it')
 }

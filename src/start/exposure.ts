@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 
-/** Whether only this machine reaches an address. */
+/** Whether an address can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
-/** Outside production nobody signs in: whoever reaches a port may do everything. */
+/** Outside production there is no sign-in, so anybody who reaches a port can do everything. */
 export const exposure = {
   refusal:
     'must be a loopback address outside production, where nobody signs in; set PLAYGROUND_EXPOSE=1 to let everybody in who reaches it',
   warning:
-    'PLAYGROUND_EXPOSE=1: whoever reaches this machine may read and change everything here, and act as anybody.',
+    'PLAYGROUND_EXPOSE=1: anybody who can reach this machine can read and change everything here, and act as anybody.',
 } as const
 
 const hostnameOf = (host: string): string | undefined => {
@@ -23,8 +23,8 @@ interface Known {
 }
 
 /**
- * Whether a request may name this host. Another name that leads to a loopback address is a site's trick to get
- * its own page read access here (DNS rebinding). In production a proxy knows the names.
+ * Whether a request can name this host. With DNS rebinding, another site's name leads to a loopback address and lets
+ * that site read our pages. In production, the proxy checks host names.
  */
 export const hostsKnownTo = ({ production, host, ownUrls }: Known) => {
   if (production) return undefined
@@ -35,7 +35,7 @@ export const hostsKnownTo = ({ production, host, ownUrls }: Known) => {
     const name = hostnameOf(asked ?? '')
     if (name === undefined) return false
     const bare = name.replace(/^\[|\]$/g, '')
-    // Whoever comes by an address asked no name server that could have lied.
+    // An IP address needs no name server, so it can't be rebound.
     return isLoopback(name) || own.has(name) || own.has(bare) || (!isLoopback(host) && isIP(bare) !== 0)
   }
 }

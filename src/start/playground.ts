@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { CannotRun } from './cannot-run.ts'
 import { hostsKnownTo } from './exposure.ts'
 import type { RunningService } from '../service/service.ts'
 
@@ -15,34 +16,29 @@ const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService
   },
 })
 
-/** The playground's folder is missing; the message is one line for a person. */
-export class PlaygroundMissing extends Error {
-  override name = 'PlaygroundMissing' as const
-
-  constructor(cause: Error) {
-    const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
-    super(
-      `No Slack is configured, and the playground that takes its place is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or run npm ci in a clone of the repository.`,
-      { cause },
-    )
-  }
+const playgroundMissing = (cause: Error) => {
+  const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
+  return new CannotRun(
+    `No Slack is configured, and the playground that takes its place is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or run npm ci in a clone of the repository.`,
+    { cause },
+  )
 }
 
 const isNotFound = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
 
-/** Loaded only when needed: production has neither the folder nor its libraries. */
+/** Loaded only when needed, because production has neither the folder nor its libraries. */
 const loadPlayground = async () => {
   try {
     const { startPlayground } = await import('../playground/playground.ts')
     const { openTrackerDoor } = await import('../playground/tracker-door.ts')
     return { startPlayground, openTrackerDoor }
   } catch (error) {
-    throw isNotFound(error) ? new PlaygroundMissing(error) : error
+    throw isNotFound(error) ? playgroundMissing(error) : error
   }
 }
 
-/** Starts the playground in Slack's place; it reaches an embedded tracker as the app does. */
+/** Starts the playground in place of Slack. */
 export const openPlayground = async (
   config: Config,
   port: number,
@@ -72,7 +68,7 @@ export const openPlayground = async (
   return { playground, connection, trackerDoor }
 }
 
-/** Subscribes the demo project's channel as a person would. */
+/** Subscribes the demo project's channel with the same command that a person would use. */
 export const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
   const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
     method: 'POST',
@@ -83,5 +79,5 @@ export const linkDemoChannel = async (playgroundUrl: string, projectName: string
       text: `/onboard subscribe "${projectName}"`,
     }),
   })
-  if (!response.ok) throw new Error(`the demo channel could not be subscribed: HTTP ${response.status}`)
+  if (!response.ok) throw new Error(`subscribing the demo channel failed: HTTP ${response.status}`)
 }

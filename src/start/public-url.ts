@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '../config.ts'
 
-/** Where people open the service's pages. */
+/** The URL of the service's web pages. */
 export const publicUrlOf = ({ service }: ServiceConfig): string =>
   (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')

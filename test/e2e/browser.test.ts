@@ -31,7 +31,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     dana = slackPage(desk.page)
     beside = projectPage(dana.tracker)
     await dana.page.goto(url)
-    const link = dana.tracker.getByRole('link', { name: "Customer's view" })
+    const link = dana.tracker.getByRole('link', { name: 'Customer view' })
     const portal = new URL((await link.getAttribute('href')) ?? '', world.service).href
     customer = (await openDesk(browser, problems)).page
     await customer.goto(portal)

@@ -64,7 +64,7 @@ describe.runIf(canBrowse)('the tracker’s pages in a browser', () => {
     expect(await field.inputValue()).toBe('Half a sent')
     await story.stop()
     await field.press('Control+Enter')
-    await page.getByRole('status').getByText('The page cannot reach the server.').waitFor()
+    await page.getByRole('status').getByText("Can't reach the server.").waitFor()
     expect(await field.inputValue()).toBe('Half a sent')
   })
 

@@ -24,7 +24,7 @@ eachEngine('failing jobs of lanes', (fresh) => {
     expect(seen.indexOf('bz try 1')).toBeLessThan(seen.indexOf('ax try 3'))
   })
 
-  test('set a job aside that carries something else than its kind does, with the reason, and go on', async () => {
+  test('set a job aside whose payload does not match its kind, with the reason, and go on', async () => {
     const { lanes, put } = openNode(await fresh())
     const { seen, work } = recorder()
     const told: string[] = []
@@ -36,7 +36,7 @@ eachEngine('failing jobs of lanes', (fresh) => {
     await lanes.idle()
     const [aside, ...others] = await lanes.aside({ kind: 'post', lane: 'a' })
     expect(others).toEqual([])
-    expect(aside?.lastError).toMatch(/carries something else than its kind does: .*expected number/s)
+    expect(aside?.lastError).toMatch(/payload does not match the kind of the job: .*expected number/s)
     expect(told).toEqual([])
   })
 

@@ -85,7 +85,7 @@ test('[CHOICE-93] a crowd waits; who gets no connection in time is told that not
   const first = await Promise.race(held)
   expect([first.status, first.body.message]).toEqual([
     503,
-    'The service is busy, and nothing was done. Try again.',
+    'The service is busy, and your request was not processed. Try again.',
   ])
   await release()
   const answers = await Promise.all(held)

@@ -82,7 +82,7 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     expect((await get('/data-fields')).text).toContain('North America, EMEA, APAC, Arctic')
     await created(story, { datafields: { [uuid]: 'Arctic' } })
     const taken = await post(`/data-fields/${uuid}/rename`, { ...form, name: 'Target go-live' })
-    expect(taken.text).toContain('>Another live field has this name.</small>')
+    expect(taken.text).toContain('>Another active field has this name.</small>')
     expect(await fieldNamed(story, 'Market')).toBe(uuid)
     expect((await post(`/data-fields/${'0'.repeat(8)}/rename`, form)).status).toBe(404)
   })
@@ -92,10 +92,10 @@ describe.each(engines)('pages of data fields on %s', (engine) => {
     const { post } = pageBrowser(story)
     const refusals: [Record<string, string>, string][] = [
       [{ ...plan, name: ' ' }, 'A name is required.'],
-      [{ ...plan, choices: ' ' }, 'Write at least one choice'],
-      [{ ...plan, object_type: 'MODULE' }, 'A field is of projects or of tasks.'],
-      [{ ...plan, kind: 'picture' }, 'Choose what the field holds.'],
-      [{ ...plan, name: 'Region', choices: '<b>kept</b>' }, 'Another live field has this name.'],
+      [{ ...plan, choices: ' ' }, 'Enter at least one choice'],
+      [{ ...plan, object_type: 'MODULE' }, 'Choose projects or tasks.'],
+      [{ ...plan, kind: 'picture' }, 'Choose a type.'],
+      [{ ...plan, name: 'Region', choices: '<b>kept</b>' }, 'Another active field has this name.'],
     ]
     for (const [form, words] of refusals) {
       const { status, text } = await post('/data-fields', form)

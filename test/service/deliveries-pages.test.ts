@@ -21,7 +21,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const page = await get('/deliveries?state=aside')
     expect(page.text).toContain('answered 500')
-    expect(page.text).toMatch(/Each attempt<\/summary><ol><li><time[^>]*>[^<]+<\/time>: answered 500/)
+    expect(page.text).toMatch(/All attempts<\/summary><ol><li><time[^>]*>[^<]+<\/time>: answered 500/)
     expect(page.text).toContain('3 deliveries')
     isUp = true
     hook.arrived.length = 0
@@ -32,7 +32,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const bodies = (await hook.until(3)).map((event) => event.object_name)
     expect(bodies).toEqual(['one', 'two', 'three'])
     await expect.poll(() => aside(story)).toBe(0)
-    expect((await get('/deliveries?state=aside')).text).toContain('None in this state.')
+    expect((await get('/deliveries?state=aside')).text).toContain('No deliveries with this status.')
     const { body } = await story.call('POST', '/app/api/deliveries/replay')
     expect(body.data).toEqual({ replayed: 0 })
   })
@@ -51,7 +51,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const { text } = await get('/deliveries')
     expect(text).toMatch(
-      /one attempt each since <time[^>]*>[^<]+<\/time>, until one succeeds. <strong>4<\/strong>/,
+      /has been failing since <time[^>]*>[^<]+<\/time>. Each event gets one attempt until one succeeds. <strong>4<\/strong>/,
     )
     const replay = /action="(\/deliveries\/of\/[^"]+)"/.exec(text)?.[1] ?? ''
     isUp = true
@@ -59,7 +59,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     await hook.until(4)
     await expect.poll(() => aside(story)).toBe(0)
     expect(names()).toEqual(['one', 'two', 'three', 'four'])
-    expect((await get('/deliveries')).text).not.toContain('one attempt each')
+    expect((await get('/deliveries')).text).not.toContain('has been failing since')
     isUp = false
     await say('five')
     await expect.poll(() => aside(story)).toBe(1)

@@ -147,7 +147,7 @@ describe.each(engines)('events on %s', (engine) => {
     const module_uuid = modules[0]?.uuid
     await app('PATCH', `/modules/${module_uuid}`, { is_archived: true })
     const { status, body } = await app('POST', '/tasks', { module_uuid, name: 'Late' })
-    const message = 'This module is archived. Unarchive it first, or choose another.'
+    const message = 'This module is archived. Unarchive it first, or choose another one.'
     expect([status, body.errors]).toEqual([422, [{ field: 'module_uuid', message }]])
   })
 

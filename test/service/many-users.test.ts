@@ -60,7 +60,7 @@ test.each(engines)(
     const sheet = async (kind: string, of: string) =>
       (await get(`/projects/${projectUuid}/edit/${kind}/${of}`)).text.replace(/^[^]*<main/, '')
     const first = await sheet('task', uuid)
-    expect(first).toContain('E-mail address of the assignee')
+    expect(first).toContain('Assignee&#39;s e-mail address')
     expect(first).not.toContain('Number 5')
     const task = { name: 'Map the fields', detail: '', due_date: '' }
     const assign = (assignee: string) =>

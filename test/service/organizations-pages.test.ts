@@ -95,7 +95,7 @@ describe.each(engines)('a further organization on %s', (engine) => {
     await using database = await openDatabase(story.databaseUrl)
     const refused = (changed: Partial<typeof ada>) => addOrganization(database, { ...ada, ...changed })
     await expect(refused({})).rejects.toMatchObject({
-      fields: [{ field: 'name', message: 'There is an organization named Fabrikam.' }],
+      fields: [{ field: 'name', message: 'An organization named Fabrikam already exists.' }],
     })
     await expect(refused({ name: 'Other', email: 'nobody' })).rejects.toMatchObject({
       fields: [{ field: 'email' }],
@@ -121,13 +121,13 @@ test('the commands print a key and a sign-in link that work, and one line where 
   expect(run('add-organization', ada.name, ada.email, ada.admin)).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'There is an organization named Fabrikam.\n',
+    stderr: 'An organization named Fabrikam already exists.\n',
   })
   const invited = run('invite', ada.email)
   expect(invited).toMatchObject({ status: 0, stderr: '' })
   expect(run('invite', 'nobody@x.example')).toMatchObject({
     status: 1,
-    stderr: "Nobody of a vendor's team has the e-mail address nobody@x.example.\n",
+    stderr: 'No active team member has the e-mail address nobody@x.example.\n',
   })
   expect(run('add-organization')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
   const story = await begin('sqlite', { databaseUrl, openPages: false })

@@ -88,7 +88,7 @@ describe('an address that no page has', () => {
     const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const [status, type, text] = await ask('/nowhere?x=1', browser)
     expect([status, type]).toEqual([404, 'text/html'])
-    expect(text).toContain('No page has this address.')
+    expect(text).toContain('There is no page at this URL.')
     expect(text).toContain('href="/projects"')
     for (const [path, accept, method] of [
       ['/nowhere', undefined, 'GET'],
@@ -110,7 +110,7 @@ describe('an address that no page has', () => {
       })
     const page = await send({ accept: 'text/html' })
     expect([page.status, page.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
-    expect(await page.text()).toContain('That is too much at once.')
+    expect(await page.text()).toContain('That was too large.')
     const place = await send({ accept: 'text/html', 'hx-request': 'true' })
     expect([place.status, place.headers.get('x-refusal')]).toEqual([413, '1'])
     expect((await send({})).headers.get('content-type')).toContain('application/json')

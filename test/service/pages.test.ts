@@ -79,7 +79,7 @@ describe.each(engines)('pages on %s', (engine) => {
     const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
     const { status, text } = await browser(story).post(path, { status: 'Completed' })
     expect(status).toBe(422)
-    expect(text).toContain('Every subtask of this task must be answered first.')
+    expect(text).toContain('Answer every subtask of this task first.')
   })
 
   test('a form of another site, or of no browser, does nothing', async () => {

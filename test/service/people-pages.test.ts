@@ -59,9 +59,9 @@ describe.each(engines)('pages of people on %s', (engine) => {
     const { post } = pageBrowser(story)
     const refusals: [string, Record<string, string>, string][] = [
       ['users', { ...nora, first_name: ' ' }, 'A first name is required.'],
-      ['users', { ...nora, email: 'nora' }, 'An e-mail address is required.'],
-      ['users', { ...nora, email: 'LEE@vendor.example' }, 'Somebody has this e-mail address already.'],
-      ['users', { ...nora, role: 'API User' }, 'Choose what the user may do.'],
+      ['users', { ...nora, email: 'nora' }, 'Enter an e-mail address.'],
+      ['users', { ...nora, email: 'LEE@vendor.example' }, 'Somebody already has this e-mail address.'],
+      ['users', { ...nora, role: 'API User' }, 'Choose a role.'],
       ['contacts', { ...nora, account: 'nobody' }, 'Choose an account.'],
       ['accounts', { name: 'Globex' }, 'Another account has this name.'],
       ['accounts', { name: '' }, 'A name is required.'],
@@ -91,8 +91,8 @@ describe.each(engines)('pages of people on %s', (engine) => {
     const found = (await get('/people?q=ROBIN')).text
     expect(found).toContain('Globex')
     expect(found).not.toMatch(/<h2><bdi>(Acme|Account)/)
-    expect((await get('/people?q=zz')).text).toContain('No account or contact fits.')
-    expect((await get('/people?q=%25')).text).toContain('No account or contact fits.')
+    expect((await get('/people?q=zz')).text).toContain('No matching accounts or contacts.')
+    expect((await get('/people?q=%25')).text).toContain('No matching accounts or contacts.')
   })
 
   test('names, addresses, roles and accounts are changed, and the search stays', async () => {
@@ -125,10 +125,10 @@ describe.each(engines)('pages of people on %s', (engine) => {
     const { get, post } = pageBrowser(story)
     const form = { first_name: 'L', last_name: 'W', email: 'dana@vendor.example', role: 'Vendor User' }
     expect((await post(`/people/${dana.uuid}/change`, form)).text).toContain(
-      'You cannot change your own role.',
+      'You can&#39;t change your own role.',
     )
     const taken = await post(`/people/${lee.uuid}/change`, { ...form, form_key: `person-${lee.uuid}` })
-    expect(taken.text).toContain('>Somebody has this e-mail address already.</small>')
+    expect(taken.text).toContain('>Somebody already has this e-mail address.</small>')
     const globex = /<h2><bdi>Globex[^]*?name="account" value="([^"]+)"/.exec((await get('/people')).text)?.[1]
     expect((await post(`/people/accounts/${globex}`, { name: 'Initech' })).text).toContain(
       'Another account has this name.',
@@ -144,7 +144,9 @@ describe.each(engines)('pages of people on %s', (engine) => {
     const story = await begin(engine)
     const { dana, api } = story.service.demo.people
     const { post } = pageBrowser(story)
-    expect((await post(`/people/${dana.uuid}/deactivate`)).text).toContain('You cannot deactivate yourself.')
+    expect((await post(`/people/${dana.uuid}/deactivate`)).text).toContain(
+      'You can&#39;t deactivate yourself.',
+    )
     expect((await post(`/people/${api.uuid}/deactivate`)).status).toBe(404)
     expect((await post('/people/f0f0f0f0-0000-4000-8000-000000000000/deactivate')).status).toBe(404)
   })

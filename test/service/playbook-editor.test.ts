@@ -26,7 +26,7 @@ describe.each(engines)('a playbook on %s', (engine) => {
     const story = await begin(engine)
     const { path, page, edit, post } = await editor(story)
     expect(await page()).toContain('No modules yet.')
-    expect((await post('publish')).text).toContain('A playbook without a task cannot be published.')
+    expect((await post('publish')).text).toContain('Add a task before you publish this playbook.')
     await edit('add-module', { name: 'Only' })
     await edit('add-task', { m: '0', name: 'Ask' })
     await edit('add-subtask', { m: '0', t: '0', name: 'Questions' })
@@ -36,7 +36,7 @@ describe.each(engines)('a playbook on %s', (engine) => {
     const at = { m: '0', t: '0', s: '0' }
     const few = { ...at, name: 'Which?', type: 'choice', options: 'One', form_key: 'add-question-0-0-0' }
     const refused = await edit('add-question', few)
-    expect(refused.text).toContain('Write at least two options')
+    expect(refused.text).toContain('Enter at least two options')
     expect(refused.text).toMatch(/<textarea[^>]*name="options"[^>]*>One<\/textarea>/)
     await edit('add-question', { ...few, options: 'One\r\nTwo\r\n' })
     await edit('add-question', { ...at, name: 'Why?', type: 'text' })
@@ -134,7 +134,7 @@ describe('the editor of a playbook', () => {
     }
     const { status, text } = await edit('module', stale)
     expect(status).toBe(422)
-    expect(text).toContain('Somebody changed this draft meanwhile.')
+    expect(text).toContain('Somebody else changed this draft.')
     expect(text).toContain('<dd>My &lt;words&gt;</dd>')
     expect(headings(await page())).toEqual(['A'])
   })
@@ -144,7 +144,7 @@ describe('the editor of a playbook', () => {
     const form = { ...begun, name: 'Standard Onboarding', form_key: 'new-playbook' }
     const { status, text } = await pageBrowser(story).post('/playbooks', form)
     expect(status).toBe(422)
-    expect(text).toContain('A playbook has this name.')
+    expect(text).toContain('A playbook with this name exists.')
     expect(text).toContain('>From nothing</textarea>')
     const lee = pageBrowser(story, 'lee@vendor.example')
     expect((await lee.post('/playbooks', begun)).status).toBe(403)

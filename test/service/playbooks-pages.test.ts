@@ -40,7 +40,7 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
       'Export your data',
       'Internal',
       'In order',
-      'Customers read:',
+      'Customers see:',
     ])
       expect(text).toContain(words)
     expect(text).not.toContain('/edit/')
@@ -130,10 +130,10 @@ describe.each(engines)('pages of playbooks on %s', (engine) => {
     const { edit, post } = await editor(story, path)
     const refusals: [string, Record<string, string>, string][] = [
       ['add-module', { name: ' ' }, 'A name is required.'],
-      ['details', { name: 'x'.repeat(151), duration_days: '3' }, 'A name has at most 150 characters.'],
-      ['details', { name: 'x', duration_days: '0' }, 'A playbook takes at least one day.'],
-      ['task', { m: '0', t: '0', name: 'x', start_day: '5', due_day: '4' }, 'due on or after'],
-      ['add-module', { name: 'x', revision: 'of yesterday' }, 'Somebody changed this draft meanwhile.'],
+      ['details', { name: 'x'.repeat(151), duration_days: '3' }, 'A name can have at most 150 characters.'],
+      ['details', { name: 'x', duration_days: '0' }, 'A playbook lasts at least one day.'],
+      ['task', { m: '0', t: '0', name: 'x', start_day: '5', due_day: '4' }, 'on or after the start day'],
+      ['add-module', { name: 'x', revision: 'of yesterday' }, 'Somebody else changed this draft.'],
     ]
     for (const [action, form, words] of refusals) {
       const { status, text } = await edit(action, form)

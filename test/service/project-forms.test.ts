@@ -23,7 +23,7 @@ describe('the forms of a project’s page', () => {
     }
     const refused = await act('edit-task', task.uuid, mine)
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('Somebody changed this meanwhile.')
+    expect(refused.text).toContain('Somebody else changed this.')
     expect(refused.text).toContain('<dd>My words</dd>')
     expect(refused.text).not.toMatch(/<dd>[0-9a-f]{8}-/)
     expect(refused.text).toContain('>Lee was here</textarea>')
@@ -45,7 +45,7 @@ describe('the forms of a project’s page', () => {
     const early = await act('edit-project', projectUuid, { ...form, due_date: '2020-01-01' })
     expect(early.status).toBe(422)
     expect(early.text).toContain(
-      `<small class="error" id="${key}-due_date-error" role="alert">A project is due on or after the day it starts.`,
+      `<small class="error" id="${key}-due_date-error" role="alert">The due date must be on or after the start date.`,
     )
     expect(early.text).toContain('>Kept &lt;b&gt;</textarea>')
     expect(early.text).toContain('value="2020-01-01"')
@@ -54,7 +54,7 @@ describe('the forms of a project’s page', () => {
       due_date: '2097-01-01',
       owner: people.casey.uuid,
     })
-    expect(customer.text).toContain('Choose one of the team.')
+    expect(customer.text).toContain('Choose somebody on your team.')
     expect((await act('edit-project', projectUuid, { ...form, due_date: '2097-01-01' })).status).toBe(303)
     const { project } = await treeOf(story, projectUuid)
     expect(project).toMatchObject({
@@ -142,7 +142,7 @@ describe('the forms of a project’s page', () => {
     await act('delete-comment', first)
     const { text } = await page()
     expect(text).toContain('An answer')
-    expect(text).toContain('A comment that was deleted')
+    expect(text).toContain('Deleted comment')
   })
 
   test('names of any length, direction and alphabet stay within their place', async () => {

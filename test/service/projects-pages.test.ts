@@ -23,7 +23,7 @@ describe('the list of projects', () => {
     expect(names((await get('/projects?state=Completed')).text)).toEqual(['Late one'])
     expect((await get('/projects?q=rollout&page=2')).text).toContain('href="?q=rollout" rel="prev"')
     const none = await get('/projects?q=%3Cnothing%3E')
-    expect(none.text).toContain('No project fits.')
+    expect(none.text).toContain('No matching projects.')
     expect(none.text).toContain('value="&lt;nothing&gt;"')
     for (const odd of ['page=0', 'page=x', 'page=999999', 'state=Gone', 'q=a&q=b'])
       expect((await get(`/projects?${odd}`)).status, odd).toBe(200)

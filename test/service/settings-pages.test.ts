@@ -34,7 +34,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect(text).not.toContain('the-secret')
     const path = /action="(\/settings\/webhooks\/[^"]+\/end)"/.exec(text)?.[1] ?? ''
     expect((await post(path, {})).status).toBe(303)
-    expect((await get('/settings')).text).toContain('Nobody is subscribed.')
+    expect((await get('/settings')).text).toContain('No webhooks yet.')
   })
 
   test('a URL is subscribed on the page, and a refused one stays to be mended', async () => {

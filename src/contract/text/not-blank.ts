@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text as it came, white space and all; refused where there is nothing else in it. `max` counts characters. */
+/** Keeps white space, but refuses text that is nothing else. */
 export const notBlank = (max: number, error = 'Must not be blank.') =>
   z
     .string()

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Letters that people see as one may have many units; longer ones are cut between code points. */
+/** In UTF-16 units. A longer letter is cut between code points. */
 const longestLetter = 64
 
 const endOf = (text: string, most: number): number => {
@@ -11,10 +11,10 @@ const endOf = (text: string, most: number): number => {
   return end > from ? end : most
 }
 
-/** The beginning of a text, of at most so many UTF-16 units. It ends between two letters, never inside one. */
+/** The first `most` UTF-16 units of a text, or fewer, so as not to cut a letter. */
 export const startOf = (text: string, most: number): string => {
   if (text.length <= most) return text
   const kept = text.slice(0, endOf(text, most))
-  // Half a surrogate pair is no text: JSON would carry it to a receiver that refuses it.
+  // Half a surrogate pair is not valid text, and receivers would refuse it.
   return kept.replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -1,11 +1,11 @@
 import type { Asked } from '../../contract/api.ts'
 import { problemWith } from '../changes/projects/data-field-rules.ts'
-import { type Actor, type Deps, doing, scopeOf, today } from '../deps.ts'
+import { type Actor, type Deps, asActor, scopeOf, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import {
   addEmptyValues,
   choicesOf,
-  listDataFields as fieldsOf,
+  dataFieldsOnPage,
   liveProjectFields,
   valuesByUuid,
   valuesOfProject,
@@ -13,7 +13,7 @@ import {
 import { findProject } from '../store/projects/projects.ts'
 import { changeRow } from '../store/rows.ts'
 
-/** The codes differ between environments (interface, "Data field"); these are ours. */
+/** The codes differ between environments (interface, "Data field"). These are ours. */
 const typeCodes = { PROJECT: 1, TASK: 2 } as const
 
 /** The filter takes the stable name or this environment's code. */
@@ -25,7 +25,7 @@ export const listDataFields = async (
   actor: Actor,
   { object_type_code: code, is_archived: isArchived, limit, offset }: Asked<'listDataFields'>,
 ) => {
-  const { fields, total } = await fieldsOf(scopeOf(deps, actor), {
+  const { fields, total } = await dataFieldsOnPage(scopeOf(deps, actor), {
     limit,
     offset,
     objectType: code === undefined ? undefined : objectType(code),
@@ -46,7 +46,7 @@ export const listDataFields = async (
   }
 }
 
-/** Not atomic: it writes the valid values and reports the others. No event, no activity, no automation. */
+/** Writes the valid values and reports the others. Fires no event. */
 export const writeDataFieldValues = async (
   deps: Deps,
   actor: Actor,
@@ -65,17 +65,17 @@ export const writeDataFieldValues = async (
     else failures.push({ uuid, message: current ? `${current.name} ${problem}` : problem })
   }
   if (!dryRun) {
-    // Rows are locked in one order, so that writers of the same values never wait for each other crosswise.
+    // Rows are locked in order, so that writers of the same values don't deadlock.
     const ordered = updated.toSorted((a, b) => (a.uuid.toLowerCase() < b.uuid.toLowerCase() ? -1 : 1))
-    await doing(deps, actor, async (mine) => {
+    await asActor(deps, actor, async (acting) => {
       for (const { uuid, value } of ordered)
-        await changeRow(mine, 'data_field_value', uuid, { value: JSON.stringify(value) })
+        await changeRow(acting, 'data_field_value', uuid, { value: JSON.stringify(value) })
     })
   }
   return { dry_run: dryRun, updated, failures }
 }
 
-/** A field made or unarchived after the project gets its value on the first read. */
+/** A field that was created or unarchived after the project gets its value on the first read. */
 const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
   const scope = scopeOf(deps, actor)
   const values = await valuesOfProject(scope, projectUuid)
@@ -87,7 +87,7 @@ const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => 
     field_uuid: uuid,
     project_uuid: projectUuid,
   }))
-  await doing(deps, actor, (mine) => addEmptyValues(mine, empty))
+  await asActor(deps, actor, (acting) => addEmptyValues(acting, empty))
   return valuesOfProject(scope, projectUuid)
 }
 

@@ -10,10 +10,10 @@ import { createComment, getComment, getTask } from './tasks.ts'
 import { getUsage } from './usage.ts'
 import { createLegacyWebhook, createWebhook, listEvents, listLegacyWebhooks } from './webhooks.ts'
 
-/** An open endpoint is called without an Authorization header. */
+/** An open endpoint takes no Authorization header, so it has no actor. */
 type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? undefined : Actor
 
-/** One entry for each endpoint of the contract: a missing handler or a wrong reply does not compile. */
+/** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */
 type Handlers = {
   readonly [K in EndpointName]: (
     deps: Deps,

@@ -5,33 +5,22 @@ import { bareProblem, metadata, problemEnvelope } from '../../contract/problem.t
 
 type Json = Record<string, unknown>
 
-/** Where a schema has defaults, what a caller sends (`input`) differs from what they get (`output`). */
+/**
+ * `input` is what a caller sends, `output` what the service sends. The contract leaves much of a reply optional for
+ * other servers' sake, but this service sends every field, as null if it has no value.
+ */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.properties) jsonSchema.required = Object.keys(jsonSchema.properties)
+    },
+  })
   return json
 }
 
-/**
- * A client takes less from other servers, so the contract's replies leave much optional. This service leaves no
- * field out: what is not there yet is null.
- */
-const whole = (schema: Json): Json => {
-  const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === 'properties' ? eachOf(value) : within(value)]),
-  )
-  const { properties } = schema
-  return properties === undefined ? inner : { ...inner, required: Object.keys(properties as Json) }
-}
-
-const eachOf = (properties: unknown): Json =>
-  Object.fromEntries(Object.entries(properties as Json).map(([name, one]) => [name, whole(one as Json)]))
-
-const within = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(within)
-  return typeof value === 'object' && value !== null ? whole(value as Json) : value
-}
-
-const replyOf = (schema: z.ZodType): Json => whole(schemaOf(schema, 'output'))
+const replyOf = (schema: z.ZodType): Json => schemaOf(schema, 'output')
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -62,7 +51,7 @@ const enveloped = (reply: z.ZodType): Json => ({
 const problemRef = { $ref: '#/components/responses/Problem' }
 const bareRef = { $ref: '#/components/responses/Bare' }
 
-/** The form of each status (interface, "Errors"). */
+/** The refusals that an endpoint can send (interface, "Errors"). */
 const refusals = (endpoint: Endpoint) => ({
   ...((endpoint.body ?? endpoint.params) && { 400: problemRef }),
   401: bareRef,
@@ -70,7 +59,7 @@ const refusals = (endpoint: Endpoint) => ({
   ...(endpoint.params && { 404: problemRef }),
   408: problemRef,
   ...(endpoint.body && { 413: problemRef, 415: problemRef }),
-  // Every endpoint has it: each refuses unknown fields by name.
+  // Every endpoint refuses unknown fields.
   422: problemRef,
   429: { $ref: '#/components/responses/TooMany' },
   431: problemRef,
@@ -106,7 +95,7 @@ const operation = (name: string, endpoint: Endpoint): Json => {
 
 const response = (description: string, schema: Json) => ({ description, content: json(schema) })
 
-/** OpenAPI 3.1 of `/v1`, made from the contract's own table. */
+/** The OpenAPI 3.1 document of `/v1`, generated from the contract. */
 export const openApi = (serverUrl: string): Json => {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
@@ -133,9 +122,9 @@ export const openApi = (serverUrl: string): Json => {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key, or a session id.' },
       },
       responses: {
-        Problem: response('Refused: `message` says why, `errors` names each field on 422.', envelope),
-        Bare: response('No bearer header (403), or an unknown key (401).', bare),
-        TooMany: response('Too many writes in a minute (envelope), or the month is used up (`detail`).', {
+        Problem: response('Refused. `message` says why, and on 422 `errors` lists the fields.', envelope),
+        Bare: response('Missing bearer header (403) or unknown key (401).', bare),
+        TooMany: response('Too many writes per minute (envelope), or monthly quota used up (`detail`).', {
           anyOf: [envelope, bare],
         }),
       },

@@ -5,7 +5,7 @@ import { nameFacts } from '../events/people.ts'
 import { organizationName } from '../store/people/organizations.ts'
 import { countPeople, listPeople } from '../store/people/people.ts'
 
-/** People that are read at once: an organization of thousands must not hold up the others. */
+/** How many people are read at once, so that a large organization does not block the others. */
 const partSize = 500
 
 export const listUsers = async (
@@ -35,7 +35,7 @@ export const listUsers = async (
     const last = part.at(-1)
     if (!last || part.length < wanted) break
     after = last.id
-    // Somebody else's turn.
+    // Lets other requests run.
     await setImmediate()
   }
   const total = await countPeople(scope, { isCustomer })

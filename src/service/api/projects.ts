@@ -7,10 +7,10 @@ import { projectUrls } from '../events/projects.ts'
 import { unresolved } from '../refusals.ts'
 import { isOverdue, percentageOf, performanceOf } from '../store/projects/project-status.ts'
 import { projectStatuses, statusOf } from '../store/projects/project-status.ts'
-import { listProjects as projectsOf, type ProjectRecord } from '../store/projects/projects.ts'
+import { type ProjectRecord, projectsOnPage } from '../store/projects/projects.ts'
 import { addRow, findRow } from '../store/rows.ts'
 
-/** `id` was the legacy integer, as a string, before 2026-07-31; since then it is the uuid. */
+/** Before 2026-07-31 `id` was the legacy integer as a string. Since then it is the uuid. */
 const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
   const id = (legacy: number, uuid: string) => (deps.legacyIds ? String(legacy) : uuid)
   const status = statusOf(project)
@@ -45,16 +45,16 @@ export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listP
   const { external_id: externalId, project_state: state, ...rest } = asked
   const day = today(deps)
   const filter = { ...rest, externalId, state }
-  const { projects, total } = await projectsOf(scopeOf(deps, actor), day, filter, deps.rememberFrom)
+  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter, deps.rememberFrom)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 
-export const createProject = async (deps: Deps, actor: Actor, wish: Asked<'createProject'>) => {
-  const uuid = await create(deps, actor, wish)
+export const createProject = async (deps: Deps, actor: Actor, input: Asked<'createProject'>) => {
+  const uuid = await create(deps, actor, input)
   return { uuid, ...projectUrls(deps, uuid) }
 }
 
-/** Two links may have the same id: the interface leaves uniqueness to the caller. */
+/** Two links can have the same id: the interface leaves uniqueness to the caller. */
 export const createExternalLink = (deps: Deps, actor: Actor, asked: Asked<'createExternalLink'>) =>
   changeProject(deps, actor, asked.project_uuid, async (change) => {
     const integration = await findRow(change, 'integration', asked.integration_uuid)

@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 import { addSession, keyByHash } from '../store/people/keys.ts'
 
-/** Gives a session id for a key; it is a bearer value for five minutes. */
+/** Exchanges a key for a session id, which is a bearer token for five minutes. */
 export const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
-  // The month alone: it writes nothing of the organization's.
+  // Counts toward the month only, because it writes nothing of the organization's.
   await deps.meter({ org: key.org, isWrite: false })
   const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
   const now = deps.now()

@@ -1,29 +1,29 @@
 import type { Asked } from '../../contract/api.ts'
 import { freshSecret, secretOverlapMs } from '../../contract/signature.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
-import { type Actor, type Deps, doing, scopeOf } from '../deps.ts'
-import { catalogue, isSubscribable } from '../events/catalogue.ts'
+import { type Actor, type Deps, asActor, scopeOf } from '../deps.ts'
+import { catalog, isSubscribable } from '../events/catalog.ts'
 import { invalid } from '../refusals.ts'
 import type { WebhookRow } from '../store/rows.ts'
 import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
 
-export const listEvents = () => Promise.resolve({ events: catalogue })
+export const listEvents = () => Promise.resolve({ events: catalog })
 
-type Wish = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy' | 'secret'>
+type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy' | 'secret'>
 
-const subscribe = (deps: Deps, actor: Actor, wish: Wish) =>
-  doing(deps, actor, (mine) => {
-    const row = { ...wish, uuid: deps.newUuid(), created_at: deps.now() }
-    return putWebhook(mine, row, deps.now() + secretOverlapMs)
+const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
+  asActor(deps, actor, (acting) => {
+    const row = { ...input, uuid: deps.newUuid(), created_at: deps.now() }
+    return putWebhook(acting, row, deps.now() + secretOverlapMs)
   })
 
-/** The answer alone shows the secret: it is never listed. */
-export const createWebhook = async (deps: Deps, actor: Actor, wish: Asked<'createWebhook'>) => {
-  if (!isSubscribable(wish.event_code)) throw invalid('event_code', 'No such event.')
-  const problem = hookUrlProblem(wish.hook_url, deps)
+/** Only this reply contains the secret. */
+export const createWebhook = async (deps: Deps, actor: Actor, input: Asked<'createWebhook'>) => {
+  if (!isSubscribable(input.event_code)) throw invalid('event_code', 'Unknown event.')
+  const problem = hookUrlProblem(input.hook_url, deps)
   if (problem) throw invalid('hook_url', problem)
   const secret = freshSecret()
-  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...wish, legacy: 0, secret })
+  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...input, legacy: 0, secret })
   return { uuid, event_code, hook_url, secret }
 }
 
@@ -46,6 +46,6 @@ export const createLegacyWebhook = async (
 ) => {
   const problem = hookUrlProblem(address, deps)
   if (problem) throw invalid('webhook.address', problem)
-  const wish = { event_code: topic, hook_url: address, legacy: 1, secret: null } as const
-  return { webhook: legacyRecord(await subscribe(deps, actor, wish)) }
+  const input = { event_code: topic, hook_url: address, legacy: 1, secret: null } as const
+  return { webhook: legacyRecord(await subscribe(deps, actor, input)) }
 }

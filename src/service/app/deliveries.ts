@@ -3,7 +3,7 @@ import { isoTime } from '../../contract/dates.ts'
 import { limit, offset } from '../../contract/paging.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
 import { shownFailure } from '../delivery/failure-words.ts'
-import { shownUrl } from '../delivery/shown-url.ts'
+import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { attemptsOf, bodyOf, listDeliveries } from '../store/webhooks/deliveries.ts'
 

@@ -8,7 +8,7 @@ import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
 import { type AppRoute, appRoutes } from './routes.ts'
 
-/** The key names the organization, `X-Acting-User` the person; the default is the API user. */
+/** The key gives the organization, and `X-Acting-User` the person. By default that is the API user. */
 const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean): Promise<Actor> => {
   const caller = await authenticate(deps, request)
   await deps.meter({ org: caller.org, isWrite })
@@ -35,7 +35,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, route: AppRoute) => {
       const given = query
         ? parsePart(query, request.query, 'query')
         : body && parsePart(body, request.body, 'body')
-      if (!request.actor) throw new TypeError('nobody acts')
+      if (!request.actor) throw new TypeError('the request has no actor')
       return envelope(request, await run(deps, request.actor, uuid, given))
     },
   })

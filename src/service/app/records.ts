@@ -1,14 +1,7 @@
 import { isoTime } from '../../contract/dates.ts'
+import { subtaskFacts } from '../events/subtasks.ts'
 import { taskFacts } from '../events/tasks.ts'
-import { questionsOf, responseOf } from '../store/projects/answers.ts'
-import type { ModuleRow, SubtaskRow, TaskRow } from '../store/rows.ts'
-
-export const moduleRecord = (module: ModuleRow) => ({
-  uuid: module.uuid,
-  name: module.name,
-  customer_portal_name: module.portal_name,
-  is_archived: module.is_archived === 1,
-})
+import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 
 export const taskRecord = (task: TaskRow) => ({
   ...taskFacts(task),
@@ -21,12 +14,8 @@ export const taskRecord = (task: TaskRow) => ({
 })
 
 export const subtaskRecord = (subtask: SubtaskRow) => ({
-  uuid: subtask.uuid,
+  ...subtaskFacts(subtask),
   task_uuid: subtask.task_uuid,
-  name: subtask.name,
-  description: subtask.description,
   status: subtask.status,
-  configuration: questionsOf(subtask),
-  action_response: responseOf(subtask),
   answered_at: isoTime(subtask.answered_at),
 })

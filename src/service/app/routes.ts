@@ -4,11 +4,12 @@ import { createModule, patchModule } from '../changes/projects/modules.ts'
 import { patchProject } from '../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../changes/projects/tasks.ts'
-import * as wishes from '../changes/projects/wishes.ts'
+import * as inputs from '../changes/projects/inputs.ts'
 import { replayAll, replayDelivery } from '../changes/webhooks.ts'
 import type { Actor, Deps } from '../deps.ts'
+import { moduleFacts } from '../events/modules.ts'
 import { deliveriesQuery, readDeliveries } from './deliveries.ts'
-import { moduleRecord, subtaskRecord, taskRecord } from './records.ts'
+import { subtaskRecord, taskRecord } from './records.ts'
 import { readTree } from './tree.ts'
 
 export interface AppRoute {
@@ -19,7 +20,7 @@ export interface AppRoute {
   readonly run: (deps: Deps, actor: Actor, uuid: string, given: unknown) => Promise<unknown>
 }
 
-/** Parses the body, or the query where there is no body, with the schema. */
+/** The schema parses the body, or the query of a GET. */
 const route = <S extends z.ZodObject>(
   method: AppRoute['method'],
   path: string,
@@ -44,7 +45,7 @@ const removal = (
   },
 })
 
-/** What the pages do, as JSON. It is private, not part of `/v1`. */
+/** The private JSON API of the web pages, under `/app/api`. */
 export const appRoutes: readonly AppRoute[] = [
   route('GET', '/deliveries', deliveriesQuery, (deps, actor, _id, query) =>
     readDeliveries(deps, actor, query),
@@ -53,31 +54,31 @@ export const appRoutes: readonly AppRoute[] = [
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
   { method: 'POST', path: '/webhooks/:uuid/replay', run: replayAll },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
-  route('PATCH', '/projects/:uuid', wishes.projectPatch, async (deps, actor, uuid, body) => {
+  route('PATCH', '/projects/:uuid', inputs.projectPatch, async (deps, actor, uuid, body) => {
     await patchProject(deps, actor, uuid, body)
     return readTree(deps, actor, uuid)
   }),
-  route('POST', '/modules', wishes.newModule, async (deps, actor, _uuid, body) =>
-    moduleRecord(await createModule(deps, actor, body)),
+  route('POST', '/modules', inputs.newModule, async (deps, actor, _uuid, body) =>
+    moduleFacts(await createModule(deps, actor, body)),
   ),
-  route('PATCH', '/modules/:uuid', wishes.modulePatch, async (deps, actor, uuid, body) =>
-    moduleRecord(await patchModule(deps, actor, uuid, body)),
+  route('PATCH', '/modules/:uuid', inputs.modulePatch, async (deps, actor, uuid, body) =>
+    moduleFacts(await patchModule(deps, actor, uuid, body)),
   ),
-  route('POST', '/tasks', wishes.newTask, async (deps, actor, _uuid, body) =>
+  route('POST', '/tasks', inputs.newTask, async (deps, actor, _uuid, body) =>
     taskRecord(await createTask(deps, actor, body)),
   ),
-  route('PATCH', '/tasks/:uuid', wishes.taskPatch, async (deps, actor, uuid, body) =>
+  route('PATCH', '/tasks/:uuid', inputs.taskPatch, async (deps, actor, uuid, body) =>
     taskRecord(await patchTask(deps, actor, uuid, body)),
   ),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', wishes.newSubtask, async (deps, actor, _uuid, body) =>
+  route('POST', '/subtasks', inputs.newSubtask, async (deps, actor, _uuid, body) =>
     subtaskRecord(await createSubtask(deps, actor, body)),
   ),
-  route('PATCH', '/subtasks/:uuid', wishes.subtaskPatch, async (deps, actor, uuid, body) =>
+  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, async (deps, actor, uuid, body) =>
     subtaskRecord(await patchSubtask(deps, actor, uuid, body)),
   ),
   removal('/subtasks/:uuid', removeSubtask),
-  route('POST', '/tasks/:uuid/comments', wishes.newComment, createComment),
-  route('PATCH', '/comments/:uuid', wishes.commentPatch, editComment),
+  route('POST', '/tasks/:uuid/comments', inputs.newComment, createComment),
+  route('PATCH', '/comments/:uuid', inputs.commentPatch, editComment),
   removal('/comments/:uuid', removeComment),
 ]

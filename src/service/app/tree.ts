@@ -2,6 +2,7 @@ import type { Comment } from '../../contract/comment.ts'
 import { actingPerson, isCustomer, maySeeProject, maySeeTask } from '../access.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { commentRecords } from '../events/comments.ts'
+import { moduleFacts } from '../events/modules.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
@@ -14,7 +15,7 @@ import {
   tasksOfProject,
 } from '../store/projects/work.ts'
 import type { CommentRow, ModuleRow, Scope, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { moduleRecord, subtaskRecord, taskRecord } from './records.ts'
+import { subtaskRecord, taskRecord } from './records.ts'
 
 export interface Work {
   readonly project: ProjectRecord
@@ -24,7 +25,7 @@ export interface Work {
   readonly comments: readonly Comment[]
 }
 
-/** What this person may see of a project, without archived modules. */
+/** What this person can see of a project, without archived modules. */
 export const readWork = async (
   deps: Deps,
   actor: Actor,
@@ -47,7 +48,7 @@ export const readWork = async (
   const shownComments = comments.filter((one) => visible.has(one.task_uuid))
   return {
     project,
-    // A customer does not learn of a module that holds only internal work.
+    // Customers don't see modules that contain only internal tasks.
     modules: isCustomer(person)
       ? modules.filter((module) => tasks.some((task) => task.module_uuid === module.uuid))
       : modules,
@@ -77,13 +78,13 @@ const projectRecord = (deps: Deps, project: ProjectRecord) => ({
   ...projectUrls(deps, project.uuid),
 })
 
-/** `{project, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in the order of display. */
+/** `{project, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
 export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
   const work = await readWork(deps, actor, uuid)
   const assignees = work.tasks.map((task) => task.assignee_uuid)
   const nameOf = await namesOf(scopeOf(deps, actor), assignees)
   const tree = (module: ModuleRow) => ({
-    ...moduleRecord(module),
+    ...moduleFacts(module),
     tasks: work.tasks
       .filter((task) => task.module_uuid === module.uuid)
       .map((task) => ({

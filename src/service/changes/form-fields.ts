@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 
 /**
- * What people type into a form may be surrounded by white space that they do not see: one line loses it at both
- * ends, a text loses empty lines before and white space after, and keeps the indentation of its first line.
- * Programs' texts stay as they came.
+ * Forms drop white space that people don't see: at both ends of a line, and around a text, except for the
+ * indentation of its first line. Text from the API is stored as sent.
  */
-export const typedLine = () => z.string().trim()
 
 export const typedText = () =>
   z.string().transform((text) =>
@@ -17,10 +15,10 @@ export const typedText = () =>
   )
 
 export const nameField = (max: number = limits.projectName) =>
-  typedLine().min(1, 'A name is required.').max(max, `A name has at most ${max} characters.`)
+  z.string().trim().min(1, 'A name is required.').max(max, `A name can have at most ${max} characters.`)
 
-export const textField = typedText().pipe(z.string().max(20_000, 'A text has at most 20000 characters.'))
+export const textField = typedText().pipe(z.string().max(20_000, 'This can have at most 20000 characters.'))
 
-/** Lines that are not empty, each once. */
+/** The lines of a text, without empty and repeated ones. */
 export const linesIn = (text = ''): string[] =>
   [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)

@@ -1,33 +1,33 @@
-/** Resolved to an address that `isPrivateAddress` refuses. */
+/** A host name resolved to a private address. */
 export class NotPublic extends Error {
   override name = 'NotPublic' as const
   readonly code = 'ENOTPUBLIC'
 }
 
-/** By the start of Node's and undici's error codes. The address that failed is nobody's business: it may be inside. */
+/** By the start of Node's and undici's error codes. They leave out the address, which may be an internal one. */
 const words: readonly (readonly [codes: RegExp, text: string])[] = [
-  [/^ENOTPUBLIC$/, 'its name leads to an address that is not public'],
-  [/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'its host name was not found'],
-  [/^ECONNREFUSED$/, 'it refused the connection'],
+  [/^ENOTPUBLIC$/, 'the host name resolves to a private address'],
+  [/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'host name not found'],
+  [/^ECONNREFUSED$/, 'connection refused'],
   [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|TimeoutError)$/, 'no answer within 10 s'],
-  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closed the connection without an answer'],
-  [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'it cannot be reached'],
-  [/^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/, 'its certificate is not accepted'],
-  [/^(?:HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'its answer is not HTTP'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection closed without an answer'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'host unreachable'],
+  [/^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/, 'certificate not accepted'],
+  [/^(?:HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'the answer is not valid HTTP'],
 ]
 
 const wordsFor = (code: string): string =>
-  words.find(([codes]) => codes.test(code))?.[1] ?? 'the connection failed'
+  words.find(([codes]) => codes.test(code))?.[1] ?? 'connection failed'
 
-/** Why an attempt failed, in words that a subscriber's team can read. */
+/** Why an attempt failed, in plain words. */
 export const failureWords = (error: unknown): string => {
   const { name, code, errors } = error as { name?: string; code?: string; errors?: readonly unknown[] }
-  // Several addresses were tried: the first tells as much as all.
+  // Several addresses failed. The first one stands for all.
   if (code === undefined && errors?.[0] !== undefined) return failureWords(errors[0])
   return wordsFor(code ?? name ?? '')
 }
 
-/** A reason as it was stored, also by versions that stored `ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:80`. */
+/** Earlier versions stored `ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:80`. */
 export const shownFailure = (stored: string | null): string | null => {
   const code = /^([A-Z][A-Z_0-9]+): /.exec(stored ?? '')?.[1]
   return code === undefined ? stored : wordsFor(code)

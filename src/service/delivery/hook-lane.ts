@@ -11,7 +11,7 @@ import {
   noteDelivery,
   withAttempt,
 } from '../store/webhooks/deliveries.ts'
-import { noteSetAside, noteTaken } from '../store/webhooks/standing.ts'
+import { noteSetAside, noteTaken } from '../store/webhooks/one-attempt.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 
@@ -23,14 +23,14 @@ interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
 const payload = z.object({ delivery: z.number() })
 const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
 
-/** Legacy topics carry the same facts under their own event name. */
+/** A legacy topic gets the same body under its own event name. */
 const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
-/** The same id on every attempt, and after a replay. */
+/** The id stays the same for every attempt and replay. */
 const idFor = ({ webhook, eventId }: DueDelivery) => `msg_${hashOf(`${webhook} ${eventId}`).slice(0, 32)}`
 
-/** Signed anew for each attempt; a subscription without a secret gets no signature. */
+/** Each attempt is signed again. Without a secret there is no signature. */
 const signatureFor = (due: DueDelivery, body: string, now: number) => {
   if (due.secret === null) return {}
   const former = due.former_secret !== null && (due.former_until ?? 0) > now ? [due.former_secret] : []
@@ -68,8 +68,8 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
 }
 
 /**
- * One delivery at a time, in the order of events. A failing one blocks the next until it is set aside; after two in
- * a row for one subscription, its next ones get one attempt each, so that a dead receiver delays nobody for long.
+ * Sends one delivery at a time, in the order of events. A failing one blocks the next until it is set aside. After
+ * two in a row, a subscription's next deliveries get one attempt each, so that a dead receiver does not delay others.
  */
 export const hookLane = (deps: HookDeps): LaneKind => ({
   work: (job) => deliver(deps, job),

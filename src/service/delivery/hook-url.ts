@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { isPrivateAddress } from './private-address.ts'
 
-/** In bytes: PostgreSQL's unique index of subscriptions takes no longer row. */
+/** In bytes. PostgreSQL's unique index of subscriptions can't hold longer ones. */
 const longest = 2_000
 
-/** Why a receiver's URL is refused. Host names are checked again when they are resolved. */
+/** Why a receiver's URL is refused. Host names are checked again when they resolve. */
 export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: boolean }) => {
   if (!URL.canParse(url)) return 'Must be a URL.'
   if (Buffer.byteLength(url) > longest) return `Must be at most ${longest} bytes long.`
@@ -16,4 +16,11 @@ export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: bo
   if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isPrivateAddress(host)))
     return 'Must be a public address.'
   return undefined
+}
+
+/** Hides the last segment of a receiver's URL, which may be a secret. */
+export const shownUrl = (url: string): string => {
+  const { origin, pathname } = new URL(url)
+  const parts = pathname.split('/')
+  return `${origin}${[...parts.slice(0, -1), parts.at(-1) ? '…' : ''].join('/')}`
 }

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { failureWords, NotPublic } from './failure-words.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** Undefined when the attempt was delivered, else why it failed. */
+/** Resolves to undefined if the receiver accepted, or else to the reason why it failed. */
 export type Post = (
   url: string,
   body: string,
@@ -15,13 +15,13 @@ export type Post = (
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
-  /** An attempt that ends after closing says nothing about its receiver. */
+  /** A failure after closing says nothing about the receiver. */
   readonly closed: () => boolean
 }
 
 type Resolve = typeof lookup
 
-/** Refuses a name that resolves to a private address. The connection uses this answer, so it cannot change. */
+/** Refuses a host name that resolves to a private address. The connection uses the addresses that were checked. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -35,7 +35,7 @@ const publicLookup =
     })
   }
 
-/** Any 2xx within 10 s is success; redirects are not followed. */
+/** Any 2xx within 10 s is a success. Redirects are not followed. */
 export const openPost = (
   { privateHooks }: { privateHooks: boolean },
   { resolve = lookup }: { resolve?: Resolve } = {},
@@ -60,7 +60,7 @@ export const openPost = (
           body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.receiverTimeoutMs)]),
         })
-        // An unread body would keep the connection busy.
+        // An unread body would block the connection.
         await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
         return answer.statusCode >= 200 && answer.statusCode < 300
           ? undefined

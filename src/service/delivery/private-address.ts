@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that no receiver on the public net has: IANA's registries of special-purpose addresses for IPv4 and
- * IPv6 (RFC 6890 and its updates), multicast, and what clouds answer to from inside. Those that are reachable
- * but belong to a service, such as anycast relays, are here too. Prefixes that carry an IPv4 address are refused
- * whole: a translator or a tunnel would reach that address. IPv4-mapped ones are compared as IPv4.
+ * Addresses that no public receiver has: IANA's special-purpose addresses for IPv4 and IPv6 (RFC 6890 and its
+ * updates), multicast, and the internal addresses of clouds. Whole prefixes that embed an IPv4 address are refused,
+ * because a translator or a tunnel could reach that address. IPv4-mapped addresses are compared as IPv4.
  */
 const special: readonly (readonly [net: string, what: string])[] = [
   ['0.0.0.0/8', 'this network'],
@@ -52,6 +51,6 @@ for (const [net] of special) {
   list.addSubnet(address, Number(bits), familyOf(address))
 }
 
-/** False for anything that is no address. */
+/** False for anything that is not an address. */
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))

@@ -11,15 +11,15 @@ const keptDays = 90
 const dayMs = 86_400_000
 /** Three in the morning, UTC. */
 const hourMs = 3 * 3_600_000
-/** Small: SQLite has one writer, and requests wait for it. */
+/** Small, because SQLite has one writer and requests wait for it. */
 const batch = 200
 
 export const retentionKind = 'service-retention'
 
-/** The bot may share the database: only the service's own jobs are deleted. */
+/** Only the service's own jobs, because the bot may share the database. */
 const pruneOwnJobs: Prune = (sql, before, limit) => pruneJobs(sql, ['hook', retentionKind], before, limit)
 
-/** Deliveries before events: an event with a delivery stays until the next day. */
+/** Deliveries before events, because an event with a delivery is kept. */
 const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs, pruneChanges]
 
 const nextTick = (now: number) => {
@@ -27,7 +27,7 @@ const nextTick = (now: number) => {
   return today > now ? today : today + dayMs
 }
 
-/** Puts the next pass into its lane; one node of many does, since the day is the job's key. */
+/** Enqueues the next pass. The day is the job's key, so only one of many nodes does. */
 export const scheduleRetention = async ({ lanes, now }: Pick<Deps, 'lanes' | 'now'>, tx: Tx) => {
   const runAt = nextTick(now())
   const day = isoDate(runAt)
@@ -39,13 +39,13 @@ const prune = async (deps: Pick<Deps, 'database' | 'now'>, job: Job) => {
   for (const step of steps) {
     while ((await step(deps.database.sql, before, batch)) === batch) {
       job.signal.throwIfAborted()
-      // SQLite works in this thread: requests get their turn between two batches.
+      // SQLite runs in this thread, so requests get their turn between batches.
       await breath()
     }
   }
 }
 
-/** Delivered events and finished jobs go after 90 days; what waits or was set aside stays. */
+/** Deletes what was delivered or done more than 90 days ago. What waits or was set aside stays. */
 export const retentionLane = (deps: Pick<Deps, 'database' | 'lanes' | 'now'>): LaneKind => ({
   work: async (job) => {
     await prune(deps, job)
@@ -54,7 +54,7 @@ export const retentionLane = (deps: Pick<Deps, 'database' | 'lanes' | 'now'>): L
       await job.done(tx)
     })
   },
-  // A day of retries; the next day's job does the rest.
+  // Retries for a day. Then the next day's job takes over.
   backoff: [60_000, ...Array<number>(48).fill(1_800_000)],
   onAside: (tx) => scheduleRetention(deps, tx),
 })

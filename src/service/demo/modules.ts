@@ -7,12 +7,12 @@ export const roles = {
   customer: { uuid: uuidOf('role', 'customer lead'), name: 'Customer lead' },
 } as const
 
-/** Days are those of the project, from the start of the task until it is due. */
+/** Counted from the start of the project. */
 type Days = readonly [start: number, due: number]
 
 interface Rest extends Omit<Partial<TaskTemplate>, 'subtasks'> {
   readonly detail: string
-  /** By their names alone where there is nothing to say of them. */
+  /** A plain name, or a subtask with more than a name. */
   readonly subtasks?: readonly (string | SubtaskTemplate)[]
 }
 
@@ -30,8 +30,8 @@ const task = (
   ...(subtasks && { subtasks: subtasks.map((one) => (typeof one === 'string' ? { name: one } : one)) }),
 })
 
-/** Answered with text, or with one of the options. */
-const question = (key: string, name: string, options?: readonly string[]): Question =>
+/** Without options, the answer is text. */
+const question = (key: string, name: string, options?: string[]): Question =>
   options ? { key, name, type: 'choice', options } : { key, name, type: 'text' }
 
 const sizes = ['1–25', '26–100', '101–500', 'More than 500']

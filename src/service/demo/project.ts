@@ -12,7 +12,6 @@ import { roles } from './modules.ts'
 import { playbooks } from './playbooks.ts'
 import { uuidOf, uuidsFrom } from './uuid-of.ts'
 
-/** The first uuid that its creation draws. */
 export const demoProject = {
   uuid: uuidOf('project', '1'),
   name: 'Acme Corp – Standard Onboarding',
@@ -20,7 +19,7 @@ export const demoProject = {
 
 const as = (person: { uuid: string }): Actor => ({ org: organization.uuid, personUuid: person.uuid })
 
-const wish = (deps: Deps) => {
+const input = (deps: Deps) => {
   const start = addDays(today(deps) as `${number}-${number}-${number}`, -9)
   return projectInput.parse({
     name: demoProject.name,
@@ -72,7 +71,7 @@ const progress = async (deps: Deps) => {
 const isThere = async (deps: Deps) =>
   (await versionOf(scopeOf(deps, as(people.dana)), demoProject.uuid)) !== undefined
 
-/** A transaction that is repeated draws the same uuids again. */
+/** Makes predictable uuids, also when a transaction is repeated. */
 const drawing = (deps: Deps, name: string): Deps => {
   let draw = uuidsFrom(name)
   const { database } = deps
@@ -84,13 +83,13 @@ const drawing = (deps: Deps, name: string): Deps => {
   return { ...deps, database: { ...database, transaction }, newUuid: () => draw() }
 }
 
-/** Goes through the same functions as any other project, once. */
+/** Creates the demo project once, with the same functions as any other project. */
 export const seedProject = async (deps: Deps): Promise<void> => {
   if (await isThere(deps)) return
   try {
-    await createProject(drawing(deps, 'project'), as(people.dana), wish(deps))
+    await createProject(drawing(deps, 'project'), as(people.dana), input(deps))
   } catch (error) {
-    // Another node that starts at the same moment may have made it: the uuids are the same.
+    // Another node that is starting too may have created it, with the same uuids.
     if (await isThere(deps)) return
     throw error
   }

@@ -26,7 +26,7 @@ const rows = (now: number) => ({
   dataFields: dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
 })
 
-/** Runs once; later changes stay. Each start writes the key and the integration, so changed variables count. */
+/** Writes the demo organization once. The key and the integration are written at each start, in case they changed. */
 export const seedOrganization = (
   deps: Deps,
   { apiKey, integrationUuid }: { apiKey: string; integrationUuid: string },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same words give the same uuid on every machine: tests and the README name it. */
+/** The same words always make the same uuid, so that tests and the README can name it. */
 export const uuidOf = (...words: readonly string[]): string => {
   const hex = createHash('sha256')
     .update(['demo', ...words].join('/'))
@@ -15,7 +15,7 @@ export const uuidOf = (...words: readonly string[]): string => {
   ].join('-')
 }
 
-/** The same series of uuids every time. */
+/** Makes the same series of uuids every time. */
 export const uuidsFrom = (word: string): (() => string) => {
   let at = 0
   return () => uuidOf(word, String((at += 1)))

@@ -2,7 +2,7 @@ import type { Comment } from '../../contract/comment.ts'
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { startOf } from '../../contract/text/start-of.ts'
-import type { Deps, Doing } from '../deps.ts'
+import type { Deps, ActorTx } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'
 import { commentsByUuid } from '../store/projects/comments.ts'
@@ -30,7 +30,7 @@ const record = (comment: CommentRow, author: PersonRow | undefined): Comment => 
   edited_at: isoTime(comment.edited_at),
 })
 
-/** The integer ids of before 2026-07-31, for comments and the comments they answer. */
+/** The integer ids from before 2026-07-31, of comments and of those they reply to. */
 const legacyIdsOf = async (scope: Scope, comments: readonly CommentRow[]) => {
   const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
   const ids = new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
@@ -42,7 +42,7 @@ const legacyIdsOf = async (scope: Scope, comments: readonly CommentRow[]) => {
   })
 }
 
-/** Comments as replies and events show them; one query finds the authors. */
+/** Comments in the form of replies and events. One query reads all authors. */
 export const commentRecords = async (
   scope: Scope,
   comments: readonly CommentRow[],
@@ -61,7 +61,7 @@ export const commentRecords = async (
 
 export const commentRecord = async (scope: Scope, comment: CommentRow, deps: Pick<Deps, 'legacyIds'>) => {
   const [made] = await commentRecords(scope, [comment], deps)
-  if (!made) throw new TypeError('one comment is one record')
+  if (!made) throw new TypeError('one comment makes one record')
   return made
 }
 
@@ -70,13 +70,13 @@ const mention = (person: PersonRow) => ({
 })
 
 export const announceComment = async (
-  doing: Doing,
+  acting: ActorTx,
   name: EventName,
   comment: CommentRow,
   mentioned?: PersonRow,
 ): Promise<Comment> => {
-  const said = await commentRecord(doing, comment, doing.deps)
+  const said = await commentRecord(acting, comment, acting.deps)
   const about = { ...comment, name: startOf(comment.message_plain, 100) }
-  await announce(doing, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
+  await announce(acting, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
   return said
 }

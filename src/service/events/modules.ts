@@ -1,22 +1,26 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type Doing, today } from '../deps.ts'
+import { type ActorTx, today } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { percent, progressOfModule } from '../store/projects/progress.ts'
 import type { ModuleRow } from '../store/rows.ts'
 import { announce } from './announce.ts'
 import { inProject, projectNow } from './projects.ts'
 
-const modulePayload = async (doing: Doing, module: ModuleRow) => {
-  const nameOf = await namesOf(doing, [module.created_by, module.modified_by])
-  const { completed, total } = await progressOfModule(doing, module.uuid, today(doing.deps))
+export const moduleFacts = (module: ModuleRow) => ({
+  uuid: module.uuid,
+  name: module.name,
+  customer_portal_name: module.portal_name,
+  is_archived: module.is_archived === 1,
+})
+
+const modulePayload = async (acting: ActorTx, module: ModuleRow) => {
+  const nameOf = await namesOf(acting, [module.created_by, module.modified_by])
+  const { completed, total } = await progressOfModule(acting, module.uuid, today(acting.deps))
   return {
-    ...inProject(await projectNow(doing, module.project_uuid)),
+    ...inProject(await projectNow(acting, module.project_uuid)),
     module: {
-      uuid: module.uuid,
-      name: module.name,
-      customer_portal_name: module.portal_name,
-      is_archived: module.is_archived === 1,
+      ...moduleFacts(module),
       created_date: isoTime(module.created_at),
       created_by_user_name: nameOf(module.created_by),
       modified_by_user_name: nameOf(module.modified_by),
@@ -26,5 +30,5 @@ const modulePayload = async (doing: Doing, module: ModuleRow) => {
   }
 }
 
-export const announceModule = async (doing: Doing, name: EventName, module: ModuleRow): Promise<void> =>
-  announce(doing, name, module, await modulePayload(doing, module))
+export const announceModule = async (acting: ActorTx, name: EventName, module: ModuleRow): Promise<void> =>
+  announce(acting, name, module, await modulePayload(acting, module))

@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type Deps, type Doing, today } from '../deps.ts'
+import { type Deps, type ActorTx, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import { valuesOfProject } from '../store/projects/data-fields.ts'
 import { namesOf } from '../store/people/people.ts'
@@ -14,8 +14,8 @@ export const projectUrls = ({ links }: Pick<Deps, 'links'>, uuid: string) => ({
   portal_project_url: links.portal(uuid),
 })
 
-export const projectNow = async (doing: Doing, uuid: string): Promise<ProjectRecord> => {
-  const project = await findProject(doing, uuid, today(doing.deps))
+export const projectNow = async (acting: ActorTx, uuid: string): Promise<ProjectRecord> => {
+  const project = await findProject(acting, uuid, today(acting.deps))
   if (!project) throw notFound('Project')
   return project
 }
@@ -34,11 +34,11 @@ const externalObjects = async (scope: Scope, uuid: string) => {
   return links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link)
 }
 
-/** payload.project. The uuid's key is `uuid`, or `project_uuid` in the form before 2026-07-31. */
-const projectFacts = async (doing: Doing, project: ProjectRecord) => {
+/** `payload.project`. The key of its uuid is `project_uuid` before 2026-07-31, and `uuid` since then. */
+const projectFacts = async (acting: ActorTx, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
-  const { legacyIds } = doing.deps
-  const nameOf = await namesOf(doing, [completer, archiver])
+  const { legacyIds } = acting.deps
+  const nameOf = await namesOf(acting, [completer, archiver])
   return {
     ...(legacyIds ? { id: project.id, project_uuid: uuid } : { uuid }),
     name: project.name,
@@ -53,22 +53,22 @@ const projectFacts = async (doing: Doing, project: ProjectRecord) => {
     completion_progress: String(percentageOf(project)),
     customer_completion_progress: String(customerPercentageOf(project.progress)),
     project_duration: String(daysBetween(project.start_date as IsoDate, project.due_date as IsoDate)),
-    ...projectUrls(doing.deps, uuid),
+    ...projectUrls(acting.deps, uuid),
     value: project.value,
     account: {
       ...(legacyIds ? { id: project.account_id } : { uuid: project.account_uuid }),
       name: project.account_name,
     },
-    data_fields: await dataFields(doing, uuid),
+    data_fields: await dataFields(acting, uuid),
     tags: [],
-    external_objects: await externalObjects(doing, uuid),
+    external_objects: await externalObjects(acting, uuid),
   }
 }
 
-/** Says of a project as it is now what happened to it. */
-export const announceProject = async (doing: Doing, name: EventName, uuid: string) => {
-  const project = await projectNow(doing, uuid)
-  const payload = { project: await projectFacts(doing, project) }
-  await announce(doing, name, { uuid, name: project.name, project_uuid: uuid }, payload)
+/** Fires an event with the project as it is now, and returns the project. */
+export const announceProject = async (acting: ActorTx, name: EventName, uuid: string) => {
+  const project = await projectNow(acting, uuid)
+  const payload = { project: await projectFacts(acting, project) }
+  await announce(acting, name, { uuid, name: project.name, project_uuid: uuid }, payload)
   return project
 }

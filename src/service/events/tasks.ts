@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import type { Doing } from '../deps.ts'
+import type { ActorTx } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { answersOf } from '../store/projects/answers.ts'
 import { isCompleted } from '../store/projects/progress.ts'
@@ -47,7 +47,7 @@ const taskRecord = async (scope: Scope, task: TaskRow, module: ModuleRow | undef
   }
 }
 
-/** The first open task of the project, in the order of display. */
+/** The first open task of the project, in display order. */
 const nextTask = async (scope: Scope, task: TaskRow) => {
   const modules = await modulesOfProject(scope, task.project_uuid)
   const tasks = await tasksOfProject(scope, task.project_uuid)
@@ -55,24 +55,24 @@ const nextTask = async (scope: Scope, task: TaskRow) => {
     .filter((module) => module.is_archived === 0)
     .flatMap((module) => tasks.filter((other) => other.module_uuid === module.uuid))
     .filter((other) => !isCompleted(other) && other.is_archived === 0 && other.uuid !== task.uuid)
-    // A customer reads this too: after a task they see must come one they see.
+    // Customers read this too, so a task that they can see leads to another one that they can see.
     .filter((other) => task.is_internal === 1 || other.is_internal === 0)
   return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
 }
 
-export const taskPayload = async (doing: Doing, task: TaskRow) => {
-  const project = await projectNow(doing, task.project_uuid)
-  const module = await findRow(doing, 'module', task.module_uuid)
+export const taskPayload = async (acting: ActorTx, task: TaskRow) => {
+  const project = await projectNow(acting, task.project_uuid)
+  const module = await findRow(acting, 'module', task.module_uuid)
   return {
     ...inProject(project),
     parent_module_uuid: module?.uuid ?? null,
     parent_module_name: module?.name ?? null,
     project_completed_percentage: String(percentageOf(project)),
-    next_task_to_complete: await nextTask(doing, task),
-    ...projectUrls(doing.deps, project.uuid),
-    task: await taskRecord(doing, task, module),
+    next_task_to_complete: await nextTask(acting, task),
+    ...projectUrls(acting.deps, project.uuid),
+    task: await taskRecord(acting, task, module),
   }
 }
 
-export const announceTask = async (doing: Doing, name: EventName, task: TaskRow, moved = false) =>
-  announce(doing, name, task, await taskPayload(doing, task), moved)
+export const announceTask = async (acting: ActorTx, name: EventName, task: TaskRow, moved = false) =>
+  announce(acting, name, task, await taskPayload(acting, task), moved)

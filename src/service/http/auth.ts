@@ -14,7 +14,7 @@ const ownerOf = async (sql: Queries, token: string, now: number): Promise<Actor 
   return owner && { org: owner.org, personUuid: owner.personUuid }
 }
 
-/** 403 without a bearer header, 401 with an unknown one. */
+/** Throws 403 without a bearer header, and 401 for an unknown token. */
 export const authenticate = async ({ database, now }: Deps, request: FastifyRequest): Promise<Actor> => {
   const match = bearer.exec(request.headers.authorization ?? '')
   if (!match) throw new ApiProblem('forbidden', 'Not authenticated', { status: 403 })

@@ -1,18 +1,18 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** By Node's error code; any other code is a 400. */
+/** By Node's error code. Any other code is a 400. */
 const refusals: Record<string, readonly [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
-/** Answers in the documented form when Node cannot read the request, and closes the connection. */
+/** When Node can't parse a request, answers in the documented form and closes the connection. */
 export const answerUnreadable =
   (newUuid: () => string) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code !== 'ECONNRESET' && socket.writable) {
-      const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request cannot be read.']
+      const [status, message] = refusals[error.code ?? ''] ?? [400, "The request can't be read."]
       const id = newUuid()
       const body = JSON.stringify({ success: false, message, errors: null, metadata: { request_id: id } })
       socket.write(

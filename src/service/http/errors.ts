@@ -5,13 +5,13 @@ import { isCrowded } from '../../database/database.ts'
 import { Busy } from '../../database/group-commit.ts'
 import { bare, problem } from './replies.ts'
 
-/** Our words for what Fastify refuses before a handler runs. */
+/** Our messages for requests that Fastify refuses before a handler runs. */
 const refusals: Record<string, readonly [status: number, message: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as its Content-Length.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "The body doesn't match its Content-Length."],
   FST_ERR_BAD_URL: [400, 'The path is not properly encoded.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
 }
@@ -24,17 +24,27 @@ const sendApiProblem = (error: ApiProblem, request: FastifyRequest, reply: Fasti
   return problem(request, reply, error.status ?? 400, error.message, errors)
 }
 
-/** The one place where an exception becomes a reply: never a stack, always the documented form. */
+/** Turns every exception into a reply in the documented form, without a stack. */
 export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
     if (error instanceof Busy || isCrowded(error))
-      return problem(request, reply, 503, 'The service is busy, and nothing was done. Try again.')
+      return problem(
+        request,
+        reply,
+        503,
+        'The service is busy, and your request was not processed. Try again.',
+      )
     const { code, statusCode } = error as FastifyError
     const known = refusals[code]
     if (known) return problem(request, reply, ...known)
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-      return problem(request, reply, statusCode, 'The request cannot be read.')
+      return problem(request, reply, statusCode, "The request can't be read.")
     log.error({ requestId: request.id, err: error }, 'a request failed')
-    return problem(request, reply, 500, 'Something went wrong on our side. Look before you repeat a write.')
+    return problem(
+      request,
+      reply,
+      500,
+      'Something went wrong on our side. Check whether a write went through before you repeat it.',
+    )
   }

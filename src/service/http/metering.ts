@@ -1,26 +1,20 @@
 import { isoMonth } from '../../contract/dates.ts'
 import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
+import type { Meter } from '../deps.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { groupCommit } from '../../database/group-commit.ts'
 import { forgetMinutesBefore, setUsed, usedIn } from '../store/people/usage.ts'
 import type { Scope } from '../store/rows.ts'
 
-export interface MeterOptions {
+interface Limits {
   readonly writesPerMinute: number
   readonly monthlyQuota: number
 }
 
-interface Call {
-  readonly org: string
-  readonly isWrite: boolean
-}
-
-/** Throws the refusal when the minute or the month is used up. */
-export type Meter = (call: Call) => Promise<void>
-
+type Call = Parameters<Meter>[0]
 type Verdict = 'taken' | 'quota' | 'rate'
 
-/** Under load counting waits for a connection, as the request itself does. */
+/** Under load, counting waits for a connection as long as the request itself would. */
 const waitMs = 8_000
 
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
@@ -30,7 +24,7 @@ const meterOne = async (
   { engine }: Database,
   calls: readonly Call[],
   now: number,
-  { writesPerMinute, monthlyQuota }: MeterOptions,
+  { writesPerMinute, monthlyQuota }: Limits,
 ): Promise<Verdict[]> => {
   const [month, minute] = [isoMonth(now), minuteOf(now)]
   const before = await usedIn(scope, engine, [month, minute])
@@ -59,11 +53,11 @@ const refuse = (verdict: Verdict) => {
   }
 }
 
-/** The database counts for all nodes; calls that arrive together share one transaction. */
-export const openMeter = (database: Database, now: () => number, options: MeterOptions): Meter => {
+/** Counts in the database, so for all nodes. Calls that arrive together share one transaction. */
+export const openMeter = (database: Database, now: () => number, options: Limits): Meter => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
-    // Sorted, so that two nodes never wait for each other.
+    // Sorted, so that two nodes cannot deadlock.
     for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
       const own = calls.filter((call) => call.org === org)
       const results = await meterOne({ sql: tx.sql, org }, database, own, now(), options)

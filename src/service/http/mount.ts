@@ -9,20 +9,19 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from './replies.ts'
 import { parsePart } from './validate.ts'
 
-/** Handlers without their own types; the table in `api/handlers.ts` checks the types. */
+/** A handler without its types, which `api/handlers.ts` checks. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
 
-/** Refuses unknown fields by name where the endpoint takes none. */
 const noQuery = z.strictObject({})
 
-/** A small packed body could unpack to any size. */
+/** A small compressed body could unpack to any size. */
 const refusePacked = ({ headers }: FastifyRequest) => {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity')
     throw new ApiProblem('unresolved', 'The body must not be compressed.', { status: 415 })
 }
 
-/** `/v1/tasks/{task_uuid}` in Fastify's form. */
+/** `/v1/tasks/{task_uuid}` → `/v1/tasks/:task_uuid`. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
@@ -37,7 +36,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName) => {
   app.route({
     method: endpoint.method,
     url: urlOf(endpoint.path),
-    // Runs before the body is read: an unknown caller learns nothing about its form.
+    // Before the body is read, so that unknown callers learn nothing about its form.
     onRequest: async (request) => {
       if (!endpoint.open) {
         request.actor = await authenticate(deps, request)
@@ -54,7 +53,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName) => {
 
 const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A known path says which methods it takes; an unknown one is a 404. */
+/** A known path with another method answers 405 and the methods that it takes. */
 const mountOthers = (app: FastifyInstance, deps: Deps) => {
   const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path)
   for (const [path, rows] of byPath) {
@@ -64,7 +63,7 @@ const mountOthers = (app: FastifyInstance, deps: Deps) => {
     app.route({
       method: allMethods.filter((method) => !taken.includes(method)),
       url: urlOf(path),
-      // Runs before the body is read: no method here takes one.
+      // Before the body is read, because no method here takes one.
       onRequest: async (request, reply) => {
         await authenticate(deps, request)
         return problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldError } from '../../contract/problem.ts'
 
-/** `{success, data, metadata}`: every reply that is not bare. */
+/** `{success, data, metadata}`, the form of every reply that is not bare. */
 export const envelope = (request: FastifyRequest, data: unknown) => ({
   success: true,
   data,
@@ -16,6 +16,6 @@ export const problem = (
   errors: readonly FieldError[] | null = null,
 ) => reply.status(status).send({ success: false, message, errors, metadata: { request_id: request.id } })
 
-/** 401, 403 and the quota's 429 have no envelope. */
+/** The form of 401, 403 and the quota's 429. */
 export const bare = (reply: FastifyReply, status: number, detail: string) =>
   reply.status(status).send({ detail })

@@ -6,12 +6,11 @@ import type { Log } from '../../log.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
-import { refuseUntilReady } from './until-ready.ts'
 import { problem } from './replies.ts'
 
-/** Refuses text that is not UTF-8: replacing bad bytes would store what was never sent. */
+/** Refuses text that is not UTF-8. Replacing bad bytes would store something that nobody sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
-  // Keys such as `__proto__` are refused by name when the body is checked.
+  // `parsePart` refuses keys such as `__proto__` later, and names them.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -22,7 +21,7 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
 
 const defaultRequestMs = 30_000
 
-/** A slow sender is looked for ten times as often, so that it stays little longer than it may. */
+/** Checks for slow senders ten times within the limit, so that few exceed it by much. */
 const requestTimes = (requestMs = defaultRequestMs) => ({
   requestTimeout: requestMs,
   http: {
@@ -32,11 +31,11 @@ const requestTimes = (requestMs = defaultRequestMs) => ({
   },
 })
 
-/** Answers hold an organization's data: no cache keeps them, and no browser guesses what they are. */
+/** Replies contain an organization's data, so nothing may cache them. */
 const everywhere = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Refusals at `info`, the rest at `debug`. The route, not the address, which may hold names or a token. */
-const noteAnswers = (app: FastifyInstance, log: Log) => {
+/** Logs refusals at `info` and the rest at `debug`. Logs the route, because a URL can contain names or a token. */
+const logReplies = (app: FastifyInstance, log: Log) => {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
     const { method, routeOptions } = request
@@ -56,15 +55,15 @@ const noteAnswers = (app: FastifyInstance, log: Log) => {
 }
 
 export interface ServerOptions {
-  /** Whether a request may name this host; undefined: any. */
+  /** Whether a request can name this host. Undefined allows any. */
   readonly knowsHost?: ((host: string | undefined) => boolean) | undefined
-  /** Addresses whose `X-Forwarded-…` headers are believed; undefined: nobody's. */
+  /** Proxies whose `X-Forwarded-…` headers are trusted. Undefined trusts none. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** A request that is not whole by then is ended. Default 30 seconds. */
+  /** How long a request may take to arrive. Default 30 seconds. */
   readonly requestMs?: number | undefined
 }
 
-/** Another site's name for this address (DNS rebinding) gets nothing. */
+/** Protects against DNS rebinding, where another site's name leads to this address. */
 const refuseUnknownHosts = (app: FastifyInstance, { knowsHost }: ServerOptions) => {
   if (!knowsHost) return
   app.addHook('onRequest', async (request, reply) => {
@@ -73,7 +72,7 @@ const refuseUnknownHosts = (app: FastifyInstance, { knowsHost }: ServerOptions) 
   })
 }
 const unknownHost =
-  'This server does not know the host of this request. Use its own address, or set PUBLIC_URL or SERVICE_PUBLIC_URL to the one that is used.'
+  "This server doesn't know the host of this request. Use the server's own address, or set PUBLIC_URL or SERVICE_PUBLIC_URL to the one you use."
 
 export const createServer = async (
   deps: Deps,
@@ -87,14 +86,14 @@ export const createServer = async (
     ...requestTimes(options.requestMs),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
-    // Fastify refuses an unreadable path before the hooks run.
+    // Fastify refuses a malformed path before any hook runs.
     frameworkErrors: (error, request, reply) =>
       void answer(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
   })
-  // The API takes JSON only; the pages add their forms themselves.
+  // The API takes only JSON. The pages add their form parser themselves.
   app.removeContentTypeParser('text/plain')
   readJsonAsUtf8(app)
   app.decorateRequest('actor', undefined)
@@ -102,9 +101,17 @@ export const createServer = async (
     reply.header('x-request-id', request.id).headers(everywhere)
     done()
   })
-  refuseUntilReady(app, isReady)
+  app.addHook('onRequest', async (request, reply) => {
+    if (isReady()) return
+    return problem(
+      request,
+      reply,
+      503,
+      'The service is starting, and your request was not processed. Try again.',
+    )
+  })
   refuseUnknownHosts(app, options)
-  noteAnswers(app, deps.log)
+  logReplies(app, deps.log)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
   await app.register(cookie)
@@ -112,7 +119,7 @@ export const createServer = async (
   return app
 }
 
-/** Running requests may end; after a second open connections are cut. */
+/** Lets running requests end, and cuts open connections after a second. */
 export const closeServer = async (app: FastifyInstance): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), 1_000)
   await app.close()

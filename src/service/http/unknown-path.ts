@@ -6,7 +6,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
 
-/** Under /v1 nobody learns without a key which paths there are. */
+/** Under /v1, requests without a valid key can't find out which paths exist. */
 export const unknownPath =
   (deps: Deps, answer: Answer): Answer =>
   async (request, reply) => {

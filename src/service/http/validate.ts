@@ -2,23 +2,23 @@ import type { z } from 'zod'
 import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import { nul } from '../../database/storable.ts'
 
-/** Values in one body: above the longest list of updates, low enough not to block other requests. */
+/** The most values in one body: more than the longest list of updates, but too few to block other requests. */
 const mostParts = 25_000
 const mostErrors = 100
 
-/** What no text of a request may hold: PostgreSQL stores no NUL, and half a character is no text in UTF-8. */
+/** PostgreSQL can't store NUL, and UTF-8 can't represent half a character. */
 const unfit = (text: string): string | undefined => {
   if (text.includes(nul)) return 'Must not contain a NUL character.'
   return text.isWellFormed() ? undefined : 'Must not contain half a character (a lone surrogate).'
 }
 
-/** Every object answers to these names: a look-up by key would find what nobody sent. */
+/** Refuses keys that every object has. Looking one up would find something that nobody sent. */
 const unfitKey = (key: string): string | undefined =>
   key in Object.prototype ? `Must not be named ${key}.` : unfit(key)
 
 const named = (field: string) => field.toWellFormed().replaceAll(nul, '')
 
-/** Refuses texts and keys that are unfit, and too many parts. Not recursive: depth is the sender's choice. */
+/** Checks texts, keys and the number of values. Not recursive, because the sender controls the depth. */
 const problemIn = (part: unknown, whole: string): FieldError | undefined => {
   const open: [path: string, value: unknown][] = [['', part]]
   let parts = 0
@@ -48,14 +48,14 @@ const fieldErrors = (issues: readonly z.core.$ZodIssue[], whole: string): FieldE
     return [{ field: path.join('.') || whole, message: issue.message }]
   })
 
-/** A schema's own words win. */
+/** A schema's own message takes precedence. */
 const wording = (issue: { code: string; input?: unknown }): string | undefined =>
   issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required.' : undefined
 
 const failed = (errors: readonly FieldError[]) =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
 
-/** Throws 422 with every wrong field, unknown ones by name. */
+/** Throws 422 with every invalid field, including unknown ones. */
 export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole: string): z.output<S> => {
   const problem = problemIn(part, whole)
   if (problem) throw failed([problem])

@@ -16,7 +16,7 @@ const files = [
   { path: '/assets/icon.svg', type: 'image/svg+xml', file: () => own('icon.svg') },
 ] as const
 
-/** Served from the packages themselves: there is no front-end build. */
+/** There is no front-end build: files are served as they are in their packages. */
 export const mountAssets = async (app: FastifyInstance): Promise<void> => {
   for (const { path, type, file } of files) {
     const content = await readFile(fileURLToPath(file()))

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { createDataField, renameDataField, setArchived } from '../changes/data-fields.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
-import type { DataFieldRow } from '../store/rows.ts'
 import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 
 const kinds = {
@@ -14,28 +13,20 @@ const kinds = {
 } as const
 const types = { PROJECT: 'Project', TASK: 'Task' } as const
 
-const fieldView = (field: DataFieldRow) => ({
-  uuid: field.uuid,
-  name: field.name,
-  kind: kinds[field.kind],
-  type: types[field.object_type],
-  choices: choicesOf(field).join(', '),
-})
-
 const groups = [
   {
     archived: 0,
-    title: 'Live',
+    title: 'Active',
     action: 'archive',
     verb: 'Archive',
-    none: 'No live fields. Projects made from now on carry no data of their own.',
+    none: 'No active fields. New projects will have no data fields.',
   },
   {
     archived: 1,
     title: 'Archived',
     action: 'unarchive',
     verb: 'Unarchive',
-    none: 'Nothing is archived. A field that is archived keeps its values and takes no new ones.',
+    none: 'No archived fields. An archived field keeps its values, but new projects don’t get it.',
   },
 ] as const
 
@@ -47,7 +38,9 @@ const fieldsFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
     types,
     groups: groups.map(({ archived, ...group }) => ({
       ...group,
-      fields: fields.filter((one) => one.is_archived === archived).map(fieldView),
+      fields: fields
+        .filter((one) => one.is_archived === archived)
+        .map((one) => ({ ...one, choices: choicesOf(one).join(', ') })),
     })),
   }
 }

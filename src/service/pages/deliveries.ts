@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
 import { replayAll, replayDelivery } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/shown-url.ts'
+import { shownUrl } from '../delivery/hook-url.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { countAside } from '../store/webhooks/deliveries.ts'
-import { withOneAttempt } from '../store/webhooks/standing.ts'
+import { withOneAttempt } from '../store/webhooks/one-attempt.ts'
 import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'
 import { timeView } from './kit/words.ts'
@@ -24,12 +24,10 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     title: 'Deliveries',
     state,
     aside: await countAside(scopeOf(deps, page.actor)),
-    tired: (await withOneAttempt(scopeOf(deps, page.actor))).map((one) => ({
-      uuid: one.uuid,
-      event: one.event_code,
+    failing: (await withOneAttempt(scopeOf(deps, page.actor))).map((one) => ({
+      ...one,
       receiver: shownUrl(one.hook_url),
       since: timeView(one.one_attempt_since ?? 0),
-      aside: one.aside,
     })),
     filters: filtersOf(query, state, Object.entries(states)),
     pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),

@@ -15,12 +15,12 @@ const row = ([id, endpoint]: [id: string, endpoint: Endpoint]) => {
   return { id, method, path, summary, parameters, body: pretty(body), reply: pretty(reply), statuses }
 }
 
-/** OpenAPI at `/v1/openapi.json` and as a page at `/docs`; neither needs a key. */
+/** Serves `/v1/openapi.json` and, as a page, `/docs`. Neither needs a key. */
 export const mountDocs = (app: FastifyInstance, render: Render, url: () => string): void => {
   app.get('/v1/openapi.json', () => openApi(url()))
   app.get('/docs', (_request, reply) => {
     const rows = Object.entries<Endpoint>(endpoints).map(row)
     const facts = { rows, url: url(), families, count: rows.length, limits }
-    return render.html(reply).send(render.part('docs', facts))
+    return render.send(reply, 'docs', facts)
   })
 }

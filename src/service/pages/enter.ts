@@ -16,19 +16,19 @@ const passwordIn = (request: FastifyRequest) => {
 }
 
 /**
- * A link that signs in once. Opening it uses nothing up, since mail and chat programs open links to preview
- * them; its button does.
+ * A link that signs in once. Opening it does not use it up, because mail and chat apps open links for previews. Its
+ * button does.
  */
 export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
 
   const showGone = (reply: FastifyReply) => {
     const facts = {
-      title: 'This link has run out',
-      text: 'It works once, for 24 hours. Ask whoever sent it for a new one.',
+      title: "This link isn't valid anymore",
+      text: 'Sign-in links work once, for 24 hours. Ask the person who sent it for a new one.',
       alone: true,
     }
-    return render.html(reply).status(401).send(render.part('message', facts))
+    return render.send(reply, 'message', facts, 401)
   }
 
   const show = async (
@@ -39,10 +39,7 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
   ) => {
     const vendor = await organizationName({ sql: deps.database.sql, org: person.org })
     const facts = { token, vendor, name: fullName(person), email: person.email, needsPassword, notice }
-    return render
-      .html(reply)
-      .status(notice ? 422 : 200)
-      .send(render.part('enter', facts))
+    return render.send(reply, 'enter', facts, notice ? 422 : 200)
   }
 
   app.get('/enter/:token', async (request, reply) => {

@@ -17,22 +17,12 @@ import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
 
-/** Of users, of accounts, and of the contacts of one account. */
+/** Entries per page, and contacts shown per account. */
 const size = 25
-/** Beyond this number a contact is moved by the account's exact name. */
+/** How many accounts the list offers to move a contact to. */
 const mostOptions = 200
 
-const personView = (person: PersonRow) => ({
-  uuid: person.uuid,
-  name: fullName(person),
-  first: person.first_name,
-  last: person.last_name,
-  email: person.email,
-  role: person.role,
-  account: person.account_uuid,
-  active: person.is_active === 1,
-  fixed: person.role === 'API User',
-})
+const personView = (person: PersonRow) => ({ ...person, name: fullName(person) })
 
 const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   const scope = scopeOf(deps, page.actor)
@@ -74,7 +64,7 @@ export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptio
       '/accounts': ({ page, form }) => createAccount(deps, page.actor, form),
       '/accounts/:uuid': (sent) => renameAccount(deps, sent.page.actor, uuidIn(sent), sent.form),
       '/:uuid/change': (sent) => changePerson(deps, sent.page.actor, uuidIn(sent), sent.form),
-      // No redirect: the link is shown only once.
+      // No redirect, because the link is shown only once.
       '/:uuid/link': async (sent) => ({ facts: { link: await linkFor(deps, sent) } }),
       '/:uuid/deactivate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 0),
       '/:uuid/activate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 1),

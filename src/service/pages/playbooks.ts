@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
 import { contentOf, type PlaybookContent } from '../store/playbooks/content.ts'
 import { listVersions, type VersionLine } from '../store/playbooks/playbooks.ts'
-import { findRow, type PlaybookRow } from '../store/rows.ts'
+import { findRow } from '../store/rows.ts'
 import {
   archive,
   beginPlaybook,
@@ -21,9 +21,8 @@ import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'
 
-type Standing = Pick<PlaybookRow, 'state' | 'is_archived'>
 const words = { draft: 'Draft', published: 'Published', superseded: 'Superseded' } as const
-const stateOf = ({ state, is_archived: gone }: Standing) => (gone === 1 ? 'Archived' : words[state])
+const stateOf = ({ state, is_archived: gone }: VersionLine) => (gone === 1 ? 'Archived' : words[state])
 const looks: Record<string, string> = { Published: 'completed', Draft: 'in-progress' }
 
 const versionView = (row: VersionLine) => ({
@@ -35,7 +34,7 @@ const versionView = (row: VersionLine) => ({
   made: shortDate(isoDate(row.created_at)),
 })
 
-/** The versions of each name, newest first; names in alphabetical order, archived ones last. */
+/** Versions by name, newest first. Names are in alphabetical order, archived ones last. */
 const byName = (rows: readonly VersionLine[]) =>
   [...Map.groupBy(rows, ({ name }) => name)]
     .map(([name, versions]) => ({
@@ -65,7 +64,7 @@ const contentView = (content: PlaybookContent) => {
   }
 }
 
-/** The page opens again at the place of the form. */
+/** The page opens again where the form was. */
 const placeIn = ({ m, t }: Sent['form']) => {
   const place = [m, t].filter((part): part is string => typeof part === 'string' && /^\d{1,3}$/.test(part))
   return place.length > 0 ? `#at-${place.join('-')}` : ''

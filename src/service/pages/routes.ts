@@ -22,7 +22,7 @@ const sides = [
   { side: 'portal', base: '/portal/projects' },
 ] as const
 
-/** People do not type NUL, and PostgreSQL cannot store or search it. */
+/** PostgreSQL can't store or search NUL. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
     const isSent = Object.values(formIn(request)).some((value) => String(value).includes(nul))

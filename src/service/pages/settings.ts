@@ -3,9 +3,9 @@ import { getUsage } from '../api/usage.ts'
 import { createWebhook } from '../api/webhooks.ts'
 import { createKey, endKey } from '../changes/people/keys.ts'
 import { endWebhook } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/shown-url.ts'
+import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { catalogue } from '../events/catalogue.ts'
+import { catalog } from '../events/catalog.ts'
 import { listKeys } from '../store/people/keys.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
 import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
@@ -28,13 +28,11 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       active: key.deactivated_at === null,
     })),
     hooks: hooks.map((hook) => ({
-      uuid: hook.uuid,
-      event: hook.event_code,
-      legacy: hook.legacy === 1,
+      ...hook,
       receiver: shownUrl(hook.hook_url),
       created: timeView(hook.created_at),
     })),
-    events: catalogue.map(({ type_code: code }) => code),
+    events: catalog.map(({ type_code: code }) => code),
   }
 }
 
@@ -45,15 +43,15 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
     adminsOnly: true,
     facts: ({ page }) => settingsFacts(deps, page.actor),
     actions: {
-      // No redirect: the key is shown only once.
+      // No redirect, because the key is shown only once.
       '/keys': async ({ page, form }) => ({
         facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
       }),
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
-        const wish = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
-        // No redirect: the secret is shown only once.
-        return { facts: { signing: (await createWebhook(deps, page.actor, wish)).secret } }
+        const input = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        // No redirect, because the secret is shown only once.
+        return { facts: { signing: (await createWebhook(deps, page.actor, input)).secret } }
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
     },

@@ -8,14 +8,14 @@ import { formIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
 
-/** Only a path within this site. */
+/** Only a path on this site. */
 const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
   /^\/(projects|playbooks|data-fields|people|deliveries|settings|portal)(\/|\?|$)/.test(to)
     ? to
     : '/projects'
 
-/** As it was typed: spaces may be part of a password. */
+/** Not trimmed, because spaces can be part of a password. */
 const secretIn = (request: FastifyRequest, name: string) => {
   const secret = formIn(request)[name]
   return typeof secret === 'string' ? secret.slice(0, 1_000) : ''
@@ -30,18 +30,14 @@ type Show = Pick<FormOptions, 'render'>
 
 const showLimit = ({ render }: Show, reply: FastifyReply, { until, now }: { until: number; now: number }) => {
   const facts = {
-    title: 'Too many tries',
-    text: `Nobody can sign in here for now, not with the right password either. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
+    title: 'Too many attempts',
+    text: `Signing in is blocked for now, even with the right password. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
     alone: true,
   }
-  return render
-    .html(reply)
-    .header('retry-after', Math.ceil((until - now) / 1_000))
-    .status(429)
-    .send(render.part('message', facts))
+  return render.send(reply.header('retry-after', Math.ceil((until - now) / 1_000)), 'message', facts, 429)
 }
 
-/** Runs a try, and shows the page of the limit where it was one too many. */
+/** Runs an attempt, or says that there were too many. */
 const limited = async (deps: Deps, show: Show, reply: FastifyReply, run: () => Promise<unknown>) => {
   try {
     return await run()
@@ -51,16 +47,13 @@ const limited = async (deps: Deps, show: Show, reply: FastifyReply, run: () => P
   }
 }
 
-/** Says the same whoever does not exist, has no password, or mistyped it. */
-const refusal = 'This e-mail address and password do not belong together.'
+/** The same text whether the account is unknown, has no password, or the password is wrong. */
+const refusal = 'Wrong e-mail address or password.'
 
 export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
-    render
-      .html(reply)
-      .status(facts.notice ? 401 : 200)
-      .send(render.part('sign-in', facts))
+    render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
 
   app.get('/sign-in', (request, reply) => show(reply, { to: wayBack(queryIn(request)['to']) }))
 
@@ -85,14 +78,11 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
   })
 }
 
-/** The first Vendor Admin of an organization begins with its API key, which opens nothing else here. */
+/** The first Vendor Admin of an organization starts with its API key, which opens no other page. */
 export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render } = options
   const show = (reply: FastifyReply, facts: { notice?: string; email?: string }) =>
-    render
-      .html(reply)
-      .status(facts.notice ? 401 : 200)
-      .send(render.part('set-up', facts))
+    render.send(reply, 'set-up', facts, facts.notice ? 401 : 200)
 
   app.get('/set-up', (_request, reply) => show(reply, {}))
 
@@ -102,7 +92,7 @@ export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOption
     return limited(deps, options, reply, async () => {
       await countGuess(deps, { email, address: request.ip })
       const made = await setUp(deps, { key: secretIn(request, 'key'), email })
-      if (!made) return show(reply, { notice: 'No Vendor Admin has this e-mail address and key.', email })
+      if (!made) return show(reply, { notice: 'Wrong e-mail address or API key.', email })
       await forgetGuesses(deps, email)
       return reply.redirect(`/enter/${made.token}`, 303)
     })

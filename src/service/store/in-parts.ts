@@ -1,7 +1,7 @@
-/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535; the sender chooses how many come. */
+/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535, and a request can name more rows than that. */
 const most = 500
 
-/** Runs a statement for each part of the values; not at all without values. */
+/** Runs a statement for each part of the values, and none if there are no values. */
 export const inParts = async <V, R>(
   values: readonly V[],
   run: (part: V[]) => Promise<readonly R[]>,

@@ -1,8 +1,12 @@
-/** Folds case and accents for search, alike on both engines: SQLite knows ASCII case only. Σ is always σ. */
+/** Folds case for search, because SQLite only folds ASCII. Σ always becomes σ. */
 export const searchable = (name: string): string =>
   name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** A pattern for `like … escape '\'`; wildcards in the text are literal. */
+/** A full name in lower case, by which a mention finds its person. */
+export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${first_name} ${last_name}`.trim().toLowerCase()
+
+/** A pattern for `like … escape '\'` that takes wildcards in the text literally. */
 export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const containing = (name: string): string => around(searchable(name))

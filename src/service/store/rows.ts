@@ -1,9 +1,10 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import { happened } from '../../database/happened.ts'
 import type { Queries, Tables } from './database.ts'
 import { inParts, rowsAtOnce } from './in-parts.ts'
 import type { ServiceTables } from './tables.ts'
 
-/** Every query names its organization. */
+/** Every query is limited to one organization. */
 export interface Scope {
   readonly sql: Queries
   readonly org: string
@@ -16,7 +17,7 @@ type Owned = Having<'org'>
 type Named = Having<'uuid'> & Owned
 
 export type Row<T extends keyof ServiceTables> = Selectable<ServiceTables[T]>
-/** The scope gives the organization. */
+/** A new row without its organization, which comes from the scope. */
 export type New<T extends Owned> = Omit<Insertable<ServiceTables[T]>, 'org'>
 type Changed<T extends Named> = Omit<Updateable<ServiceTables[T]>, 'id' | 'uuid' | 'org'>
 
@@ -32,7 +33,7 @@ export type CommentRow = Row<'comment'>
 export type WebhookRow = Row<'webhook'>
 
 export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>
-  // Kysely types a query by the table's name alone, so this and the functions below use one type for all.
+  // Kysely types a query by a literal table name, so this and the functions below pretend it is `task`.
   sql.selectFrom(table as 'task').where('org', '=', org) as unknown as SelectQueryBuilder<Tables, T, object>
 
 export const rowsOf = <T extends Owned>(scope: Scope, table: T): SelectQueryBuilder<Tables, T, Row<T>> =>
@@ -47,7 +48,7 @@ export const findRow = <T extends Named>(scope: Scope, table: T, uuid: string): 
 const owned = <T extends Owned>({ org }: Scope, row: New<T>) =>
   ({ ...row, org }) as unknown as Insertable<ServiceTables['task']>
 
-/** In one statement, or in as many as the engines' limit of parameters makes of it. */
+/** In as few statements as the engines' limit on parameters allows. */
 export const addRows = async <T extends Owned>(scope: Scope, table: T, rows: readonly New<T>[]) => {
   const all = rows.map((row) => owned<T>(scope, row))
   const insert = (part: typeof all) =>
@@ -67,32 +68,30 @@ export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Pr
     .executeTakeFirstOrThrow()
 
 /** False when the row does not exist. */
-export const changeRow = async <T extends Named>(
+export const changeRow = <T extends Named>(
   { sql, org }: Scope,
   table: T,
   uuid: string,
   changed: Changed<T>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable(table as 'task')
-    .set(changed as Changed<'task'>)
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable(table as 'task')
+      .set(changed as Changed<'task'>)
+      .where('org', '=', org)
+      .where('uuid', '=', uuid.toLowerCase()),
+  )
 
-/** False when there was no such row. */
-export const removeRow = async <T extends Named>({ sql, org }: Scope, table: T, uuid: string) => {
-  const { numDeletedRows } = await sql
-    .deleteFrom(table as 'task')
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+/** False when the row did not exist. */
+export const removeRow = <T extends Named>({ sql, org }: Scope, table: T, uuid: string): Promise<boolean> =>
+  happened(
+    sql
+      .deleteFrom(table as 'task')
+      .where('org', '=', org)
+      .where('uuid', '=', uuid.toLowerCase()),
+  )
 
-/** How many rows a query finds. */
+/** Counts the rows that a query finds. */
 export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) => {
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))

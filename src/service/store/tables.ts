@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Times are milliseconds, days are YYYY-MM-DD, booleans are 0 and 1, JSON is text. `id` is the legacy integer. */
+/** Times are milliseconds, dates are YYYY-MM-DD, booleans are 0 and 1, JSON is text. `id` is the legacy integer. */
 type Bit = 0 | 1
 
 export const taskStatuses = ['Not started', 'In progress', 'Completed'] as const
@@ -23,37 +23,37 @@ interface Admitted {
   hash: string
   org: string
   person_uuid: string
-  /** The API key that it came from, if it came from one: both end together. */
+  /** The API key that it was created with, if any. It ends with the key. */
   key_uuid: string | null
   expires_at: number
 }
 
-/** Every table but `organization` and `sign_in_guess` has `org`, and every query names it. */
+/** All tables except `organization`, `api_session` and `sign_in_guess` have `org`, and every query filters by it. */
 export interface ServiceTables {
   organization: { uuid: string; name: string; created_at: number }
-  /** A key is stored as its SHA-256 only. */
+  /** `hash` is the SHA-256 of the key. */
   api_key: Own & {
     hash: string
     label: string
-    /** The user of calls with this key. */
+    /** The user that calls with this key act as. */
     person_uuid: string
     created_at: number
     deactivated_at: number | null
   }
   api_session: { hash: string; key_uuid: string; expires_at: number }
-  /** Somebody who is signed in on the pages; `hash` is the SHA-256 of the cookie. */
+  /** Somebody who is signed in on the web pages. `hash` is the SHA-256 of the cookie. */
   page_session: Admitted & { side: 'vendor' | 'portal'; created_at: number }
-  /** A link that signs its person in once; `hash` is the SHA-256 of its token. */
+  /** A link that signs its person in once. `hash` is the SHA-256 of its token. */
   sign_in_link: Admitted & { project_uuid: string | null }
   person_password: { person_uuid: string; org: string; hash: string; set_at: number }
-  /** Tries to sign in to an account or from an address; `who` is a hash. */
+  /** Attempts to sign in to an account, or from an address. `who` is a hash of either. */
   sign_in_guess: { who: string; tries: number; until: number }
   account: Counted & { name: string; logo_path: string | null }
-  /** Internal users have no `account_uuid`; contacts have their customer's. */
+  /** Contacts have their customer's `account_uuid`. The vendor's people have none. */
   person: Counted & {
     first_name: string
     last_name: string
-    /** See `people/name-key.ts`. */
+    /** See `people/people.ts`. */
     name_key: Generated<string>
     /** Lower case. */
     email: string
@@ -62,10 +62,10 @@ export interface ServiceTables {
     is_active: Bit
   }
   integration: Own & { name: string }
-  /** One row for each version; the content is JSON, see `playbooks/content.ts`. */
+  /** One row per version. `content` is JSON, see `playbooks/content.ts`. */
   playbook: Counted & {
     name: string
-    /** In lower case, so that both engines find the same parts of names. */
+    /** See `searchable` in `like.ts`. */
     name_search: string
     description: string
     version: number
@@ -79,7 +79,7 @@ export interface ServiceTables {
     name: string
     object_type: 'PROJECT' | 'TASK'
     kind: 'text' | 'number' | 'date' | 'boolean' | 'choice'
-    /** JSON array of the options of a choice. */
+    /** A JSON array; empty for other kinds. */
     choices: string
     is_archived: Bit
   }
@@ -105,21 +105,21 @@ export interface ServiceTables {
     completed_by: string | null
     archived_at: number | null
     archived_by: string | null
-    /** Grows with every change in the project: an open page compares it. */
+    /** Grows with each change in the project, so that an open page knows when to refresh. */
     version: number
   }
   project_invitation: { org: string; project_uuid: string; person_uuid: string; invited_at: number }
-  /** How many projects there are; `changes` numbers the organization's changes in the order of their commits. */
+  /** Counts of projects by state. `changes` numbers the organization's changes in commit order. */
   project_total: {
     org: string
     changes: number
-    /** Changes up to this number may be deleted. */
+    /** Changes up to this number may have been deleted. */
     forgotten: number
     active: number
     completed: number
     archived: number
   }
-  /** What a change adds to search totals; `before_…` is null for a new project. */
+  /** How a project changed, to update search totals. `before_…` is null for a new project. */
   project_change: {
     org: string
     seq: number
@@ -128,7 +128,7 @@ export interface ServiceTables {
     after_name: string
     after_state: ProjectState
   }
-  /** The total of a search after the change `seen`. */
+  /** The total of a search, counted after the change number `seen`. */
   project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
   external_link: OfProject & {
@@ -178,9 +178,9 @@ export interface ServiceTables {
     description: string
     status: TaskStatus
     position: number
-    /** JSON array of the form's questions; empty without a form. */
+    /** A JSON array of the form's questions; empty without a form. */
     configuration: string
-    /** JSON of the answer. */
+    /** The answer as JSON. */
     response: string | null
     answered_by: string | null
     answered_at: number | null
@@ -194,20 +194,20 @@ export interface ServiceTables {
     created_at: number
     edited_at: number | null
   }
-  /** Subscribes a URL to one event (`legacy` 0) or one legacy topic (1). */
+  /** Subscribes a URL to an event (`legacy` 0) or a legacy topic (`legacy` 1). */
   webhook: Counted & {
     event_code: string
     hook_url: string
     legacy: Bit
     created_at: number
-    /** Signs deliveries, so it is stored as it is. Null for legacy topics, and for subscriptions of before. */
+    /** Signs deliveries, so a hash would not do. Null for legacy topics and for old subscriptions. */
     secret: string | null
-    /** Signs beside the secret that replaced it. */
+    /** The replaced secret, which also signs until `former_until`. */
     former_secret: string | null
     former_until: number | null
-    /** Events in a row that were set aside. */
+    /** How many events in a row were set aside. */
     aside_in_row: Generated<number>
-    /** Since then each event gets one attempt. */
+    /** Since when each event gets only one attempt. */
     one_attempt_since: number | null
   }
   event: {
@@ -226,12 +226,12 @@ export interface ServiceTables {
     webhook_uuid: string
     state: 'waiting' | 'delivered' | 'aside'
     attempts: number
-    /** JSON of `Attempt[]`, oldest first; null before the first. */
+    /** `Attempt[]` as JSON, oldest first. Null before the first attempt. */
     attempt_log: string | null
     last_error: string | null
     created_at: number
     settled_at: number | null
   }
-  /** Calls of a month (`2026-11`) and writes of a minute (`2026-11-21T06:00`). */
+  /** Calls in a month (`2026-11`) and writes in a minute (`2026-11-21T06:00`). */
   api_usage: { org: string; period: string; used: number }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { PlaybookContent } from '../../../src/service/store/playbooks/content.ts'
 import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
-import { nameKey } from '../../../src/service/store/people/name-key.ts'
+import { nameKey } from '../../../src/service/store/like.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import type { Story } from '../harness.ts'
 

@@ -7,33 +7,28 @@ import { isOrganizationNamed, writeOrganization } from '../../store/people/organ
 import { freshKey } from './keys.ts'
 
 const words = z.string().trim().min(1)
-const wish = z.object({
+const schema = z.object({
   name: words.max(150),
   email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
   admin: words.max(100),
 })
 
 const problems: Record<string, string> = {
-  name: 'The organization needs a name of 1 to 150 characters.',
+  name: 'The name of the organization must have 1 to 150 characters.',
   email: 'The Vendor Admin needs an e-mail address.',
-  admin: 'The Vendor Admin needs a name of 1 to 100 characters.',
+  admin: 'The name of the Vendor Admin must have 1 to 100 characters.',
 }
 
-export interface AddedOrganization {
-  readonly name: string
-  readonly email: string
-  /** Shown once: only its hash is kept. */
-  readonly key: string
-  readonly integrationUuid: string
-}
-
-/** Adds an organization with a first Vendor Admin. The interface has no such operation: it needs the database. */
+/**
+ * Adds an organization and its first Vendor Admin. The API has no such operation, so this takes the database.
+ * Returns the key, of which only the hash is stored.
+ */
 export const addOrganization = async (
   database: Database,
   given: { name: string; email: string; admin: string },
   { now = Date.now, newUuid = defaultUuid } = {},
-): Promise<AddedOrganization> => {
-  const parsed = wish.safeParse(given)
+) => {
+  const parsed = schema.safeParse(given)
   const field = String(parsed.error?.issues[0]?.path[0] ?? 'name')
   if (!parsed.success) throw invalid(field, problems[field] ?? parsed.error.message)
   const { name, email, admin } = parsed.data
@@ -58,7 +53,8 @@ export const addOrganization = async (
     integration: { uuid: integration, org, name: 'CRM' },
   }
   await database.transaction(async ({ sql }) => {
-    if (await isOrganizationNamed(sql, name)) throw invalid('name', `There is an organization named ${name}.`)
+    if (await isOrganizationNamed(sql, name))
+      throw invalid('name', `An organization named ${name} already exists.`)
     await writeOrganization(sql, made)
   })
   return { name, email, key, integrationUuid: integration }

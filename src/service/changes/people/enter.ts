@@ -3,16 +3,16 @@ import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../hash-of.ts'
 import { hashPassword } from '../../passwords.ts'
 import { invalid } from '../../refusals.ts'
-import { holdOrganization } from '../../store/people/organizations.ts'
+import { lockOrganization } from '../../store/people/organizations.ts'
 import { isSetUp, setPassword } from '../../store/people/passwords.ts'
-import { turnOut } from '../../store/people/sessions.ts'
+import { signOut } from '../../store/people/sessions.ts'
 import { linkByHash, useLink } from '../../store/people/sign-in-links.ts'
 import type { PersonRow, Scope } from '../../store/rows.ts'
 import { alreadySetUp } from './links.ts'
 
 export interface Opened {
   readonly person: PersonRow
-  /** Whether a password must be chosen: the vendor's people have one, customers come by links alone. */
+  /** True for the vendor's people. Customers have no password and sign in by link only. */
   readonly needsPassword: boolean
   readonly projectUuid: string | null
 }
@@ -32,16 +32,16 @@ const fewest = 12
 const longest = 200
 
 const problemWith = (password: string, { email }: PersonRow): string | undefined => {
-  if (password.length < fewest) return `A password has at least ${fewest} characters.`
-  if (password.length > longest) return `A password has at most ${longest} characters.`
-  return password.toLowerCase() === email ? 'Choose a password that is not your e-mail address.' : undefined
+  if (password.length < fewest) return `Use at least ${fewest} characters.`
+  if (password.length > longest) return `Use at most ${longest} characters.`
+  return password.toLowerCase() === email ? "Your password can't be your e-mail address." : undefined
 }
 
 export interface Admitted extends Opened {
   readonly keyUuid: string | null
 }
 
-/** Uses the link up. A new password ends every other session of the person. Undefined when it is no longer valid. */
+/** Uses up the link. A new password ends the person's other sessions. Undefined when the link is not valid. */
 export const useSignInLink = async (
   deps: Deps,
   token: string,
@@ -55,14 +55,14 @@ export const useSignInLink = async (
   const hash = needsPassword ? await hashPassword(password) : undefined
   return deps.database.transaction(async ({ sql }) => {
     const scope: Scope = { sql, org: person.org }
-    await holdOrganization(scope, deps.database.engine)
+    await lockOrganization(scope, deps.database.engine)
     const now = deps.now()
     const found = await linkByHash(sql, hashOf(token), now)
     if (!found || !(await useLink(sql, hashOf(token)))) return undefined
     const keyUuid = found.link.key_uuid
     if (keyUuid !== null && (await isSetUp(scope))) throw alreadySetUp()
     if (hash !== undefined) {
-      await turnOut(scope, person.uuid)
+      await signOut(scope, 'person_uuid', person.uuid)
       await setPassword(sql, { person_uuid: person.uuid, org: person.org, hash, set_at: now })
     }
     return { ...opened, keyUuid }

@@ -4,21 +4,21 @@ import { hashOf } from '../../hash-of.ts'
 import { countTry, forgetTries, tidyTries } from '../../store/people/guesses.ts'
 
 const windowMs = 15 * 60_000
-/** Tries in that time: of one account from anywhere, and of any accounts from one address. */
+/** How many attempts that allows for one account, and from one address. */
 const most = { account: 10, address: 50 } as const
 
 export class TooManyGuesses extends Error {
   override name = 'TooManyGuesses' as const
-  /** When the next try is let in. */
+  /** When the next attempt is allowed. */
   readonly until: number
 
   constructor(until: number) {
-    super('too many tries to sign in')
+    super('too many sign-in attempts')
     this.until = until
   }
 }
 
-/** An IPv6 customer has a whole /64, so that counts as one address. */
+/** An IPv6 subscriber usually has a whole /64, so that counts as one address. */
 const network = (address: string): string => {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (!isIPv6(plain)) return plain
@@ -29,11 +29,11 @@ const network = (address: string): string => {
   return groups.slice(0, 4).join(':')
 }
 
-/** Hashed: what is typed as an e-mail address is sometimes a password. */
+/** Hashed, because people sometimes type a password into the e-mail field. */
 const accountKey = (email: string) => hashOf(`account ${email.trim().toLowerCase()}`)
 const addressKey = (address: string) => hashOf(`address ${network(address)}`)
 
-/** Counts before the check, so that tries sent at once count too. Throws `TooManyGuesses`. */
+/** Counts before the password is checked, so that parallel attempts count too. Throws `TooManyGuesses`. */
 export const countGuess = async (
   deps: Deps,
   { email, address }: { email: string; address: string },
@@ -42,7 +42,7 @@ export const countGuess = async (
   const over = await deps.database.transaction(async ({ sql }) => {
     await tidyTries(sql, now)
     const counted: { until: number; isOver: boolean }[] = []
-    // The address first, always: two nodes never wait for each other.
+    // Always the address first, so that two nodes cannot deadlock.
     for (const [who, limit] of [
       [addressKey(address), most.address],
       [accountKey(email), most.account],
@@ -55,6 +55,6 @@ export const countGuess = async (
   if (over.length > 0) throw new TooManyGuesses(Math.max(...over))
 }
 
-/** After a right password the account's count begins anew; the address's goes on. */
+/** A correct password resets the account's count, but not the address's. */
 export const forgetGuesses = (deps: Deps, email: string): Promise<void> =>
   deps.database.transaction(({ sql }) => forgetTries(sql, accountKey(email)))

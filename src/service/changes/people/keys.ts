@@ -3,20 +3,20 @@ import { hashOf } from '../../hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { deactivateKey } from '../../store/people/keys.ts'
 import { apiUserOf } from '../../store/people/people.ts'
-import { turnOutKey } from '../../store/people/sessions.ts'
+import { signOut } from '../../store/people/sessions.ts'
 import { addRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 
 export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
 
-/** Returns the key, which is shown once: only its hash is kept. */
+/** Returns the key, of which only the hash is stored. */
 export const createKey = (deps: Deps, actor: Actor, label: string): Promise<string> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const name = label.trim()
-    if (name === '' || name.length > 100) throw invalid('label', 'A label has 1 to 100 characters.')
-    const apiUser = await apiUserOf(doing)
+    if (name === '' || name.length > 100) throw invalid('label', 'A label must have 1 to 100 characters.')
+    const apiUser = await apiUserOf(acting)
     const key = freshKey(deps.newUuid)
-    await addRow(doing, 'api_key', {
+    await addRow(acting, 'api_key', {
       uuid: deps.newUuid(),
       hash: hashOf(key),
       label: name,
@@ -26,9 +26,9 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
     return key
   })
 
-/** Ends a key and its sessions at once. */
+/** Deactivates a key and ends its sessions. */
 export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
-    if (!(await deactivateKey(doing, uuid, deps.now()))) throw notFound('Key')
-    await turnOutKey(doing, uuid)
+  asAdmin(deps, actor, async (acting) => {
+    if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
+    await signOut(acting, 'key_uuid', uuid)
   })

@@ -1,11 +1,11 @@
 import { isAdmin } from '../../access.ts'
-import { type Actor, type Deps, doing, type Doing } from '../../deps.ts'
+import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
 import { hashOf } from '../../hash-of.ts'
 import { notAllowed, notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
 import { keyByHash } from '../../store/people/keys.ts'
-import { holdOrganization } from '../../store/people/organizations.ts'
+import { lockOrganization } from '../../store/people/organizations.ts'
 import { isSetUp } from '../../store/people/passwords.ts'
 import { findPerson } from '../../store/people/people.ts'
 import { addLink } from '../../store/people/sign-in-links.ts'
@@ -15,12 +15,12 @@ import { asAdmin } from '../as-admin.ts'
 const linkLifeMs = 24 * 3_600_000
 
 export interface MadeLink {
-  /** Shown once: only its hash is kept. */
+  /** Only its hash is stored. */
   readonly token: string
   readonly person: PersonRow
 }
 
-/** For whoever may do so by other means, such as the command line. */
+/** Checks no permission: callers do, or run on the command line. */
 export const writeLink = async (
   sql: Queries,
   person: PersonRow,
@@ -40,31 +40,31 @@ export const writeLink = async (
 const mayHaveLink = (person: PersonRow | undefined): person is PersonRow =>
   person !== undefined && person.is_active === 1 && person.role !== 'API User'
 
-/** A Vendor Admin makes a link for a colleague, or for a contact of a project's customer. No mail is sent. */
+/** A Vendor Admin creates a link for a colleague, or for a contact of a project's customer. No mail is sent. */
 export const makeLink = (
   deps: Deps,
   actor: Actor,
   personUuid: string,
   projectUuid: string | null = null,
 ): Promise<MadeLink> =>
-  asAdmin(deps, actor, async (doing) => {
-    const person = await findPerson(doing, personUuid)
+  asAdmin(deps, actor, async (acting) => {
+    const person = await findPerson(acting, personUuid)
     if (!mayHaveLink(person)) throw notFound('Person')
-    if (projectUuid !== null) await onlyTheirProject(doing, person, projectUuid)
-    return writeLink(doing.sql, person, { now: deps.now(), projectUuid })
+    if (projectUuid !== null) await onlyTheirProject(acting, person, projectUuid)
+    return writeLink(acting.sql, person, { now: deps.now(), projectUuid })
   })
 
-const onlyTheirProject = async (doing: Doing, person: PersonRow, projectUuid: string) => {
-  const project = await findRow(doing, 'project', projectUuid)
+const onlyTheirProject = async (acting: ActorTx, person: PersonRow, projectUuid: string) => {
+  const project = await findRow(acting, 'project', projectUuid)
   if (!project || project.account_uuid !== person.account_uuid) throw notFound('Person')
 }
 
 export const alreadySetUp = () =>
-  notAllowed('This organization is set up already. Ask one of its Vendor Admins for a sign-in link.')
+  notAllowed('This organization is already set up. Ask one of its Vendor Admins for a sign-in link.')
 
 /**
- * The API key opens one door of the pages: the first Vendor Admin's. Undefined when the key, or a Vendor Admin
- * with this address, is unknown.
+ * The API key signs in the first Vendor Admin, and nobody else. Undefined when the key is unknown, or no Vendor
+ * Admin has this address.
  */
 export const setUp = async (
   deps: Deps,
@@ -72,11 +72,11 @@ export const setUp = async (
 ): Promise<MadeLink | undefined> => {
   const owner = await keyByHash(deps.database.sql, hashOf(key))
   if (!owner) return undefined
-  return doing(deps, owner, async (mine) => {
-    await holdOrganization(mine, deps.database.engine)
-    const person = await findPerson(mine, email)
+  return asActor(deps, owner, async (acting) => {
+    await lockOrganization(acting, deps.database.engine)
+    const person = await findPerson(acting, email)
     if (!mayHaveLink(person) || !isAdmin(person)) return undefined
-    if (await isSetUp(mine)) throw alreadySetUp()
-    return writeLink(mine.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
+    if (await isSetUp(acting)) throw alreadySetUp()
+    return writeLink(acting.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
   })
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { isCustomer } from '../../access.ts'
-import type { Actor, Deps, Doing } from '../../deps.ts'
+import type { Actor, Deps, ActorTx } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { findAccount } from '../../store/people/accounts.ts'
-import { nameKey } from '../../store/people/name-key.ts'
+import { nameKey } from '../../store/like.ts'
 import { findPerson } from '../../store/people/people.ts'
-import { turnOut } from '../../store/people/sessions.ts'
+import { signOut } from '../../store/people/sessions.ts'
 import { addRow, changeRow, type PersonRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { nameField } from '../form-fields.ts'
 
-const word = z.string().trim().max(100, 'A name has at most 100 characters.')
+const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccount = z.object({ name: nameField(150) })
 const newPerson = z.object({
   first_name: word.min(1, 'A first name is required.'),
@@ -20,44 +20,44 @@ const newPerson = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .max(254, 'An e-mail address has at most 254 characters.')
-    .pipe(z.email('An e-mail address is required.')),
+    .max(254, 'An e-mail address can have at most 254 characters.')
+    .pipe(z.email('Enter an e-mail address.')),
 })
-const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose what the user may do.')
+const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose a role.')
 const newUser = newPerson.extend({ role })
 const newContact = newPerson.extend({ account: z.string() })
 const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
 
-const onlyFreeEmail = async (doing: Doing, email: string, own?: string) => {
-  const other = await findPerson(doing, email)
-  if (other && other.uuid !== own) throw invalid('email', 'Somebody has this e-mail address already.')
+const onlyFreeEmail = async (acting: ActorTx, email: string, own?: string) => {
+  const other = await findPerson(acting, email)
+  if (other && other.uuid !== own) throw invalid('email', 'Somebody already has this e-mail address.')
 }
 
-/** Accounts are found by their exact name, so a name is used once. */
-const onlyFreeName = async (doing: Doing, name: string, own?: string) => {
-  const other = await findAccount(doing, name)
+/** Accounts are looked up by exact name, so names are unique. */
+const onlyFreeName = async (acting: ActorTx, name: string, own?: string) => {
+  const other = await findAccount(acting, name)
   if (other && other.uuid !== own) throw invalid('name', 'Another account has this name.')
 }
 
-const accountNamed = async (doing: Doing, nameOrUuid: string) => {
-  const account = await findAccount(doing, nameOrUuid)
+const accountNamed = async (acting: ActorTx, nameOrUuid: string) => {
+  const account = await findAccount(acting, nameOrUuid)
   if (!account) throw invalid('account', 'Choose an account.')
   return account
 }
 
-/** The API user cannot be changed: it ends with its keys. */
-const personNamed = async (doing: Doing, uuid: string) => {
-  const person = await findPerson(doing, uuid)
+/** The API user can't be changed. */
+const personNamed = async (acting: ActorTx, uuid: string) => {
+  const person = await findPerson(acting, uuid)
   if (!person || person.role === 'API User') throw notFound('Person')
   return person
 }
 
 /** No mail is sent. */
 export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const user = parseForm(newUser, form)
-    await onlyFreeEmail(doing, user.email)
-    await addRow(doing, 'person', {
+    await onlyFreeEmail(acting, user.email)
+    await addRow(acting, 'person', {
       ...user,
       name_key: nameKey(user),
       uuid: deps.newUuid(),
@@ -65,66 +65,65 @@ export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<voi
     })
   })
 
-/** A contact of a customer; the form gives the account's uuid. */
 export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const { account: wanted, ...contact } = parseForm(newContact, form)
-    const account = await accountNamed(doing, wanted)
-    await onlyFreeEmail(doing, contact.email)
+    const account = await accountNamed(acting, wanted)
+    await onlyFreeEmail(acting, contact.email)
     const rest = { uuid: deps.newUuid(), role: 'Customer', account_uuid: account.uuid, is_active: 1 } as const
-    await addRow(doing, 'person', { ...contact, name_key: nameKey(contact), ...rest })
+    await addRow(acting, 'person', { ...contact, name_key: nameKey(contact), ...rest })
   })
 
 export const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const { name } = parseForm(newAccount, form)
-    await onlyFreeName(doing, name)
-    await addRow(doing, 'account', { uuid: deps.newUuid(), name })
+    await onlyFreeName(acting, name)
+    await addRow(acting, 'account', { uuid: deps.newUuid(), name })
   })
 
 export const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const { name } = parseForm(newAccount, form)
-    const account = await findAccount(doing, uuid)
+    const account = await findAccount(acting, uuid)
     if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
-    await onlyFreeName(doing, name, account.uuid)
-    await changeRow(doing, 'account', account.uuid, { name })
+    await onlyFreeName(acting, name, account.uuid)
+    await changeRow(acting, 'account', account.uuid, { name })
   })
 
-/** A user has a role, a contact an account; one does not become the other. */
-const standingOf = async (doing: Doing, person: PersonRow, given: z.output<typeof changed>) => {
+/** Users have a role and contacts have an account. One can't become the other. */
+const roleOrAccountOf = async (acting: ActorTx, person: PersonRow, given: z.output<typeof changed>) => {
   if (isCustomer(person)) {
-    const account = await accountNamed(doing, given.account ?? person.account_uuid ?? '')
+    const account = await accountNamed(acting, given.account ?? person.account_uuid ?? '')
     return { account_uuid: account.uuid }
   }
   const wanted = role.safeParse(given.role ?? person.role)
-  if (!wanted.success) throw invalid('role', 'Choose what the user may do.')
-  if (person.uuid === doing.actor.personUuid && wanted.data !== person.role)
-    throw invalid('role', 'You cannot change your own role.')
+  if (!wanted.success) throw invalid('role', 'Choose a role.')
+  if (person.uuid === acting.actor.personUuid && wanted.data !== person.role)
+    throw invalid('role', "You can't change your own role.")
   return { role: wanted.data }
 }
 
 export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const given = parseForm(changed, form)
-    const person = await personNamed(doing, uuid)
-    await onlyFreeEmail(doing, given.email, person.uuid)
+    const person = await personNamed(acting, uuid)
+    await onlyFreeEmail(acting, given.email, person.uuid)
     const { first_name, last_name, email } = given
-    const standing = await standingOf(doing, person, given)
-    await changeRow(doing, 'person', person.uuid, {
+    const place = await roleOrAccountOf(acting, person, given)
+    await changeRow(acting, 'person', person.uuid, {
       first_name,
       last_name,
       name_key: nameKey(given),
       email,
-      ...standing,
+      ...place,
     })
   })
 
-/** Ends their sessions and links at once. People cannot deactivate themselves, so one admin always stays. */
+/** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
 export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
-  asAdmin(deps, actor, async (doing) => {
-    const person = await personNamed(doing, uuid)
-    if (person.uuid === actor.personUuid) throw invalid('uuid', 'You cannot deactivate yourself.')
-    await changeRow(doing, 'person', person.uuid, { is_active: active })
-    if (active === 0) await turnOut(doing, person.uuid)
+  asAdmin(deps, actor, async (acting) => {
+    const person = await personNamed(acting, uuid)
+    if (person.uuid === actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
+    await changeRow(acting, 'person', person.uuid, { is_active: active })
+    if (active === 0) await signOut(acting, 'person_uuid', person.uuid)
   })

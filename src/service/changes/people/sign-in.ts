@@ -10,7 +10,10 @@ interface Try {
   readonly address: string
 }
 
-/** Undefined for an unknown account and for a wrong password, after the same time. Throws `TooManyGuesses`. */
+/**
+ * Undefined for an unknown account and for a wrong password. Both take equally long, so that nobody can tell
+ * which accounts exist. Throws `TooManyGuesses`.
+ */
 export const signIn = async (
   deps: Deps,
   { email, password, address }: Try,

@@ -4,19 +4,19 @@ import { invalid, notFound } from '../../refusals.ts'
 import { searchable } from '../../store/like.ts'
 import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
 import { nameField, textField } from '../form-fields.ts'
-import { adding, changing, type Edit, type Form, modules, named, removing, subtasks, tasks } from './lists.ts'
-import { moves } from './moves.ts'
+import { adding, changing, type Edit, type Form, modules, moves, named } from './lists.ts'
+import { removing, subtasks, tasks } from './lists.ts'
 import { questionEdits } from './questions.ts'
 import { roleEdits } from './roles.ts'
 
 const name = nameField()
 const text = textField.optional()
 const days = z.coerce
-  .number('Days are a number.')
-  .int('Days are whole.')
-  .min(0, 'Days are counted from 0.')
-  .max(3_650, 'At most 3650 days.')
-/** A browser does not send an unticked box. */
+  .number('Enter a number of days.')
+  .int('Enter a whole number of days.')
+  .min(0, 'Enter 0 or more days.')
+  .max(3_650, 'Enter at most 3650 days.')
+/** A browser does not send an unchecked box. */
 const box = z.string().optional()
 
 const moduleForm = z.object({ name, portal_name: text })
@@ -36,7 +36,7 @@ const subtaskForm = z.object({ name, description: text })
 const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): TaskTemplate => {
   const given = parseForm(taskForm, form)
   if (given.due_day < given.start_day)
-    throw invalid('due_day', 'A task is due on or after the day it starts.')
+    throw invalid('due_day', 'The due day must be on or after the start day.')
   if (given.role && !content.roles.some(({ uuid }) => uuid === given.role)) throw notFound('Role')
   return {
     name: given.name,
@@ -52,7 +52,7 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
   }
 }
 
-/** The edits by the name in the form's address; `m`, `t` and `s` are the place. */
+/** By the name in the form's URL. */
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {
@@ -66,7 +66,6 @@ const edits: Record<string, Edit> = {
   'add-subtask': adding(subtasks, (form) => parseForm(named, form)),
   subtask: changing(subtasks, (form, { questions }) => {
     const { name, description } = parseForm(subtaskForm, form)
-    // Questions stay: a subtask of the old version may ask for answers.
     return { name, ...(description && { description }), ...(questions && { questions }) }
   }),
   'remove-subtask': removing(subtasks),
@@ -77,7 +76,7 @@ const edits: Record<string, Edit> = {
 
 export const isEdit = (action: string): boolean => Object.hasOwn(edits, action)
 
-/** Throws 422 with the reason, 404 for an unknown place. */
+/** Returns an edited copy. Throws 422 with the reason, or 404 when the form names an item that doesn't exist. */
 export const editContent = (
   content: PlaybookContent,
   { action, form }: { action: string; form: Form },
@@ -85,13 +84,15 @@ export const editContent = (
 ): PlaybookContent => {
   const edit = Object.hasOwn(edits, action) ? edits[action] : undefined
   if (!edit) throw notFound('Action')
-  return edit(content, form, newUuid)
+  const edited = structuredClone(content)
+  edit(edited, form, newUuid)
+  return edited
 }
 
 const detailsForm = z.object({
   name,
   description: text,
-  duration_days: days.min(1, 'A playbook takes at least one day.'),
+  duration_days: days.min(1, 'A playbook lasts at least one day.'),
 })
 
 export const detailsIn = (form: Form) => {

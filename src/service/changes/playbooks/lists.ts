@@ -11,122 +11,115 @@ import type {
 import { nameField } from '../form-fields.ts'
 
 export type Form = Readonly<Record<string, unknown>>
-export type Edit = (content: PlaybookContent, form: Form, newUuid: () => string) => PlaybookContent
+/** Changes the content in place: `editContent` passes a copy. */
+export type Edit = (content: PlaybookContent, form: Form, newUuid: () => string) => void
 
 export const named = z.object({ name: nameField() })
 const at = z.coerce.number().int().min(0)
-/** Module, task, subtask, question: the index of each in its list. */
+/** The indexes of a module, its task, subtask, and question. */
 const place = z.object({ m: at, t: at.optional(), s: at.optional(), q: at.optional() })
 
-export const placeIn = (form: Form) => parseForm(place, form)
-
-/** `at` is the index that the form names. */
-type Change<T> = (list: readonly T[], at: () => number | undefined) => readonly T[]
+const placeIn = (form: Form) => parseForm(place, form)
 
 export interface List<T> {
   readonly what: string
   readonly most: number
-  /** The plural, for the message of the limit. */
+  /** The plural, for the message about the limit. */
   readonly many: string
-  readonly in: (content: PlaybookContent, form: Form, change: Change<T>) => PlaybookContent
+  /** The list that the form names. */
+  readonly of: (content: PlaybookContent, form: Form) => T[]
+  /** The index of the item that the form names. */
+  readonly at: (form: Form, all: readonly T[]) => number | undefined
 }
 
-interface Place<T> {
-  readonly all: readonly T[]
-  readonly index: number
-  readonly one: T
-  readonly content: PlaybookContent
-  readonly form: Form
+const itemIn = <T>(list: List<T>, content: PlaybookContent, form: Form) => {
+  const all = list.of(content, form)
+  const index = list.at(form, all) ?? -1
+  const one = all[index]
+  if (one === undefined) throw notFound(list.what)
+  return { all, index, one }
 }
-
-const atPlace =
-  <T>(list: List<T>, change: (place: Place<T>) => readonly T[]) =>
-  (content: PlaybookContent, form: Form): PlaybookContent =>
-    list.in(content, form, (all, at) => {
-      const index = at() ?? -1
-      const one = all[index]
-      if (one === undefined) throw notFound(list.what)
-      return change({ all, index, one, content, form })
-    })
 
 export const adding =
   <T>(list: List<T>, make: (form: Form, all: readonly T[], newUuid: () => string) => T): Edit =>
-  (content, form, newUuid) =>
-    list.in(content, form, (all) => {
-      const made = make(form, all, newUuid)
-      if (all.length >= list.most) throw invalid('name', `There are at most ${list.most} ${list.many}.`)
-      return [...all, made]
-    })
+  (content, form, newUuid) => {
+    const all = list.of(content, form)
+    const made = make(form, all, newUuid)
+    if (all.length >= list.most) throw invalid('name', `You can have at most ${list.most} ${list.many}.`)
+    all.push(made)
+  }
 
-export const changing = <T>(list: List<T>, by: (form: Form, one: T, content: PlaybookContent) => T): Edit =>
-  atPlace(list, ({ all, index, one, content, form }) => all.with(index, by(form, one, content)))
+export const changing =
+  <T>(list: List<T>, by: (form: Form, one: T, content: PlaybookContent) => T): Edit =>
+  (content, form) => {
+    const { all, index, one } = itemIn(list, content, form)
+    all[index] = by(form, one, content)
+  }
 
-export const removing = <T>(list: List<T>): Edit => atPlace(list, ({ all, index }) => all.toSpliced(index, 1))
-
-/** Moves an item by one; the first and the last stay within the list. */
-export const moving = <T>(list: List<T>, by: -1 | 1): Edit =>
-  atPlace(list, ({ all, index, one }) => {
-    const to = index + by
-    return to < 0 || to >= all.length ? all : all.toSpliced(index, 1).toSpliced(to, 0, one)
-  })
-
-/** A list inside an item of another list; the form names the item's index. */
-const within =
-  <O, T>(
-    outer: List<O>,
-    key: 't' | 's' | 'q',
-    listOf: (one: O) => readonly T[],
-    put: (one: O, list: readonly T[]) => O,
-  ): List<T>['in'] =>
-  (content, form, change) => {
-    const changed = (one: O) =>
-      put(
-        one,
-        change(listOf(one), () => placeIn(form)[key]),
-      )
-    return atPlace(outer, ({ all, index, one }) => all.with(index, changed(one)))(content, form)
+export const removing =
+  <T>(list: List<T>): Edit =>
+  (content, form) => {
+    const { all, index } = itemIn(list, content, form)
+    all.splice(index, 1)
   }
 
 export const modules: List<ModuleTemplate> = {
   what: 'Module',
   most: 50,
   many: 'modules',
-  in: (content, form, change) => ({ ...content, modules: change(content.modules, () => placeIn(form).m) }),
+  of: (content) => content.modules,
+  at: (form) => placeIn(form).m,
 }
 
 export const tasks: List<TaskTemplate> = {
   what: 'Task',
   most: 100,
   many: 'tasks in a module',
-  in: within(
-    modules,
-    't',
-    (module) => module.tasks,
-    (module, tasks) => ({ ...module, tasks }),
-  ),
+  of: (content, form) => itemIn(modules, content, form).one.tasks,
+  at: (form) => placeIn(form).t,
 }
 
 export const subtasks: List<SubtaskTemplate> = {
   what: 'Subtask',
   most: 50,
-  many: 'subtasks of a task',
-  in: within(
-    tasks,
-    's',
-    (task) => task.subtasks ?? [],
-    (task, subtasks) => ({ ...task, subtasks }),
-  ),
+  many: 'subtasks in a task',
+  of: (content, form) => (itemIn(tasks, content, form).one.subtasks ??= []),
+  at: (form) => placeIn(form).s,
 }
 
 export const questions: List<Question> = {
   what: 'Question',
   most: 20,
-  many: 'questions of a subtask',
-  in: within(
-    subtasks,
-    'q',
-    (subtask) => subtask.questions ?? [],
-    ({ questions: _before, ...subtask }, questions) =>
-      questions.length > 0 ? { ...subtask, questions } : subtask,
-  ),
+  many: 'questions in a subtask',
+  of: (content, form) => (itemIn(subtasks, content, form).one.questions ??= []),
+  at: (form) => placeIn(form).q,
 }
+
+/** Moves an item by one. The first item cannot move up, nor the last one down. */
+const moveIn = <T>(list: List<T>, content: PlaybookContent, form: Form, by: -1 | 1) => {
+  const { all, index, one } = itemIn(list, content, form)
+  if (index + by < 0 || index + by >= all.length) return
+  all.splice(index, 1)
+  all.splice(index + by, 0, one)
+}
+
+/** Moves a module's last task down into the next module, or its first task up into the previous one. */
+const moveTask = (content: PlaybookContent, form: Form, by: -1 | 1) => {
+  const { all, index, one } = itemIn(tasks, content, form)
+  const next = content.modules[placeIn(form).m + by]
+  if (!next || all[index + by]) return moveIn(tasks, content, form, by)
+  all.splice(index, 1)
+  next.tasks.splice(by === 1 ? 0 : next.tasks.length, 0, one)
+}
+
+/** Moves the innermost item that the form names. */
+const move =
+  (by: -1 | 1): Edit =>
+  (content, form) => {
+    const { t, s, q } = placeIn(form)
+    if (q !== undefined) return moveIn(questions, content, form, by)
+    if (s !== undefined) return moveIn(subtasks, content, form, by)
+    return t === undefined ? moveIn(modules, content, form, by) : moveTask(content, form, by)
+  }
+
+export const moves: Record<string, Edit> = { up: move(-1), down: move(1) }

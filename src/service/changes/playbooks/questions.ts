@@ -7,19 +7,19 @@ import { adding, changing, type Edit, type Form, questions, removing } from './l
 
 const questionForm = z.object({
   name: nameField(),
-  type: z.enum(['text', 'choice'], 'Choose how it is answered.'),
-  options: z.string().max(10_000, 'The options have at most 10000 characters.').optional(),
+  type: z.enum(['text', 'choice'], 'Choose how the question is answered.'),
+  options: z.string().max(10_000, 'The options can have at most 10000 characters.').optional(),
 })
 
 const questionFrom = (form: Form, key: string): Question => {
   const { name, type, options } = parseForm(questionForm, form)
   if (type === 'text') return { key, name, type }
   const choices = linesIn(options)
-  if (choices.length < 2) throw invalid('options', 'Write at least two options, each on its own line.')
+  if (choices.length < 2) throw invalid('options', 'Enter at least two options, one per line.')
   return { key, name, type, options: choices }
 }
 
-/** Answers are kept by key: a new question never gets the key of an old one. */
+/** Answers are stored by key, so two questions never share one. */
 const freeKey = (questions: readonly Question[]): string => {
   const taken = new Set(questions.map(({ key }) => key))
   let at = questions.length + 1

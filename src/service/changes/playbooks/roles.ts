@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseForm } from '../../http/validate.ts'
 import { invalid } from '../../refusals.ts'
-import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
+import type { PlaybookContent } from '../../store/playbooks/content.ts'
 import { adding, changing, type Edit, type Form, type List, named, removing } from './lists.ts'
 
 type Role = PlaybookContent['roles'][number]
@@ -12,10 +12,8 @@ const roles: List<Role> = {
   what: 'Role',
   most: 20,
   many: 'roles',
-  in: (content, form, change) => ({
-    ...content,
-    roles: change(content.roles, () => content.roles.findIndex(({ uuid }) => uuid === roleIn(form))),
-  }),
+  of: (content) => content.roles,
+  at: (form, all) => all.findIndex(({ uuid }) => uuid === roleIn(form)),
 }
 
 const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
@@ -25,22 +23,13 @@ const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
   return { uuid, name }
 }
 
-const withoutRole = (task: TaskTemplate, role: string): TaskTemplate => {
-  if (task.role !== role) return task
-  const { role: _gone, ...rest } = task
-  return rest
-}
-
-/** A role is a placeholder: a person fills it when a project is created. */
+/** A role is a placeholder that a person fills when a project is created. */
 export const roleEdits: Record<string, Edit> = {
   'add-role': adding(roles, (form, all, newUuid) => roleFrom(form, all, newUuid())),
   'rename-role': changing(roles, (form, { uuid }, content) => roleFrom(form, content.roles, uuid)),
-  // Its tasks lose their role.
-  'remove-role': (content, form, newUuid) => ({
-    ...removing(roles)(content, form, newUuid),
-    modules: content.modules.map((module) => ({
-      ...module,
-      tasks: module.tasks.map((task) => withoutRole(task, roleIn(form))),
-    })),
-  }),
+  'remove-role': (content, form, newUuid) => {
+    removing(roles)(content, form, newUuid)
+    for (const task of content.modules.flatMap(({ tasks }) => tasks))
+      if (task.role === roleIn(form)) delete task.role
+  },
 }

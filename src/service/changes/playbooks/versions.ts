@@ -1,4 +1,4 @@
-import type { Actor, Deps, Doing } from '../../deps.ts'
+import type { Actor, Deps, ActorTx } from '../../deps.ts'
 import { hashOf } from '../../hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { contentOf, type PlaybookContent } from '../../store/playbooks/content.ts'
@@ -13,34 +13,34 @@ const changing = (
   deps: Deps,
   actor: Actor,
   uuid: string,
-  work: (doing: Doing, playbook: PlaybookRow) => Promise<string | void>,
+  work: (acting: ActorTx, playbook: PlaybookRow) => Promise<string | void>,
 ): Promise<string> =>
-  asAdmin(deps, actor, async (doing) => {
-    const playbook = await findRow(doing, 'playbook', uuid)
+  asAdmin(deps, actor, async (acting) => {
+    const playbook = await findRow(acting, 'playbook', uuid)
     if (!playbook) throw notFound('Playbook')
-    return (await work(doing, playbook)) ?? playbook.uuid
+    return (await work(acting, playbook)) ?? playbook.uuid
   })
 
 const onlyDraft = (playbook: PlaybookRow) => {
   if (playbook.state !== 'draft' || playbook.is_archived === 1)
-    throw invalid('state', 'Only a draft can be changed. Make a new version of it.')
+    throw invalid('state', 'Only a draft can be changed. Create a new version instead.')
 }
 
-/** A hash of the draft that a form was made from: it shows that the draft changed since. */
+/** A hash of a draft. A form sends it back, which shows whether the draft has changed since. */
 export const revisionOf = ({ name, description, duration_days: duration, content }: PlaybookRow): string =>
   hashOf(JSON.stringify([name, description, duration, content])).slice(0, 16)
 
 const draft = { state: 'draft', is_archived: 0 } as const
 
-/** An empty draft with a free name. */
+/** Creates an empty draft. */
 export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<string> =>
-  asAdmin(deps, actor, async (doing) => {
+  asAdmin(deps, actor, async (acting) => {
     const details = detailsIn(form)
-    if ((await versionsNamed(doing, details.name)).length > 0)
-      throw invalid('name', 'A playbook has this name. Make a new version of that one.')
+    if ((await versionsNamed(acting, details.name)).length > 0)
+      throw invalid('name', 'A playbook with this name exists. Create a new version of it instead.')
     const uuid = deps.newUuid()
     const content: PlaybookContent = { roles: [], modules: [] }
-    await addRow(doing, 'playbook', {
+    await addRow(acting, 'playbook', {
       ...draft,
       ...details,
       uuid,
@@ -51,81 +51,80 @@ export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<str
     return uuid
   })
 
-/** A draft copied from this version; it becomes the newest of its name. */
+/** Copies a version into a draft, which becomes the newest version. */
 export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (doing, { id: _id, org: _org, ...copied }) => {
-    const versions = await versionsNamed(doing, copied.name)
+  changing(deps, actor, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
+    const versions = await versionsNamed(acting, copied.name)
     const version = Math.max(...versions.map((one) => one.version)) + 1
     const made = { ...copied, ...draft, uuid: deps.newUuid(), version, created_at: deps.now() }
-    await addRow(doing, 'playbook', made)
+    await addRow(acting, 'playbook', made)
     return made.uuid
   })
 
-/** Only the last version of a name can be published: clients take it as current. It supersedes the others. */
+/** Only the newest version can be published, because clients take it as current. It supersedes the others. */
 export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (doing, playbook) => {
+  changing(deps, actor, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (!contentOf(playbook).modules.some(({ tasks }) => tasks.length > 0))
-      throw invalid('content', 'A playbook without a task cannot be published.')
-    const versions = (await versionsNamed(doing, playbook.name)).filter((one) => one.is_archived === 0)
+      throw invalid('content', 'Add a task before you publish this playbook.')
+    const versions = (await versionsNamed(acting, playbook.name)).filter((one) => one.is_archived === 0)
     const newer = versions.find(({ id }) => id > playbook.id)
     if (newer)
-      throw invalid('state', `Version ${newer.version} is newer. Archive it first, or publish that one.`)
+      throw invalid('state', `Version ${newer.version} is newer. Publish that one, or archive it first.`)
     const before = versions.filter(({ state }) => state === 'published').map((one) => one.uuid)
-    await changeVersions(doing, before, { state: 'superseded' })
-    await changeVersions(doing, [playbook.uuid], { state: 'published' })
+    await changeVersions(acting, before, { state: 'superseded' })
+    await changeVersions(acting, [playbook.uuid], { state: 'published' })
   })
 
-/** Archives the superseded versions too, or one of them would become the last of its name. */
+/** Archives the superseded versions too. Otherwise one of them would become the current version. */
 export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (doing, playbook) => {
-    const versions = await versionsNamed(doing, playbook.name)
+  changing(deps, actor, uuid, async (acting, playbook) => {
+    const versions = await versionsNamed(acting, playbook.name)
     const old = playbook.state === 'published' ? versions.filter(({ state }) => state === 'superseded') : []
     const gone = [playbook.uuid, ...old.map((one) => one.uuid)]
-    await changeVersions(doing, gone, { is_archived: 1 })
+    await changeVersions(acting, gone, { is_archived: 1 })
   })
 
-/** A version with newer ones returns as superseded, since clients take the last of a name as current. */
+/** A version that has a newer one comes back as superseded, because clients take the newest as current. */
 export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (doing, playbook) => {
-    const published = (await versionsNamed(doing, playbook.name)).filter(
+  changing(deps, actor, uuid, async (acting, playbook) => {
+    const published = (await versionsNamed(acting, playbook.name)).filter(
       (one) => one.is_archived === 0 && one.uuid !== playbook.uuid && one.state === 'published',
     )
     const isOld = playbook.state === 'published' && published.some(({ id }) => id > playbook.id)
     const state = isOld ? 'superseded' : playbook.state
     const older = published.filter(({ id }) => id < playbook.id).map((one) => one.uuid)
-    if (state === 'published') await changeVersions(doing, older, { state: 'superseded' })
-    await changeVersions(doing, [playbook.uuid], { state, is_archived: 0 })
+    if (state === 'published') await changeVersions(acting, older, { state: 'superseded' })
+    await changeVersions(acting, [playbook.uuid], { state, is_archived: 0 })
   })
 
-/** The version number of a draft under a new name; refused when the name has newer versions. */
-const numberUnder = async (doing: Doing, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
+/** A renamed draft gets the next version number under its new name. Refused when that name has newer versions. */
+const numberUnder = async (acting: ActorTx, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
-  const others = (await versionsNamed(doing, name)).filter((one) => one.uuid !== uuid)
+  const others = (await versionsNamed(acting, name)).filter((one) => one.uuid !== uuid)
   if (others.some((one) => one.id > id))
-    throw invalid('name', 'A newer playbook has this name. Make a new version of that one.')
+    throw invalid('name', 'A newer playbook has this name. Create a new version of it instead.')
   return Math.max(0, ...others.map((one) => one.version)) + 1
 }
 
-const edited = async (doing: Doing, playbook: PlaybookRow, action: string, form: Form) => {
+const edited = async (acting: ActorTx, playbook: PlaybookRow, action: string, form: Form) => {
   if (action !== 'details') {
-    const content = editContent(contentOf(playbook), { action, form }, doing.deps.newUuid)
+    const content = editContent(contentOf(playbook), { action, form }, acting.deps.newUuid)
     return { content: JSON.stringify(content) }
   }
   const details = detailsIn(form)
-  return { ...details, version: await numberUnder(doing, playbook, details.name) }
+  return { ...details, version: await numberUnder(acting, playbook, details.name) }
 }
 
-/** Refused when the draft changed since the form was shown. */
 export const editDraft = (
   deps: Deps,
   actor: Actor,
   uuid: string,
   { action, form }: { action: string; form: Form },
 ): Promise<string> =>
-  changing(deps, actor, uuid, async (doing, playbook) => {
+  changing(deps, actor, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (form['revision'] !== revisionOf(playbook))
-      throw invalid('revision', 'Somebody changed this draft meanwhile. This is how it is now.')
-    await changeRow(doing, 'playbook', playbook.uuid, await edited(doing, playbook, action, form))
+      throw invalid('revision', 'Somebody else changed this draft. This page shows the latest version.')
+    await changeRow(acting, 'playbook', playbook.uuid, await edited(acting, playbook, action, form))
   })

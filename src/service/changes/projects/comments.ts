@@ -6,17 +6,17 @@ import { invalid, notAllowed } from '../../refusals.ts'
 import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
 import { mentionedIn } from './mentions.ts'
 import { commentSeen, onlyAsSeen } from './seen.ts'
-import type { CommentPatch, NewComment } from './wishes.ts'
+import type { CommentPatch, NewComment } from './inputs.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
   const answered = await findRow(change, 'comment', uuid)
   if (answered?.task_uuid !== task.uuid)
-    throw invalid('replied_to_comment_uuid', 'No such comment on this task.')
+    throw invalid('replied_to_comment_uuid', 'This task has no such comment.')
   return answered.uuid
 }
 
-/** Fires comment_new, or comment_reply for an answer; and comment_mention once for each person named. */
+/** Fires comment_new, or comment_reply for a reply, and one comment_mention for each person mentioned. */
 export const createComment = (deps: Deps, actor: Actor, taskUuid: string, input: NewComment) =>
   changeTask(deps, actor, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
@@ -47,7 +47,8 @@ const changeComment = <R>(
 ): Promise<R> =>
   changePart(deps, actor, 'comment', uuid, async (change, comment) => {
     await taskOf(change, comment.task_uuid, 'Comment')
-    if (!mayChangeComment(change.person, comment)) throw notAllowed("This is somebody else's comment.")
+    if (!mayChangeComment(change.person, comment))
+      throw notAllowed("You can't change somebody else's comment.")
     return work(change, comment)
   })
 
@@ -61,7 +62,7 @@ export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: Comme
     return announceComment(change, 'comment_updated', { ...comment, ...changed })
   })
 
-/** Answers stay and keep the uuid of the removed comment. */
+/** Its replies stay. */
 export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
     await removeRow(change, 'comment', comment.uuid)

@@ -1,17 +1,17 @@
-import { type Actor, type Deps, doing, type Doing } from '../../deps.ts'
+import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
 import { announceProject } from '../../events/projects.ts'
 import { searchable } from '../../store/like.ts'
 import { uniquePeople } from '../../store/people/people.ts'
 import { countChange } from '../../store/projects/project-totals.ts'
 import { addRow, addRows } from '../../store/rows.ts'
 import { inviteTo } from './invite.ts'
-import { type ProjectWish, resolve, type Resolved } from './resolve.ts'
-import { rowsOf } from './rows.ts'
+import { type NewProject, resolve, type Resolved } from './resolve.ts'
+import { partsOf } from './rows.ts'
 
-const projectRow = ({ deps, actor }: Doing, { wish, ...resolved }: Resolved) => ({
+const projectRow = ({ deps, actor }: ActorTx, { input, ...resolved }: Resolved) => ({
   uuid: deps.newUuid(),
-  name: wish.name,
-  name_search: searchable(wish.name),
+  name: input.name,
+  name_search: searchable(input.name),
   description: resolved.playbook.description,
   account_uuid: resolved.account.uuid,
   owner_uuid: resolved.owner.uuid,
@@ -27,10 +27,10 @@ const projectRow = ({ deps, actor }: Doing, { wish, ...resolved }: Resolved) => 
 const membersIn = ({ owner, team, customers, roles }: Resolved) =>
   uniquePeople([owner, ...team, ...customers, ...[...roles.values()].flat()])
 
-const invitedIn = ({ wish, team, owner, customers }: Resolved) =>
+const invitedIn = ({ input, team, owner, customers }: Resolved) =>
   uniquePeople([
-    ...(wish.send_invite_email ? [owner, ...team] : []),
-    ...(wish.send_invite_email_customers ? customers : []),
+    ...(input.send_invite_email ? [owner, ...team] : []),
+    ...(input.send_invite_email_customers ? customers : []),
   ])
 
 const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: () => string) =>
@@ -41,25 +41,25 @@ const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: ()
     value: JSON.stringify(values.get(field.uuid) ?? null),
   }))
 
-/** Writes the project with all its parts and events in one transaction: whole, or not at all. */
-export const createProject = async (deps: Deps, actor: Actor, wish: ProjectWish): Promise<string> =>
-  doing(deps, actor, async (mine) => {
-    const resolved = await resolve(mine, wish)
+/** Writes the project with all its parts and events in one transaction. */
+export const createProject = async (deps: Deps, actor: Actor, input: NewProject): Promise<string> =>
+  asActor(deps, actor, async (acting) => {
+    const resolved = await resolve(acting, input)
     const { newUuid } = deps
-    const project = projectRow(mine, resolved)
+    const project = projectRow(acting, resolved)
     const { uuid } = project
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = valuesIn(resolved, uuid, newUuid)
-    const rows = rowsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
-    await addRow(mine, 'project', project)
-    await addRows(mine, 'project_member', members)
-    await addRows(mine, 'data_field_value', values)
-    await addRows(mine, 'module', rows.modules)
-    await addRows(mine, 'task', rows.tasks)
-    await addRows(mine, 'subtask', rows.subtasks)
-    const made = await announceProject(mine, 'project_created', uuid)
-    // After it, since to announce holds the organization, and creations wait for each other from there on.
-    await countChange(mine.sql, mine.org, undefined, project)
-    await inviteTo(mine, made, invitedIn(resolved))
+    const parts = partsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
+    await addRow(acting, 'project', project)
+    await addRows(acting, 'project_member', members)
+    await addRows(acting, 'data_field_value', values)
+    await addRows(acting, 'module', parts.modules)
+    await addRows(acting, 'task', parts.tasks)
+    await addRows(acting, 'subtask', parts.subtasks)
+    const made = await announceProject(acting, 'project_created', uuid)
+    // Counted after the announcement, which locks the organization: other creations wait from there on.
+    await countChange(acting.sql, acting.org, undefined, project)
+    await inviteTo(acting, made, invitedIn(resolved))
     return uuid
   })

@@ -1,5 +1,5 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
-import type { Actor, Deps, Doing } from '../../deps.ts'
+import type { Actor, Deps, ActorTx } from '../../deps.ts'
 import { announce } from '../../events/announce.ts'
 import { nameFacts } from '../../events/people.ts'
 import { invalid } from '../../refusals.ts'
@@ -10,22 +10,22 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { changeProject } from './within.ts'
 
-/** One project_invitation for each person invited. No mail is sent: the project's page says who was invited. */
+/** Fires one project_invitation per person. No mail is sent. */
 export const inviteTo = async (
-  doing: Doing,
+  acting: ActorTx,
   project: Pick<ProjectRecord, 'uuid' | 'name' | 'account_name'>,
   invited: readonly PersonRow[],
 ) => {
-  const vendor = invited.length > 0 ? await organizationName(doing) : ''
+  const vendor = invited.length > 0 ? await organizationName(acting) : ''
   for (const person of invited) {
-    await noteInvitation(doing.sql, {
-      org: doing.org,
+    await noteInvitation(acting.sql, {
+      org: acting.org,
       project_uuid: project.uuid,
       person_uuid: person.uuid,
-      invited_at: doing.deps.now(),
+      invited_at: acting.deps.now(),
     })
     const about = { uuid: person.uuid, name: project.name, project_uuid: project.uuid }
-    await announce(doing, 'project_invitation', about, {
+    await announce(acting, 'project_invitation', about, {
       project_uuid: project.uuid,
       project_name: project.name,
       invited_user: {
@@ -44,6 +44,6 @@ export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, per
     const { project } = change
     const invited = await findPerson(change, person)
     if (invited?.account_uuid !== project.account_uuid || invited.is_active === 0)
-      throw invalid('person', 'Choose a contact of this customer.')
+      throw invalid('person', "Choose one of this customer's contacts.")
     await inviteTo(change, project, [invited])
   })

@@ -3,7 +3,7 @@ import { isCustomer } from '../../access.ts'
 import { invalid } from '../../refusals.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
-import type { NewComment } from './wishes.ts'
+import type { NewComment } from './inputs.ts'
 import type { Change } from './within.ts'
 
 /** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
@@ -21,7 +21,7 @@ const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
 const mostMentions = 50
 const longestName = 80
 
-/** Every text that may be a name or an address, so that only those are looked up. */
+/** Every text after an `@` that could be a name or an address. Only these are looked up. */
 const possibleNames = (text: string) => {
   const after = text
     .toLowerCase()
@@ -49,7 +49,7 @@ const inText = async (change: Change, text: string) => {
   return named(text, uniquePeople(people).filter(isAround(change)))
 }
 
-/** A customer is not told which addresses are somebody's: those that are nobody's are passed over. */
+/** For a customer, unknown addresses are skipped: an error would tell them which addresses exist. */
 const askedFor = async (change: Change, mentions: readonly string[]) => {
   const asked = await findPeople(change, mentions)
   if (isCustomer(change.person)) return asked.filter(isAround(change))
@@ -60,7 +60,7 @@ const askedFor = async (change: Change, mentions: readonly string[]) => {
   return asked
 }
 
-/** People are mentioned by e-mail address in the request or `@Full Name` in the text, never the author. */
+/** Finds people by address in the request and by `@Full Name` in the text. Leaves out the author. */
 export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
   const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
   return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid))

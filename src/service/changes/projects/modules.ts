@@ -6,10 +6,10 @@ import { modulesOfProject } from '../../store/projects/work.ts'
 import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
 import { moduleRow, placeAfter } from './rows.ts'
 import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
-import type { ModulePatch, NewModule } from './wishes.ts'
+import type { ModulePatch, NewModule } from './inputs.ts'
 import { changePart, changeProject } from './within.ts'
 
-/** Adds a module at the end. Fires module_created. */
+/** Adds a module at the end of the project. */
 export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promise<ModuleRow> =>
   changeProject(deps, actor, input.project_uuid, async (change) => {
     onlyInternal(change.person)
@@ -24,7 +24,7 @@ export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promis
     return module
   })
 
-/** Archiving hides a module and leaves it out of the progress: it fires module_deleted. */
+/** An archived module disappears from the project, so it counts as deleted. */
 const eventOf = (before: ModuleRow, now: ModuleRow): EventName =>
   now.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
 

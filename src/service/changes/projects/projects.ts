@@ -8,23 +8,23 @@ import { findPerson } from '../../store/people/people.ts'
 import { type ProjectRecord, updateProject } from '../../store/projects/projects.ts'
 import type { ProjectState } from '../../store/tables.ts'
 import { differs, onlyAsSeen, projectSeen } from './seen.ts'
-import type { ProjectPatch } from './wishes.ts'
+import type { ProjectPatch } from './inputs.ts'
 import { type Change, changeProject } from './within.ts'
 
 const ownerOf = async (change: Change, owner = change.project.owner_uuid) => {
   if (owner === change.project.owner_uuid) return owner
   const person = await findPerson(change, owner)
   if (!person || isCustomer(person) || person.role === 'API User' || person.is_active === 0)
-    throw invalid('owner', 'Choose one of the team.')
+    throw invalid('owner', 'Choose somebody on your team.')
   return person.uuid
 }
 
 const dueOf = (project: ProjectRecord, due: string | undefined) => {
   if (due === undefined || due >= project.start_date) return due ?? project.due_date
-  throw invalid('due_date', 'A project is due on or after the day it starts.')
+  throw invalid('due_date', 'The due date must be on or after the start date.')
 }
 
-/** Completing keeps open tasks open; archiving keeps when and by whom the project was completed. */
+/** Archiving keeps `completed_at` and `completed_by`. */
 const stateFields = ({ deps, person }: Change, state: ProjectState) => {
   const open = { completed_at: null, completed_by: null }
   const live = { archived_at: null, archived_by: null }
@@ -48,21 +48,22 @@ const plainFields = async (change: Change, project: ProjectRecord, patch: Projec
   owner_uuid: await ownerOf(change, patch.owner),
 })
 
-/** Facts that changed are one project_updated; a state that changed has its own event. */
+/** Fires one project_updated for all changed fields. A new state has its own event. */
 export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: ProjectPatch) =>
   changeProject(deps, actor, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change
+    const { engine } = deps.database
     let now = project
     onlyAsSeen(patch, projectSeen(project))
     const fields = await plainFields(change, project, patch)
     if (differs(project, fields)) {
-      await updateProject(change, project.uuid, fields)
+      await updateProject(change, engine, project.uuid, fields)
       now = await announceProject(change, 'project_updated', project.uuid)
     }
     const state = patch.project_state
     if (state !== undefined && state !== project.state) {
-      await updateProject(change, project.uuid, stateFields(change, state))
+      await updateProject(change, engine, project.uuid, stateFields(change, state))
       now = await announceProject(change, stateEvents[state], project.uuid)
     }
     return now

@@ -11,18 +11,18 @@ import { liveProjectFields } from '../../store/projects/data-fields.ts'
 import type { AccountRow, DataFieldRow, PersonRow, PlaybookRow, Scope } from '../../store/rows.ts'
 import { problemWith } from './data-field-rules.ts'
 
-export type ProjectWish = Asked<'createProject'>
+export type NewProject = Asked<'createProject'>
 
-/** What a creation names, found before anything is written. */
+/** Everything that a new project refers to. */
 export interface Resolved {
-  readonly wish: ProjectWish
+  readonly input: NewProject
   readonly playbook: PlaybookRow
   readonly content: PlaybookContent
   readonly account: AccountRow
   readonly owner: PersonRow
   readonly team: readonly PersonRow[]
   readonly customers: readonly PersonRow[]
-  /** The people of each role; the first is the assignee of its tasks. */
+  /** The people in each role. The first one is assigned to its tasks. */
   readonly roles: ReadonlyMap<string, readonly PersonRow[]>
   readonly fields: readonly DataFieldRow[]
   readonly values: ReadonlyMap<string, unknown>
@@ -43,7 +43,7 @@ const findOwner = async (scope: Scope, text: string) => {
   return owner
 }
 
-/** One person who is not eligible refuses all; the message says who. */
+/** Throws for the first person who is not eligible. */
 const everybody = async (
   scope: Scope,
   wanted: readonly string[] = [],
@@ -60,10 +60,10 @@ const everybody = async (
   })
 }
 
-const fillRoles = async (scope: Scope, wish: ProjectWish, content: PlaybookContent, account: AccountRow) => {
+const fillRoles = async (scope: Scope, input: NewProject, content: PlaybookContent, account: AccountRow) => {
   const roles = new Map<string, PersonRow[]>()
   const eligible = (person: PersonRow) => !isCustomer(person) || person.account_uuid === account.uuid
-  for (const [key, users] of Object.entries(wish.task_roles ?? {})) {
+  for (const [key, users] of Object.entries(input.task_roles ?? {})) {
     const role = content.roles.find(({ uuid }) => uuid === key.toLowerCase())
     if (!role) throw unresolved(`Task role not found: ${key}`)
     const refusal = `Not an eligible user for the role ${role.name}`
@@ -72,8 +72,8 @@ const fillRoles = async (scope: Scope, wish: ProjectWish, content: PlaybookConte
   return roles
 }
 
-const fieldValues = (wish: ProjectWish, fields: readonly DataFieldRow[]) => {
-  const given = Object.entries(wish.datafields ?? {})
+const fieldValues = (input: NewProject, fields: readonly DataFieldRow[]) => {
+  const given = Object.entries(input.datafields ?? {})
   const known = new Map(fields.map((field) => [field.uuid, field]))
   const foreign = given.filter(([uuid]) => !known.has(uuid.toLowerCase())).map(([uuid]) => uuid)
   if (foreign.length > 0) throw unresolved(`${messages.notProjectFields} ${foreign.join(', ')}`)
@@ -87,30 +87,31 @@ const fieldValues = (wish: ProjectWish, fields: readonly DataFieldRow[]) => {
   return values
 }
 
-const dates = (wish: ProjectWish, playbook: PlaybookRow) => {
-  const start = isoFromUs(wish.start_date)
+const dates = (input: NewProject, playbook: PlaybookRow) => {
+  const start = isoFromUs(input.start_date)
   if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
-  const due = wish.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(wish.due_date)
-  // After 9999 a year has five digits, and dates no longer sort as text.
+  const due =
+    input.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(input.due_date)
+  // From the year 10000 on, dates would no longer sort as text.
   if (due?.startsWith('+')) throw invalid('start_date', 'Must leave room for the duration of the playbook.')
   if (!due || due < start) throw invalid('due_date', 'Must be on or after start_date.')
   return { start, due }
 }
 
-/** Refuses with the interface's messages, in the order of its table. */
-export const resolve = async (scope: Scope, wish: ProjectWish): Promise<Resolved> => {
-  const playbook = await findPlaybook(scope, wish.playbook_uuid)
+/** Checks in the order of the interface's table, and throws with its messages. */
+export const resolve = async (scope: Scope, input: NewProject): Promise<Resolved> => {
+  const playbook = await findPlaybook(scope, input.playbook_uuid)
   if (!playbook) throw unresolved(messages.playbookNotFound)
-  const account = await findRequiredAccount(scope, wish.account)
-  const { start, due } = dates(wish, playbook)
-  const owner = await findOwner(scope, wish.project_owner)
+  const account = await findRequiredAccount(scope, input.account)
+  const { start, due } = dates(input, playbook)
+  const owner = await findOwner(scope, input.project_owner)
   const content = contentOf(playbook)
   const isInternal = (person: PersonRow) => !isCustomer(person)
-  const team = await everybody(scope, wish.internal_users, isInternal, 'Internal user not found')
+  const team = await everybody(scope, input.internal_users, isInternal, 'Internal user not found')
   const isTheirs = (person: PersonRow) => person.account_uuid === account.uuid
-  const customers = await everybody(scope, wish.customer_users, isTheirs, 'Customer user not found')
-  const roles = await fillRoles(scope, wish, content, account)
+  const customers = await everybody(scope, input.customer_users, isTheirs, 'Customer user not found')
+  const roles = await fillRoles(scope, input, content, account)
   const fields = await liveProjectFields(scope)
-  const values = fieldValues(wish, fields)
-  return { wish, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
+  const values = fieldValues(input, fields)
+  return { input, playbook, content, account, owner, team, customers, roles, fields, values, start, due }
 }

@@ -56,7 +56,7 @@ export const subtaskRow = (
   row: Placed & Pick<New<'subtask'>, 'task_uuid'> & Partial<New<'subtask'>>,
 ): New<'subtask'> => ({ description: '', status: 'Not started', configuration: '[]', ...row })
 
-/** No task is due after its project. Days are compared as numbers: years after 9999 do not sort as text. */
+/** A task is never due after its project. */
 const day = ({ start, due }: Resolved, days: number): IsoDate =>
   days > daysBetween(start, due) ? due : addDays(start, days)
 
@@ -102,7 +102,7 @@ const subtaskOf = (
     assignee_uuid: task.assignee_uuid ?? null,
   })
 
-export const rowsOf = (making: Making) => {
+export const partsOf = (making: Making) => {
   const { resolved, projectUuid, newUuid, actor, now } = making
   const modules: New<'module'>[] = []
   const tasks: New<'task'>[] = []

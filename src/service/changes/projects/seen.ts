@@ -3,7 +3,7 @@ import { invalid } from '../../refusals.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 
-/** A hash of the values that a form was made from and would overwrite. */
+/** A hash of the values that a form shows and would overwrite. */
 const seenOf = (...facts: unknown[]) => hashOf(JSON.stringify(facts)).slice(0, 16)
 
 export const projectSeen = (one: ProjectRecord): string =>
@@ -16,7 +16,7 @@ export const commentSeen = (one: Pick<CommentRow, 'message_plain'>): string => s
 
 export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
   if (seen !== undefined && seen !== now)
-    throw invalid('seen', 'Somebody changed this meanwhile. This is how it is now.')
+    throw invalid('seen', 'Somebody else changed this. This page shows the latest version.')
 }
 
 export const differs = <R extends object>(row: R, changed: Partial<R>): boolean =>

@@ -9,7 +9,7 @@ import { addRow, changeRow, removeRow, type SubtaskRow, type TaskRow } from '../
 import { placeAfter, subtaskRow } from './rows.ts'
 import { differs, onlyAsSeen, subtaskSeen } from './seen.ts'
 import { mayComplete, setTaskStatus } from './tasks.ts'
-import type { NewSubtask, SubtaskPatch } from './wishes.ts'
+import type { NewSubtask, SubtaskPatch } from './inputs.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const changeSubtask = <R>(
@@ -25,7 +25,7 @@ const changeSubtask = <R>(
 const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[]) =>
   task.in_order === 0 || all.every((other) => other.position >= subtask.position || isCompleted(other))
 
-/** A task starts with its first subtask and ends with its last, unless required answers are missing. */
+/** The first completed subtask starts the task. The last one completes it, unless required answers are missing. */
 const carryOver = async (change: Change, task: TaskRow) => {
   const all = await subtasksOfTask(change, task.uuid)
   const done = all.length > 0 && all.every(isCompleted)
@@ -43,7 +43,7 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
   return { response, answered_by: person.uuid, answered_at: deps.now() }
 }
 
-/** Fires subtask_completed when it becomes so, else subtask_updated; then what it does to its task. */
+/** Fires subtask_completed or subtask_updated, and then the events of its task. */
 export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: SubtaskPatch) =>
   changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))
@@ -58,7 +58,7 @@ export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: Subt
     const completes = isCompleted(now) && !isCompleted(subtask)
     const all = await subtasksOfTask(change, task.uuid)
     if (completes && !inOrder(task, subtask, all))
-      throw invalid('status', 'The subtasks of this task are completed in their order.')
+      throw invalid('status', 'Complete the subtasks of this task in order.')
     if (!differs(subtask, changed)) return subtask
     await changeRow(change, 'subtask', subtask.uuid, changed)
     await announceSubtask(change, completes ? 'subtask_completed' : 'subtask_updated', task, now)

@@ -14,15 +14,15 @@ import { addRow, changeRow, findRow, type ModuleRow, type TaskRow } from '../../
 import type { TaskStatus } from '../../store/tables.ts'
 import { placeAfter, taskRow } from './rows.ts'
 import { differs, onlyAsSeen, taskSeen } from './seen.ts'
-import type { NewTask, TaskPatch } from './wishes.ts'
+import type { NewTask, TaskPatch } from './inputs.ts'
 import { type Change, changeProject, changeTask } from './within.ts'
 
-/** Read when the project is locked: it may have been archived meanwhile. */
+/** Read again under the project's lock, because it may have been archived meanwhile. */
 const moduleFor = async (change: Change, uuid: string) => {
   const module = await findRow(change, 'module', uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
   if (module.is_archived === 1)
-    throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another.')
+    throw invalid('module_uuid', 'This module is archived. Unarchive it first, or choose another one.')
   return module
 }
 
@@ -31,7 +31,7 @@ const percentOf = async (change: Change, { uuid }: Pick<ModuleRow, 'uuid'>) => {
   return percent(completed, total)
 }
 
-/** Adds a task at the end of its module. Fires task_created, and module_updated where progress sinks. */
+/** Adds a task at the end of its module. Fires task_created, and module_updated if the module's progress drops. */
 export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Promise<TaskRow> => {
   const module = await findRow(scopeOf(deps, actor), 'module', input.module_uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
@@ -69,7 +69,7 @@ const statusFields = ({ deps, person }: Change, task: TaskRow, status: TaskStatu
   modified_by: person.uuid,
 })
 
-/** A task may require the answer to every form first. */
+/** Some tasks require an answer to every form first. */
 export const mayComplete = async (change: Change, task: TaskRow) =>
   task.require_all_answered === 0 || (await subtasksOfTask(change, task.uuid)).every(isAnswered)
 
@@ -78,12 +78,12 @@ const announceProgress = async (change: Change, task: TaskRow) => {
   if (module) await announceModule(change, 'module_updated', module)
 }
 
-/** Fires task_completed or task_updated, and the new progress of the module. */
+/** Fires task_completed or task_updated, and module_updated if the module's progress changes. */
 export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus): Promise<TaskRow> => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
   if (completes && !(await mayComplete(change, task)))
-    throw invalid('status', 'Every subtask of this task must be answered first.')
+    throw invalid('status', 'Answer every subtask of this task first.')
   const changed = statusFields(change, task, status)
   await changeRow(change, 'task', task.uuid, changed)
   const now = { ...task, ...changed }
@@ -108,14 +108,14 @@ const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<Ta
   ...(patch.assignee !== undefined && { assignee_uuid: await assignee(change, patch.assignee) }),
 })
 
-/** All fields but the status fire one task_updated; the status fires its own event. */
+/** Fires one task_updated for all changed fields. A new status has its own event. */
 export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
   changeTask(deps, actor, uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
     const fields = await plainFields(change, patch)
     let now = task
     if (differs(task, fields)) {
-      if (isCustomer(change.person)) throw notAllowed("Only the vendor's team may change a task.")
+      if (isCustomer(change.person)) throw notAllowed("Only the vendor's team can change a task.")
       const changed = { ...fields, modified_by: change.person.uuid }
       await changeRow(change, 'task', task.uuid, changed)
       now = { ...task, ...changed }
@@ -124,7 +124,7 @@ export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPat
     return patch.status === undefined ? now : setTaskStatus(change, now, patch.status)
   })
 
-/** Removes its subtasks and comments too. */
+/** Also removes its subtasks and comments. */
 export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   changeTask(deps, actor, uuid, async (change, task) => {
     onlyInternal(change.person)

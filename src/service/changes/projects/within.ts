@@ -1,17 +1,17 @@
 import { actingPerson, maySeeProject, maySeeTask } from '../../access.ts'
-import { type Actor, type Deps, doing, type Doing, scopeOf, today } from '../../deps.ts'
+import { type Actor, type Deps, asActor, type ActorTx, scopeOf, today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import { findProject, type ProjectRecord, touchProject } from '../../store/projects/projects.ts'
+import { findProject, type ProjectRecord, lockProject } from '../../store/projects/projects.ts'
 import { type Part, projectOfPart } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Row, type TaskRow } from '../../store/rows.ts'
 
-/** A change of one project, which is locked until the transaction ends. */
-export interface Change extends Doing {
+/** A change in one project, which stays locked until the transaction ends. */
+export interface Change extends ActorTx {
   readonly person: PersonRow
   readonly project: ProjectRecord
 }
 
-/** Locks the project, so that each change sees the one before. A project this person may not see is 404. */
+/** Locks the project, so that each change sees the previous one. A project that this person can't see is a 404. */
 export const changeProject = <R>(
   deps: Deps,
   actor: Actor,
@@ -19,17 +19,17 @@ export const changeProject = <R>(
   work: (change: Change) => Promise<R>,
   what = 'Project',
 ): Promise<R> =>
-  doing(deps, actor, async (mine) => {
-    if (!(await touchProject(mine, projectUuid))) throw notFound(what)
-    const project = await findProject(mine, projectUuid, today(deps))
-    const person = await actingPerson(mine, actor)
+  asActor(deps, actor, async (acting) => {
+    if (!(await lockProject(acting, projectUuid))) throw notFound(what)
+    const project = await findProject(acting, projectUuid, today(deps))
+    const person = await actingPerson(acting, actor)
     if (!project || !maySeeProject(person, project)) throw notFound(what)
-    return work({ ...mine, person, project })
+    return work({ ...acting, person, project })
   })
 
 const names: Record<Part, string> = { module: 'Module', task: 'Task', subtask: 'Subtask', comment: 'Comment' }
 
-/** Changes a part: reads it once to find its project, and again when the project is locked. */
+/** Reads the part once to find its project, and again under the project's lock. */
 export const changePart = async <T extends Part, R>(
   deps: Deps,
   actor: Actor,
@@ -48,7 +48,7 @@ export const changePart = async <T extends Part, R>(
   return changeProject(deps, actor, project, run, what)
 }
 
-/** The task of a subtask or comment; a task this person may not see makes the part 404. */
+/** The task of a subtask or comment. If this person can't see the task, the subtask or comment is a 404. */
 export const taskOf = async (change: Change, uuid: string, what: string): Promise<TaskRow> => {
   const task = await findRow(change, 'task', uuid)
   if (!task || !maySeeTask(change.person, task)) throw notFound(what)

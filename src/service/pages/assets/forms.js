@@ -1,4 +1,4 @@
-// Forms are sent in place: typed text and the focus survive a refresh of the page.
+// Forms are submitted in place. What you typed and the focus survive a refresh of the page.
 
 const keep = (form) => form?.setAttribute('hx-morph-skip', '')
 const release = (form) => form?.removeAttribute('hx-morph-skip')
@@ -16,11 +16,11 @@ const pathOf = (element) => {
 }
 let focused = []
 let lost = false
-/** Where the focus goes after the answer, and whether the sheet opens. */
+/** Where the focus goes after the response, and whether the sheet opens. */
 let next
 let opening = false
 
-/** A form that was taken is emptied, a refused one shows the answer; other forms that are in use keep their text. */
+/** An accepted form is emptied, and a refused one shows the error. Other forms keep what was typed. */
 document.addEventListener('htmx:before:swap', (event) => {
   const { ctx } = event.detail
   focused = pathOf(document.activeElement)
@@ -64,7 +64,7 @@ document.addEventListener('htmx:after:swap', () => {
   near.focus({ preventScroll: true })
 })
 
-/** The address holds the search, for the back button and for sharing. */
+/** Puts the search into the URL, for the back button and for sharing. */
 document.addEventListener('htmx:after:swap', (event) => {
   const form = event.detail.ctx?.sourceElement
   if (!form?.matches?.('form.search')) return
@@ -126,24 +126,23 @@ const say = (text) => {
 document.addEventListener('htmx:after:request', (event) => {
   const { ctx } = event.detail
   if (ctx?.response?.headers?.get('x-refusal') === '1') say(ctx.text)
-  else if (statusOf(ctx) >= 500) say('Something went wrong. What you wrote is still here; try again.')
+  else if (statusOf(ctx) >= 500) say('Something went wrong. What you wrote is still here. Try again.')
 })
 document.addEventListener('htmx:error', (event) => {
   const form = event.detail?.ctx?.sourceElement?.closest?.('form')
-  if (form) say('The page cannot reach the server. What you wrote is still here; try again.')
+  if (form) say("Can't reach the server. What you wrote is still here. Try again.")
 })
 
 document.addEventListener('click', (event) => {
-  const one = event.target.closest('[data-copy], [data-copy-from]')
+  const one = event.target.closest('[data-copy-from]')
   if (!one || !navigator.clipboard) return
   event.preventDefault()
-  const from = one.dataset.copyFrom
-  navigator.clipboard.writeText(from ? document.getElementById(from).textContent : one.href).then(
-    () => say(from ? 'Copied.' : 'The link is copied. It is good for seven days.'),
-    () => say('The browser did not allow copying. Select it and copy it by hand.'),
+  navigator.clipboard.writeText(document.getElementById(one.dataset.copyFrom).textContent).then(
+    () => say('Copied.'),
+    () => say("Your browser didn't allow copying. Select the text and copy it yourself."),
   )
 })
-// A browser without a clipboard gets no button.
+// Browsers without clipboard access get no button.
 const offerCopies = () => {
   for (const one of document.querySelectorAll('[data-copy-from]')) one.hidden = !navigator.clipboard
 }

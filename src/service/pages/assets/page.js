@@ -52,7 +52,7 @@ document.addEventListener(
   true,
 )
 
-/** Without a script times are in UTC; with one they are in the reader's zone. */
+/** Shows times in the reader's time zone. Without scripts they are in UTC. */
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 const sameYear = new Intl.DateTimeFormat('en', {
   day: 'numeric',
@@ -79,7 +79,7 @@ const here = document.querySelector('nav.ways [aria-current]')
 if (here)
   here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.offsetWidth / 2
 
-/** A button leads to a message that is out of sight. */
+/** A button that leads to a new comment outside the visible area. */
 const pointer = Object.assign(document.createElement('button'), {
   type: 'button',
   className: 'newcomer',

@@ -17,23 +17,23 @@ export interface Sent {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
-  /** The query of the address, with its `?`: a search stays while a form is sent. */
+  /** The URL's query with its `?`, so that a search stays when a form is sent. */
   readonly here: string
   readonly form: Form
 }
 
 export const uuidIn = ({ params }: Pick<Sent, 'params'>): string => params['uuid'] ?? ''
 
-/** An address to go to, with or without `#…`; or more facts for the same page. */
+/** A URL to go to, or more facts for the same page. */
 export type Then = string | void | { readonly facts: object }
 
 export interface FormPage {
   readonly path: string
   readonly template: string
   readonly facts: (sent: Omit<Sent, 'form'>) => Promise<object>
-  /** By the path after the page's own. */
+  /** By the path after the page's own path. */
   readonly actions: Readonly<Record<string, (sent: Sent) => Promise<Then>>>
-  /** Lets the whole team send its forms. */
+  /** Lets the whole team submit forms. */
   readonly forTeam?: boolean
   /** Shows the page to Vendor Admins only. */
   readonly adminsOnly?: boolean
@@ -46,13 +46,13 @@ const sentIn = (request: FastifyRequest, page: Page) => ({
   here: /\?.*/.exec(request.url)?.[0] ?? '',
 })
 
-/** A form shows what is invalid in it; other refusals are a page of their own. */
+/** Invalid fields are shown in the form. Other errors get a page of their own. */
 const refusedFor = (error: unknown, form: Sent['form']): Refused => {
   if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
   return refusalIn(error, form)
 }
 
-/** The vendor's team sees the page; by default only a Vendor Admin may send its forms. */
+/** The vendor's team sees the page. By default only a Vendor Admin can submit its forms. */
 export const mountForms = (
   app: FastifyInstance,
   deps: Deps,
@@ -86,7 +86,7 @@ export const mountForms = (
     return render.page(template, shown, fragment)
   }
 
-  /** A script replaces the page in place; a browser without one gets a redirect. */
+  /** htmx replaces the page in place. Without scripts, the browser gets a redirect. */
   const go = async (request: FastifyRequest, reply: FastifyReply, sent: Sent, to: string) => {
     const [place = '', anchor] = to.split('#')
     const isHere = place === placeOf(sent)

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PersonRow } from '../../store/rows.ts'
+import { isCustomer } from '../../access.ts'
+import { findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
+import type { PersonRow, Scope } from '../../store/rows.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { chosen, rememberChoice, signedIn } from './session.ts'
-import { type Asked, findViewer, type Side, type Viewer } from './viewer.ts'
 
-/** Open: a visitor on this machine chooses a demo person. Other organizations' people always sign in. */
 export interface Entrance {
+  /** Visitors choose a demo person instead of signing in. People of other organizations always sign in. */
   readonly open: boolean
   /** Sends cookies over https only. */
   readonly secure: boolean
@@ -16,12 +18,11 @@ export interface Page {
   readonly side: Side
   readonly base: string
   readonly home: string
-  /** `?as=…` when the address names the person: every link and form of the page repeats it. */
+  /** `?as=…` if the URL names the person. Every link and form on the page repeats it. */
   readonly query: string
   readonly actor: Actor
-  readonly viewer: Viewer
   readonly person: PersonRow
-  /** The people the switch offers; only the person themselves where people sign in. */
+  /** The people to choose from; empty where people sign in. */
   readonly others: readonly PersonRow[]
 }
 
@@ -29,14 +30,14 @@ export class SignInNeeded extends Error {
   override name = 'SignInNeeded' as const
 }
 
-export interface Wanted {
+interface Wanted {
   readonly side: Side
   /** The demo organization, for visitors who have not signed in. */
   readonly org: string
   readonly entrance: Entrance
 }
 
-/** The organization and the person, from the session; where the demo is open, from the address or the choice. */
+/** The organization and the person, from the session, or in the open demo from the URL or a cookie. */
 const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
   const session = await signedIn(deps, request, side)
   if (!entrance.open && session === undefined) throw new SignInNeeded()
@@ -50,24 +51,58 @@ const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, e
 export const organizationOf = async (deps: Deps, request: FastifyRequest, wanted: Wanted): Promise<string> =>
   (await askerOf(deps, request, wanted)).org
 
-/** The person of the address, else of the cookie, else the first the switch offers. Counts as a call. */
+const mostOffered = 100
+
+/** The first wanted person that may see this side, or else the first one that the open demo offers. */
+const findPersonFor = async (
+  scope: Scope,
+  {
+    side,
+    accountUuid,
+    wanted,
+    open,
+  }: Pick<Wanted, 'side'> & {
+    accountUuid: string | undefined
+    wanted: readonly string[]
+    open: boolean
+  },
+) => {
+  const isPortal = side === 'portal'
+  const people = (await findPeople(scope, wanted)).filter(
+    (one) => one.is_active === 1 && isCustomer(one) === isPortal,
+  )
+  const fitting = people.filter(
+    (one) => one.role !== 'API User' && (accountUuid === undefined || one.account_uuid === accountUuid),
+  )
+  const offer = { isCustomer: isPortal, accountUuid, limit: mostOffered }
+  const offered = open ? await offeredPeople(scope, offer) : []
+  const named = wanted
+    .map((text) => fitting.find(({ uuid, email }) => uuid === text || email === text))
+    .find((one) => one !== undefined)
+  const person = named ?? offered[0]
+  const others = open && person ? uniquePeople([...offered, person]) : []
+  return { person, others, isKnown: people.length > 0 }
+}
+
+/**
+ * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
+ * is for the contacts of `accountUuid`, if it is given. Counts as a call.
+ */
 export const pageFor = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { base, accountUuid, ...wanted }: Wanted & Pick<Asked, 'accountUuid'> & { base: string },
+  { base, accountUuid, ...wanted }: Wanted & { base: string; accountUuid: string | undefined },
 ): Promise<Page> => {
   const { side, entrance } = wanted
   const { org, open, said, remembered } = await askerOf(deps, request, wanted)
-  const strict = !open
-  const asked = { side, org, accountUuid, wanted: [said, remembered], strict }
-  const { viewer, known } = await findViewer(deps, asked)
-  // A person deactivated meanwhile must sign in again and is refused there; another account's contact need
-  // not.
-  if (!viewer && strict && !known) throw new SignInNeeded()
+  const scope = { sql: deps.database.sql, org }
+  const names = [said, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
+  const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
+  // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
+  if (!person && !open && !isKnown) throw new SignInNeeded()
   await deps.meter({ org, isWrite: request.method === 'POST' })
-  if (!viewer) throw notFound(strict ? 'Project' : 'A contact of this customer')
-  const { person } = viewer
+  if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
@@ -77,8 +112,7 @@ export const pageFor = async (
     home: `${base}${query}`,
     query,
     actor: { org, personUuid: person.uuid },
-    viewer,
     person,
-    others: open ? viewer.others : [],
+    others,
   }
 }

@@ -30,7 +30,7 @@ export const pagesOf = (
   }
 }
 
-/** The links to the whole list and to each state. */
+/** Links to the whole list and to each state. */
 export const filtersOf = (
   query: Form,
   state: string | undefined,

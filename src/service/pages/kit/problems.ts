@@ -8,20 +8,20 @@ import type { Render } from './render.ts'
 import { isHtmx } from './request.ts'
 
 const titles: Record<number, string> = {
-  403: 'You may not do this',
-  404: 'There is nothing here',
-  429: 'Too much at once',
+  403: "You can't do this",
+  404: 'Page not found',
+  429: 'Too many requests',
 }
 
 const advice: Record<number, string> = {
-  403: 'Ask a Vendor Admin of your organization, or go back and try again from the page itself.',
-  429: 'The limits hold for the whole organization: its programs and its pages count together.',
-  404: 'It may have been deleted, or the address is incomplete. Look for it among the projects.',
+  403: 'Ask a Vendor Admin of your organization, or go back and try again.',
+  429: 'The limit is for your whole organization: API calls and web pages count together.',
+  404: 'It may have been deleted, or the URL may be incomplete. Try to find it in your projects.',
 }
 
 const wordsOf = (error: ApiProblem) => error.fields[0]?.message ?? error.message
 
-/** A script puts the words alone into the page. */
+/** A script shows the text on the current page. */
 const inPlace = (reply: FastifyReply, status: number, text: string) =>
   reply
     .status(status)
@@ -30,7 +30,7 @@ const inPlace = (reply: FastifyReply, status: number, text: string) =>
     .type('text/plain; charset=utf-8')
     .send(text)
 
-/** An unexpected error: a person gets the reference that is in the log, a program the documented form. */
+/** An unexpected error. People get the reference to look up in the log, programs the documented form. */
 const failed = (
   deps: Deps,
   render: Render,
@@ -44,15 +44,15 @@ const failed = (
   if (status === 500) deps.log.error({ requestId: request.id, err: error }, 'a request failed')
   const text =
     status === 413
-      ? 'That is too much at once.'
-      : `Something went wrong. Try again; if it stays so, tell us this reference: ${request.id}`
+      ? 'That was too large.'
+      : `Something went wrong. Try again. If it keeps happening, send us this reference: ${request.id}`
   if (isHtmx(request)) return inPlace(reply, status, text)
   const facts = {
-    title: 'This page cannot be shown',
+    title: "This page can't be shown",
     text,
-    advice: 'Go back: what you wrote may still be there.',
+    advice: 'Go back. What you wrote may still be there.',
   }
-  return render.html(reply).status(status).send(render.part('message', facts))
+  return render.send(reply, 'message', facts, status)
 }
 
 /** Shows a refusal as a page of its own. */
@@ -67,22 +67,22 @@ export const pageProblem =
     const status = error.status ?? 400
     if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
     const facts = {
-      title: titles[status] ?? 'This page cannot be shown',
+      title: titles[status] ?? "This page can't be shown",
       text: wordsOf(error),
       advice: advice[status] ?? 'Go back and try again.',
     }
-    return render.html(reply).status(status).send(render.part('message', facts))
+    return render.send(reply, 'message', facts, status)
   }
 
-/** Programs ask for JSON, or for nothing in particular. */
+/** Only browsers ask for HTML. */
 const isBrowser = ({ headers, url, method }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(v1|app\/api|api|webhooks)(\/|\?|$)/.test(url)
 
-/** A person gets a page, a program the documented form. */
+/** People get a page, programs the documented form. */
 export const pageNotFound = (render: Render) => (request: FastifyRequest, reply: FastifyReply) => {
   if (!isBrowser(request)) return problem(request, reply, 404, 'Not found.')
-  const facts = { title: titles[404], text: 'No page has this address.', advice: advice[404] }
-  return render.html(reply).status(404).send(render.part('message', facts))
+  const facts = { title: titles[404], text: 'There is no page at this URL.', advice: advice[404] }
+  return render.send(reply, 'message', facts, 404)
 }

@@ -7,7 +7,7 @@ export interface Refused {
   readonly filled: Form
 }
 
-/** What a form shows: after a refusal, what was filled in and what is wrong. */
+/** What a form shows. After a refusal, that is what was typed and what is wrong. */
 export interface Shown {
   readonly failed: boolean
   readonly value: (name: string, stored?: unknown) => string
@@ -24,21 +24,21 @@ const untouched: Shown = {
   error: () => undefined,
 }
 
-/** The part changed since the form was shown: the page shows the new text and, beside it, what was typed. */
+/** Somebody else made a change since the form was shown. The page shows the new text, and also what was typed. */
 const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 
-/** Fields that people do not fill in. */
+/** Fields that people don't fill in. */
 const hidden = new Set(['form_key', 'revision', 'seen', 'once', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
-/** A value chosen from a list need not be kept. */
+/** A value that was chosen from a list is not worth showing. */
 const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-/** The form shows the problem beside a field. */
+/** Whether the form itself shows the problem at its field. */
 const saysItself = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
 
-/** For templates: finds the form by its key. */
-export const kindly =
+/** For templates: what the form with this key shows. */
+export const shownIn =
   (refused: Refused | undefined) =>
   (key: string): Shown => {
     if (!refused || refused.filled['form_key'] !== key || !saysItself(refused)) return untouched
@@ -51,7 +51,7 @@ export const kindly =
     }
   }
 
-/** Shown above the page: a refusal that no form shows, and the text that would be lost. */
+/** Shown at the top of the page: a refusal that no form shows, and text that would be lost. */
 const above = (refused: Refused) => ({
   notice: refused.message,
   typed: isStale(refused)
@@ -62,11 +62,11 @@ const above = (refused: Refused) => ({
 })
 
 export const refusalFacts = (refused: Refused | undefined) => ({
-  refusedIn: kindly(refused),
+  refusedIn: shownIn(refused),
   ...(refused && !saysItself(refused) && above(refused)),
 })
 
-/** Throws any error that is no refusal. */
+/** Throws the error again if it is not a refusal. */
 export const refusalIn = (error: unknown, filled: Form): Refused => {
   if (!(error instanceof ApiProblem)) throw error
   const [first] = error.fields

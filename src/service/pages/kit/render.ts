@@ -2,17 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../../escape-html.ts'
-import { kindly } from './refused.ts'
+import { shownIn } from './refused.ts'
 
 export interface Render {
   readonly part: (template: string, facts: object) => string
-  /** Puts a part into the frame of every page; a fragment has no frame. */
+  /** Puts a part into the layout of every page, unless it is a fragment. */
   readonly page: (template: string, facts: object, fragment?: boolean) => string
-  /** Adds the headers of every page. */
+  /** Adds the headers that every page has. */
   readonly html: (reply: FastifyReply) => FastifyReply
+  /** Sends a template that is a whole page without the layout. */
+  readonly send: (reply: FastifyReply, template: string, facts: object, status?: number) => FastifyReply
 }
 
-/** Only our own scripts run. Only open pages may be framed, by this machine's pages such as the playground's. */
+/** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
 const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'content-security-policy': [
     "default-src 'self'",
@@ -29,7 +31,7 @@ const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'cache-control': 'no-store',
 })
 
-/** With htmx in place, without a script as usual. A second press is dropped. `key` names the form for refusals. */
+/** The attributes of a form that works with and without htmx. A second click is dropped. `key` is for refusals. */
 const form = (address: string, key?: string): string => {
   const to = escapeHtml(address)
   const attributes = `method="post" action="${to}" hx-post="${to}" hx-target="#page" hx-swap="outerMorph" hx-sync="drop"`
@@ -45,11 +47,13 @@ export const createRender = (entrance: { open: boolean; secure: boolean }): Rend
   })
   const headers = headersFor(entrance)
   const part = (template: string, facts: object) =>
-    eta.render(`./${template}`, { refusedIn: kindly(undefined), ...facts, form })
+    eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
+  const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
   return {
     part,
     page: (template, facts, fragment = false) =>
       fragment ? part(template, facts) : part('layout', { ...facts, body: part(template, facts) }),
-    html: (reply) => reply.headers(headers).type('text/html; charset=utf-8'),
+    html,
+    send: (reply, template, facts, status = 200) => html(reply).status(status).send(part(template, facts)),
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { notAllowed } from '../../refusals.ts'
 
-/** The fields of a form, or the query of an address. */
+/** The fields of a form, or the query of a URL. */
 export type Form = Readonly<Record<string, unknown>>
 
 export const formIn = (request: FastifyRequest) => (request.body ?? {}) as Form
@@ -14,10 +14,10 @@ export const textIn = (form: Form, name: string, most = Infinity): string => {
   return typeof value === 'string' ? startOf(value.trim(), most) : ''
 }
 
-/** A script gets a part of the page. */
+/** Whether a script asks, which gets a part of the page. */
 export const isHtmx = (request: FastifyRequest): boolean => request.headers['hx-request'] === 'true'
 
-/** Another site must not send forms for a signed-in person. Programs send no origin: they have `/app/api`. */
+/** Keeps other sites from submitting forms for a signed-in person. Programs use `/app/api` instead. */
 export const sameOrigin = (request: FastifyRequest): void => {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   const same =

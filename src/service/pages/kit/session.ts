@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
 import { hashOf } from '../../hash-of.ts'
 import { addPageSession, endPageSessions, pageSession } from '../../store/people/sessions.ts'
-import type { Side } from './viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 
 const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`
@@ -16,12 +16,12 @@ const cookieOptions = (request: FastifyRequest, secure: boolean) =>
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    // The protocol is a proxy's word only where that proxy is trusted.
+    // Fastify takes the protocol from trusted proxies only.
     secure: secure || request.protocol === 'https',
     maxAge: lifeMs / 1_000,
   }) as const
 
-/** Who is signed in. The cookie is a random token, so nothing can be forged from a key. */
+/** Who is signed in. The cookie is a random token that cannot be derived from anything. */
 export const signedIn = (deps: Deps, request: FastifyRequest, side: Side) => {
   const token = request.cookies[sessionCookie(side)]
   return token === undefined
@@ -73,7 +73,7 @@ export const endSessions = async (
     for (const name of [sessionCookie(side), choiceCookie(side)]) reply.clearCookie(name, { path: '/' })
 }
 
-/** Where the demo organization is open: the person whom a visitor chose. It opens nothing that was shut. */
+/** The person that a visitor of the open demo chose. It grants no access elsewhere. */
 export const chosen = (request: FastifyRequest, side: Side): string | undefined =>
   request.cookies[choiceCookie(side)]
 

@@ -18,7 +18,7 @@ const times = new Intl.DateTimeFormat('en', {
 /** `2026-12-17` → `Dec 17, 2026`. */
 export const shortDate = (day: string): string => dates.format(new Date(day))
 
-/** In UTC: the server does not know the reader's zone. */
+/** In UTC, because the server doesn't know the reader's time zone. */
 export const shortTime = (iso: string): string => `${times.format(new Date(iso))} UTC`
 
 const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -26,7 +26,7 @@ const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', t
 /** `2026-11` → `November 2026`. */
 export const wholeMonth = (month: string): string => months.format(new Date(`${month}-01`))
 
-/** In UTC until a script shows the reader's own time. */
+/** A script changes it to the reader's time zone. */
 export const timeView = (at: number | string) => {
   const iso = new Date(at).toISOString()
   return { iso, text: shortTime(iso) }
@@ -34,7 +34,7 @@ export const timeView = (at: number | string) => {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Counts letters as people do: an emoji is one. */
+/** Counts letters as people do: an emoji counts as one. */
 export const letters = (text: string, count: number): string =>
   Array.from(graphemes.segment(text.slice(0, count * 20)), ({ segment }) => segment)
     .slice(0, count)
@@ -47,12 +47,12 @@ export const initials = (name: string): string => {
   return `${first}${last}`.toUpperCase()
 }
 
-/** One of six colours; a person has the same everywhere. */
+/** One of six colors. A person has the same one everywhere. */
 export const tone = (uuid: string): number => Number.parseInt(uuid.slice(2, 5) || '0', 16) % 6
 
 const url = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/g
 
-/** Escapes the text and makes links of web addresses. */
+/** Escapes the text and turns URLs into links. */
 export const linked = (text: string): string =>
   text
     .split(url)

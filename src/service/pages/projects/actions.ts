@@ -15,7 +15,7 @@ import type { Form } from '../kit/request.ts'
 
 type Action = (deps: Deps, actor: Actor, uuid: string, form: Form) => Promise<unknown>
 
-/** Parses the form with the schema. */
+/** The schema parses the form. */
 const taking =
   <S extends z.ZodObject>(
     schema: S,
@@ -26,12 +26,12 @@ const taking =
 
 const name = nameField()
 const message = typedText().pipe(
-  z.string().min(1, 'Write something first.').max(40_000, 'A comment has at most 40000 characters.'),
+  z.string().min(1, 'Write something first.').max(40_000, 'A comment can have at most 40000 characters.'),
 )
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
-/** Empty from a script, which sends a form only once. */
+/** Empty from htmx, which submits a form only once. */
 const once = z.union([empty.transform(() => undefined), z.uuid()]).optional()
 const orNull = (text: string | null | undefined) => text || null
 
@@ -56,7 +56,7 @@ const task = z.object({
   seen,
 })
 
-/** Fields are `answer.{key}`; the answer to a single question is the value itself. */
+/** Fields are named `answer.{key}`. If there is only one, its value is the whole answer. */
 const answersIn = (form: Form) => {
   const answers = Object.entries(form)
     .filter(([key]) => key.startsWith('answer.'))
@@ -65,7 +65,7 @@ const answersIn = (form: Form) => {
   return { action_response: answers.length === 1 ? answers[0]?.[1] : Object.fromEntries(answers) }
 }
 
-/** The actions by the name in the form's address. */
+/** By the name in the form's URL. */
 const actions: Record<string, Action> = {
   comment: taking(comment, createComment),
   'edit-comment': taking(z.object({ message_plain: message, seen }), editComment),

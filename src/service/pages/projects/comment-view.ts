@@ -20,12 +20,12 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
 }
 
 /**
- * `Dana Smith (Slack): …`, or `Robin (another organization, Slack): …`. No name that the bot writes has a colon,
- * a bracket or a line break in it, so a name cannot look like another one and its words.
+ * Matches `Dana Smith (Slack): …` and `Robin (another organization, Slack): …`. The bot removes colons, brackets and
+ * line breaks from names, so that nobody's name can imitate another person's comment.
  */
 const fromSlack = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\): ([\s\S]*)$/
 
-/** A comment from Slack is shown as the author's own; its stored text keeps the prefix. */
+/** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
   const plain = {
     author: face(person, comment.created_by_name ?? null),
@@ -48,12 +48,12 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
 }
 
 const quoted = (answered: Comment | undefined, names: Names) => {
-  if (!answered) return { name: undefined, text: 'A comment that was deleted' }
+  if (!answered) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
   return { name: author.name, text: letters(text, 90) }
 }
 
-/** `answered` holds the comment that this one answers, if it still exists. */
+/** `answered` contains the comment that this one replies to, if it still exists. */
 export const commentView = (
   comment: Comment,
   answered: ReadonlyMap<string, Comment>,

@@ -10,11 +10,11 @@ import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'
 import type { Form } from '../kit/request.ts'
 import { commentView } from './comment-view.ts'
-import { answeredBy } from './shelf.ts'
+import { answeredBy } from './project-data.ts'
 
 const size = 100
 
-/** All comments on a task to read, newest first, in pages. */
+/** All comments on a task, newest first, in pages. */
 export const historyFacts = async (
   deps: Deps,
   page: Page,

@@ -6,10 +6,10 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { Page } from '../kit/page.ts'
 import { timeView } from '../kit/words.ts'
 
-/** Others are invited by their e-mail address. */
+/** How many contacts are listed. Others are invited by e-mail address. */
 const most = 50
 
-/** No mail is sent: where people sign in, a Vendor Admin makes each contact's link here. */
+/** The people to invite. No mail is sent, so where people sign in, a Vendor Admin creates sign-in links here. */
 export const invitationFacts = async (
   deps: Deps,
   page: Page,

@@ -8,15 +8,15 @@ import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
 import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
 import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
-import type { Side } from '../kit/viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts } from './invitations.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
-import { readShelf } from './shelf.ts'
+import { readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
 
-/** The sign-in link that was just made. */
+/** A sign-in link that was just created. */
 interface ShownLink {
   readonly name: string
   readonly href: string
@@ -38,13 +38,13 @@ const showProject = async (
   uuid: string,
   { fragment, refused, link }: { fragment: boolean; refused?: Refused; link?: ShownLink },
 ) => {
-  const shelf = await readShelf(deps, page.actor, uuid, fragment)
-  const { project } = shelf.work
+  const data = await readProjectData(deps, page.actor, uuid, fragment)
+  const { project } = data.work
   const isVendor = page.side === 'vendor'
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(shelf, page.viewer),
+    project: projectView(data, { person: page.person, today: today(deps) }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     link,
     edits: isVendor,
@@ -118,7 +118,7 @@ export const mountProject = (
       const uuid = projectUuid(request)
       const page = await pageOf(request, reply)
       const { token, person } = await makeLink(deps, page.actor, objectUuid(request), uuid)
-      // No redirect: the link is shown only once.
+      // No redirect, because the link is shown only once.
       const link = { name: fullName(person), href: deps.links.enter(token) }
       const shown = await showProject(deps, options, page, uuid, { fragment: isHtmx(request), link })
       return render.html(reply).send(shown)
@@ -131,7 +131,7 @@ export const mountProject = (
     const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
-    // The forms of a subtask are on the sheet of its task, which they name.
+    // A subtask's forms are on the sheet of its task, and name that task in `of`.
     const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : objectUuid(request)
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')

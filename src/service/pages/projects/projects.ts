@@ -6,13 +6,13 @@ import {
   percentageOf,
   statusOf,
 } from '../../store/projects/project-status.ts'
-import { listProjects } from '../../store/projects/projects.ts'
+import { projectsOnPage } from '../../store/projects/projects.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { type Page, pageFor } from '../kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
 import { type Form, isHtmx, queryIn, textIn } from '../kit/request.ts'
-import type { Side } from '../kit/viewer.ts'
+import type { Side } from '../../store/people/sessions.ts'
 import { shortDate } from '../kit/words.ts'
 
 const size = 25
@@ -22,7 +22,7 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   const isPortal = page.side === 'portal'
   const [text, at] = [textIn(query, 'q', 150), wantedPage(query, 'page')]
   const state = projectStates.find((one) => one === query['state'])
-  const { projects, total } = await listProjects(scopeOf(deps, page.actor), day, {
+  const { projects, total } = await projectsOnPage(scopeOf(deps, page.actor), day, {
     limit: size,
     offset: at * size,
     name: text || undefined,
@@ -40,12 +40,9 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
     ),
     pages: pagesOf(query, 'page', { page: at, size, total }),
     projects: projects.map((project) => ({
-      uuid: project.uuid,
-      name: project.name,
-      account: project.account_name,
+      ...project,
       status: statusOf(project),
       percent: isPortal ? customerPercentageOf(project.progress) : percentageOf(project),
-      owner: project.owner_name,
       due: shortDate(project.due_date),
       overdue: isOverdue(project, day),
       late: project.state === 'Active' && !isPortal ? project.progress.late : 0,

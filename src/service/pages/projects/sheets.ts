@@ -8,7 +8,7 @@ import { subtasksOfTask } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Scope } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
 
-/** The sheet that holds an action's forms, and whether it stays open. */
+/** The sheet that contains an action's form, and whether it stays open afterwards. */
 export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean }>> = {
   'edit-project': { kind: 'project', stays: false },
   'edit-module': { kind: 'module', stays: false },
@@ -23,7 +23,7 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 type SheetKind = 'project' | 'module' | 'task'
 type Reader = (deps: Deps, scope: Scope, projectUuid: string, uuid: string) => Promise<object>
 
-/** With more people than this, who is meant is typed as an e-mail address. */
+/** With more people than this, an e-mail address is typed instead of chosen from a list. */
 const mostOptions = 200
 
 const option = (person: PersonRow) => ({
@@ -44,7 +44,7 @@ const emailOf = async (scope: Scope, uuid: string | null) =>
 const readers: Record<SheetKind, Reader> = {
   project: async (deps, scope, projectUuid) => {
     const { project, people, byEmail } = await around(deps, scope, projectUuid)
-    const title = 'Edit the project'
+    const title = 'Edit project'
     const seen = projectSeen(project)
     if (byEmail) return { title, one: { ...project, seen, owner_uuid: project.owner_email }, byEmail }
     const team = people.filter((one) => !isCustomer(one))
@@ -59,7 +59,7 @@ const readers: Record<SheetKind, Reader> = {
   module: async (_deps, scope, projectUuid, uuid) => {
     const module = await findRow(scope, 'module', uuid)
     if (!module || module.project_uuid !== projectUuid || module.is_archived === 1) throw notFound('Module')
-    return { title: 'Edit the module', one: { ...module, seen: moduleSeen(module) } }
+    return { title: 'Edit module', one: { ...module, seen: moduleSeen(module) } }
   },
   task: async (deps, scope, projectUuid, uuid) => {
     const task = await findRow(scope, 'task', uuid)
@@ -69,7 +69,7 @@ const readers: Record<SheetKind, Reader> = {
     const gone = isKnown ? [] : await findPeople(scope, [task.assignee_uuid ?? ''])
     const subtasks = await subtasksOfTask(scope, task.uuid)
     return {
-      title: 'Edit the task',
+      title: 'Edit task',
       one: {
         ...task,
         seen: taskSeen(task),
@@ -85,7 +85,7 @@ const readers: Record<SheetKind, Reader> = {
 
 const isKind = (kind: string): kind is SheetKind => Object.hasOwn(readers, kind)
 
-/** The vendor's team edits a project, a module, or a task with its subtasks beside the page. */
+/** A sheet beside the page, where the vendor's team edits a project, a module, or a task with its subtasks. */
 export const sheetFacts = async (
   deps: Deps,
   page: Page,

@@ -2,7 +2,7 @@ import type { Comment } from '../../../contract/comment.ts'
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { fullName } from '../../store/people/people.ts'
 import { isCompleted, percent } from '../../store/projects/progress.ts'
-import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
@@ -13,31 +13,32 @@ import {
   statusOf,
 } from '../../store/projects/project-status.ts'
 import { commentView, face, type Names } from './comment-view.ts'
-import type { Viewer } from '../kit/viewer.ts'
 import { shortDate } from '../kit/words.ts'
 
+interface Viewer {
+  readonly person: PersonRow
+  readonly today: string
+}
+
 /** A project with the names and comments that its page shows. */
-export interface Shelf {
+export interface ProjectData {
   readonly work: Work
   readonly names: Names
-  /** By task, shown or not. */
+  /** How many comments each task has. */
   readonly counts: ReadonlyMap<string, number>
   /** By uuid. */
   readonly answered: ReadonlyMap<string, Comment>
-  /** Makes the uuid of a new part, so that sending a form twice adds it once. */
+  /** Makes a uuid for a form, so that submitting it twice adds the item only once. */
   readonly once: () => string
 }
 
 const subtaskView = (subtask: SubtaskRow, names: Names) => {
   const by = subtask.answered_by === null ? undefined : names.get(subtask.answered_by)
   return {
-    uuid: subtask.uuid,
-    name: subtask.name,
-    description: subtask.description,
+    ...subtask,
     done: isCompleted(subtask),
     questions: questionsOf(subtask),
-    answers: answersOf(subtask).map(({ key, name, answer }) => ({
-      key,
+    answers: answersOf(subtask).map(({ name, answer }) => ({
       name,
       answer: typeof answer === 'string' ? answer : JSON.stringify(answer),
     })),
@@ -64,38 +65,31 @@ const dueView = (due: string | null, isOpen: boolean, today: string) => {
 }
 
 interface Sorted {
-  readonly shelf: Shelf
+  readonly data: ProjectData
   readonly viewer: Viewer
   readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
   readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
   readonly comments: ReadonlyMap<string, readonly Comment[]>
 }
 
-const taskView = ({ shelf, viewer, ...sorted }: Sorted, task: TaskRow) => {
-  const { names, counts, answered } = shelf
+const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
+  const { names, counts, answered } = data
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
   const commentCount = counts.get(task.uuid) ?? comments.length
   const assignee = task.assignee_uuid === null ? undefined : names.get(task.assignee_uuid)
   return {
-    uuid: task.uuid,
-    name: task.name,
-    detail: task.detail,
-    status: task.status,
+    ...task,
     done: isCompleted(task),
-    isInternal: task.is_internal === 1,
-    inOrder: task.in_order === 1,
     due: dueView(task.due_date, !isCompleted(task), viewer.today),
     assignee: assignee && face(assignee, null),
-    role: task.role,
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(isCompleted).length,
     comments: comments.map((comment) => commentView(comment, answered, { person: viewer.person, names })),
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',
-    /** For the form below it: a comment sent twice is added once. */
-    once: shelf.once(),
+    once: data.once(),
   }
 }
 
@@ -109,31 +103,25 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
     done,
     total: tasks.length,
     percent: percent(done, tasks.length),
-    once: sorted.shelf.once(),
+    once: sorted.data.once(),
   }
 }
 
-/** Pure: rows in, words out. */
-export const projectView = (shelf: Shelf, viewer: Viewer) => {
-  const { work, names } = shelf
+export const projectView = (data: ProjectData, viewer: Viewer) => {
+  const { work, names } = data
   const { project } = work
   const customer = isCustomer(viewer.person)
   const isOpen = project.state === 'Active'
   const sorted: Sorted = {
-    shelf,
+    data,
     viewer,
     tasks: Map.groupBy(work.tasks, (task) => task.module_uuid),
     subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
     comments: Map.groupBy(work.comments, (comment) => comment.associated_object_uuid ?? ''),
   }
   return {
-    uuid: project.uuid,
-    name: project.name,
-    description: project.description,
-    account: project.account_name,
-    state: project.state,
+    ...project,
     status: statusOf(project),
-    version: project.version,
     percent: customer ? customerPercentageOf(project.progress) : percentageOf(project),
     done: customer ? project.progress.customerCompleted : project.progress.completed,
     total: customer ? project.progress.customerTotal : project.progress.total,
@@ -142,6 +130,6 @@ export const projectView = (shelf: Shelf, viewer: Viewer) => {
     due: dueView(project.due_date, isOpen, viewer.today),
     owner: face(names.get(project.owner_uuid), null),
     modules: work.modules.map((module) => moduleView(sorted, module)),
-    once: shelf.once(),
+    once: data.once(),
   }
 }

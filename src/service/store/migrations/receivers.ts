@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../../../database/migrate.ts'
 
-/** Secrets that deliveries are signed with, and how a receiver fared. Subscriptions of before have no secret. */
+/** Secrets that sign deliveries, and failures in a row. Older subscriptions have no secret. */
 const receivers: MigrationStep = async (db) => {
   const add = (name: string, type: 'text' | 'bigint') =>
     db.schema.alterTable('webhook').addColumn(name, type).execute()

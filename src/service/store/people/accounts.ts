@@ -3,7 +3,7 @@ import { around, type Page } from '../like.ts'
 import { type AccountRow, type PersonRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 import { peopleByUuid } from './people.ts'
 
-/** By uuid, else by the exact name. */
+/** Finds an account by uuid, or else by exact name. */
 export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<AccountRow | undefined> => {
   const uuid = nameOrUuid.toLowerCase()
   const rows = await rowsOf(scope, 'account')
@@ -13,16 +13,16 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
   return rows.find((account) => account.uuid === uuid) ?? rows[0]
 }
 
-/** Ignores the case of ASCII letters only: SQLite knows no more. */
+/** Ignores the case of ASCII letters only, as SQLite does. */
 const contains = (column: Expression<unknown>, text: string) =>
   raw<SqlBool>`lower(${column}) like ${around(text.toLowerCase())} escape '\\'`
 
-/** Beyond so many matches a search is no help to a person. */
+/** A search with more matches than this helps nobody. */
 const mostMatches = 1_000
 
 export type Match = Pick<PersonRow, 'uuid' | 'account_uuid'>
 
-/** People whose name or address contains the text, in the order they came: one reading for all that a page shows. */
+/** People whose name or address contains the text, oldest first. One query serves the whole page. */
 export const matchingPeople = (scope: Scope, text: string): Promise<Match[]> =>
   tableOf(scope, 'person')
     .where((eb) =>
@@ -42,7 +42,7 @@ const inOrder = async (scope: Scope, uuids: readonly string[]) => {
   return uuids.map((uuid) => people.get(uuid)).filter((person) => person !== undefined)
 }
 
-/** The vendor's own people, in the order they came; all of them without matches. */
+/** The vendor's people, oldest first. Without `matches`, all of them. */
 export const teamOnPage = async (
   scope: Scope,
   matches: readonly Match[] | undefined,
@@ -57,7 +57,7 @@ export const teamOnPage = async (
   return { people, total: await totalOf(query) }
 }
 
-/** Accounts whose name, or one of whose contacts, contains the text; in the order of the alphabet. */
+/** Accounts whose name or contacts match, in alphabetical order. Without `matches`, all of them. */
 export const accountsOnPage = async (
   scope: Scope,
   matches: readonly Match[] | undefined,
@@ -73,7 +73,7 @@ export const accountsOnPage = async (
   return { accounts, total: await totalOf(query) }
 }
 
-/** The first contacts of an account; those that match, where any does. */
+/** The first contacts of an account, or only the matching ones if there are any. */
 export const contactsOf = async (
   scope: Scope,
   accountUuid: string,

@@ -1,9 +1,9 @@
 import type { Queries } from '../database.ts'
 
-/** Rows that are kept at most: whoever guesses from everywhere pushes out the oldest. */
+/** A limit on rows, so that guesses from many addresses don't fill the disk. The oldest go first. */
 const mostRows = 10_000
 
-/** Counts one more try; the count begins anew when its time is over. */
+/** Counts one more attempt. The count restarts when its time window is over. */
 export const countTry = async (
   sql: Queries,
   { who, now, windowMs }: { who: string; now: number; windowMs: number },
@@ -34,7 +34,7 @@ export const forgetTries = async (sql: Queries, who: string): Promise<void> => {
   await sql.deleteFrom('sign_in_guess').where('who', '=', who).execute()
 }
 
-/** Deletes what is over, and the oldest beyond `most` rows. */
+/** Deletes expired rows, and the oldest ones beyond `most`. */
 export const tidyTries = async (sql: Queries, now: number, most = mostRows): Promise<void> => {
   await sql.deleteFrom('sign_in_guess').where('until', '<=', now).execute()
   const beyond = sql

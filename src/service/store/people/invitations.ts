@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 
-/** A second invitation replaces the time of the first. */
+/** A repeated invitation replaces the time of the first. */
 export const noteInvitation = async (sql: Queries, invitation: Row<'project_invitation'>): Promise<void> => {
   await sql
     .insertInto('project_invitation')
@@ -16,7 +16,7 @@ export const noteInvitation = async (sql: Queries, invitation: Row<'project_invi
 
 const mostInvitations = 1_000
 
-/** The latest. */
+/** The time of each person's invitation, latest first. */
 export const invitationsTo = async (scope: Scope, projectUuid: string): Promise<Map<string, number>> => {
   const rows = await tableOf(scope, 'project_invitation')
     .select(['person_uuid', 'invited_at'])

@@ -1,3 +1,4 @@
+import { happened } from '../../../database/happened.ts'
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 
@@ -17,7 +18,7 @@ const active = (sql: Queries) =>
 export const keyByHash = (sql: Queries, hash: string): Promise<KeyOwner | undefined> =>
   active(sql).where('api_key.hash', '=', hash).executeTakeFirst()
 
-/** A deactivated key ends its sessions. */
+/** Undefined also when the session's key is deactivated. */
 export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<KeyOwner | undefined> =>
   active(sql)
     .innerJoin('api_session', 'api_session.key_uuid', 'api_key.uuid')
@@ -33,21 +34,20 @@ export const addSession = async (sql: Queries, session: Row<'api_session'>, now:
 
 export type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
 
-/** Never the hash: only a key's label leaves the store. */
+/** Without the hashes, which never leave the store. */
 export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
   tableOf(scope, 'api_key')
     .select(['uuid', 'label', 'created_at', 'deactivated_at'])
     .orderBy('created_at')
     .execute()
 
-/** False when the key is unknown or deactivated. */
-export const deactivateKey = async ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('api_key')
-    .set({ deactivated_at: now })
-    .where('org', '=', org)
-    .where('uuid', '=', uuid)
-    .where('deactivated_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/** False when the key is unknown or already deactivated. */
+export const deactivateKey = ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('api_key')
+      .set({ deactivated_at: now })
+      .where('org', '=', org)
+      .where('uuid', '=', uuid)
+      .where('deactivated_at', 'is', null),
+  )

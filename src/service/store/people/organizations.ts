@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
-import { nameKey } from './name-key.ts'
+import { nameKey } from '../like.ts'
 import type { ServiceTables } from '../tables.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
@@ -15,15 +15,18 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/** Locks the organization, so that events are in commit order. SQLite has one writer anyway. */
-export const holdOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
+/** Locks the organization, so that its events are numbered in commit order. SQLite has only one writer anyway. */
+export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
 }
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
 
-/** Writes an organization and its first rows once; a new key and integration every time. A deactivated key stays so. */
+/**
+ * Writes an organization and its first rows if it is new. The key and the integration are written each time: a new
+ * key replaces the one with the same label, and a key that somebody deactivated stays deactivated.
+ */
 export const writeOrganization = async (
   sql: Queries,
   made: {

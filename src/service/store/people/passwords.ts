@@ -1,10 +1,10 @@
 import type { Queries } from '../database.ts'
 import { type PersonRow, type Row, type Scope } from '../rows.ts'
 
-/** More organizations than one person is likely to be in; each costs a check. */
+/** Few people are in more organizations than this, and each one costs a password check. */
 const mostOrganizations = 4
 
-/** Active people of the vendors with this e-mail address, one an organization, and their password hashes. */
+/** The active vendor people with this e-mail address, one per organization, with their password hashes. */
 export const passwordsOf = (sql: Queries, email: string): Promise<(PersonRow & { hash: string })[]> =>
   sql
     .selectFrom('person')

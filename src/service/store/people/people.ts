@@ -23,7 +23,6 @@ export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Prom
 export const findPerson = async (scope: Scope, uuidOrEmail: string): Promise<PersonRow | undefined> =>
   (await findPeople(scope, [uuidOrEmail]))[0]
 
-/** The same by uuid. */
 export const peopleByUuid = async (scope: Scope, uuids: readonly (string | null)[]) => {
   const people = await findPeople(
     scope,
@@ -53,12 +52,12 @@ const listed = (scope: Scope, { isCustomer }: Listed) => {
 
 export const countPeople = (scope: Scope, which: Listed): Promise<number> => totalOf(listed(scope, which))
 
-/** In the order they came, from `offset` on, or after the person with the id `after`. */
+/** Oldest first, from `offset` on, or after the person with the id `after`. */
 export const listPeople = (
   scope: Scope,
   { after = 0, limit, offset, ...which }: Listed & Page & { after?: number },
 ): Promise<(PersonRow & { account_name: string | null })[]> => {
-  // What is passed over is read from the index alone.
+  // The inner query skips rows by reading the index only.
   const ids = listed(scope, which)
     .where('person.id', '>', after)
     .select('person.id')
@@ -75,7 +74,7 @@ export const listPeople = (
     .execute()
 }
 
-/** The first of the vendor's people and of the account's contacts, `limit` of each. */
+/** The vendor's people and the account's contacts, at most `limit` of each. */
 export const peopleAround = async (
   scope: Scope,
   accountUuid: string,
@@ -85,7 +84,7 @@ export const peopleAround = async (
   ...(await offeredPeople(scope, { isCustomer: true, accountUuid, limit })),
 ]
 
-/** The active people of the vendor and of the account who have one of these full names (see `nameKey`). */
+/** Active people of the vendor and of the account by full name (see `nameKey`). */
 export const peopleNamed = (
   scope: Scope,
   accountUuid: string,
@@ -101,7 +100,7 @@ export const peopleNamed = (
   )
 const mostOfAName = 200
 
-/** The first active people of one side, for the page's switch. */
+/** The first active vendor people or contacts, for lists to choose from. */
 export const offeredPeople = (
   scope: Scope,
   { isCustomer, accountUuid, limit }: { isCustomer: boolean; accountUuid: string | undefined; limit: number },
@@ -112,7 +111,7 @@ export const offeredPeople = (
   return query.orderBy('id').limit(limit).execute()
 }
 
-/** The active people of any vendor's team with this e-mail address; for whoever runs the service. */
+/** Active vendor people of every organization with this e-mail address, for the command line. */
 export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { organization: string })[]> =>
   sql
     .selectFrom('person')

@@ -4,7 +4,7 @@ import type { Row, Scope } from '../rows.ts'
 type Session = Row<'page_session'>
 export type Side = Session['side']
 
-/** Undefined also when the person, or the key that they came in with, was deactivated. */
+/** Undefined also when the person, or the key that they signed in with, was deactivated. */
 export const pageSession = (
   sql: Queries,
   { hash, side, now }: { hash: string; side: Side; now: number },
@@ -31,14 +31,12 @@ export const endPageSessions = async (sql: Queries, hashes: readonly string[]): 
   await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
 }
 
-/** Their sessions, and the links that they have not used yet. */
-export const turnOut = async ({ sql, org }: Scope, personUuid: string): Promise<void> => {
+/** Ends the sessions of a person or a key, and deletes their unused sign-in links. */
+export const signOut = async (
+  { sql, org }: Scope,
+  by: 'person_uuid' | 'key_uuid',
+  uuid: string,
+): Promise<void> => {
   for (const table of ['page_session', 'sign_in_link'] as const)
-    await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', personUuid).execute()
-}
-
-/** The sessions that were begun with a key, and its unused links. */
-export const turnOutKey = async ({ sql, org }: Scope, keyUuid: string): Promise<void> => {
-  for (const table of ['page_session', 'sign_in_link'] as const)
-    await sql.deleteFrom(table).where('org', '=', org).where('key_uuid', '=', keyUuid).execute()
+    await sql.deleteFrom(table).where('org', '=', org).where(by, '=', uuid).execute()
 }

@@ -1,9 +1,10 @@
+import { happened } from '../../../database/happened.ts'
 import type { Queries } from '../database.ts'
 import type { PersonRow, Row } from '../rows.ts'
 
 type Link = Row<'sign_in_link'>
 
-/** Replaces the person's earlier link to the same project, and deletes expired links. */
+/** Replaces the person's earlier link to the same project. Also deletes expired links. */
 export const addLink = async (sql: Queries, link: Link, now: number): Promise<void> => {
   await sql.deleteFrom('sign_in_link').where('expires_at', '<=', now).execute()
   await sql
@@ -14,7 +15,7 @@ export const addLink = async (sql: Queries, link: Link, now: number): Promise<vo
   await sql.insertInto('sign_in_link').values(link).execute()
 }
 
-/** A link of an active person that was not used yet. */
+/** An unused link of an active person. */
 export const linkByHash = async (
   sql: Queries,
   hash: string,
@@ -41,7 +42,5 @@ export const linkByHash = async (
 }
 
 /** False when somebody else used it first. */
-export const useLink = async (sql: Queries, hash: string): Promise<boolean> => {
-  const { numDeletedRows } = await sql.deleteFrom('sign_in_link').where('hash', '=', hash).executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const useLink = (sql: Queries, hash: string): Promise<boolean> =>
+  happened(sql.deleteFrom('sign_in_link').where('hash', '=', hash))

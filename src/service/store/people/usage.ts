@@ -1,7 +1,7 @@
 import type { Engine } from '../../../database/engine.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** What was used of these periods, their rows held until the transaction ends. */
+/** The usage of these periods. Their rows stay locked until the transaction ends. */
 export const usedIn = async (scope: Scope, engine: Engine, periods: readonly string[]) => {
   await scope.sql
     .insertInto('api_usage')
@@ -31,7 +31,7 @@ export const readUsed = async (scope: Scope, period: string): Promise<number> =>
   return row?.used ?? 0
 }
 
-/** Periods sort as text; past minutes are not needed. */
+/** Past minutes are no longer needed. Periods sort as text. */
 export const forgetMinutesBefore = async ({ sql, org }: Scope, minute: string): Promise<void> => {
   await sql
     .deleteFrom('api_usage')

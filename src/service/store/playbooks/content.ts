@@ -5,13 +5,13 @@ export const question = z.object({
   key: z.string(),
   name: z.string(),
   type: z.enum(['text', 'choice']),
-  options: z.array(z.string()).readonly().optional(),
+  options: z.array(z.string()).optional(),
 })
 
 const subtask = z.object({
   name: z.string(),
   description: z.string().optional(),
-  questions: z.array(question).readonly().optional(),
+  questions: z.array(question).optional(),
 })
 
 const task = z.object({
@@ -19,25 +19,25 @@ const task = z.object({
   detail: z.string(),
   startDay: z.number(),
   dueDay: z.number(),
-  /** The uuid of a role; a project's creation says who fills it. */
+  /** The uuid of a role. People are assigned to roles when a project is created. */
   role: z.string().optional(),
   isInternal: z.boolean().optional(),
   inOrder: z.boolean().optional(),
   collectFeedback: z.boolean().optional(),
   requireAllAnswered: z.boolean().optional(),
-  subtasks: z.array(subtask).readonly().optional(),
+  subtasks: z.array(subtask).optional(),
 })
 
 const module = z.object({
   name: z.string(),
   portalName: z.string().optional(),
-  tasks: z.array(task).readonly(),
+  tasks: z.array(task),
 })
 
 /** Days count from the project's start. */
 const content = z.object({
-  roles: z.array(z.object({ uuid: z.string(), name: z.string() })).readonly(),
-  modules: z.array(module).readonly(),
+  roles: z.array(z.object({ uuid: z.string(), name: z.string() })),
+  modules: z.array(module),
 })
 
 export type Question = z.output<typeof question>

@@ -1,10 +1,8 @@
 import { sql as raw } from 'kysely'
 import { containing, type Page } from '../like.ts'
-import { type PlaybookRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
-import type { ServiceTables } from '../tables.ts'
-import type { Updateable } from 'kysely'
+import { changeRow, type PlaybookRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
-/** Any version that is not archived: drafts and superseded ones are accepted. */
+/** Any version that is not archived. A project can be created from a draft or a superseded version. */
 export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | undefined> =>
   rowsOf(scope, 'playbook')
     .where('uuid', '=', uuid.toLowerCase())
@@ -12,7 +10,7 @@ export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | 
     .executeTakeFirst()
 
 /** Every version that is not archived, oldest first. */
-export const listPlaybooks = async (
+export const playbooksOnPage = async (
   scope: Scope,
   { name, limit, offset }: Page & { name?: string | undefined },
 ): Promise<{ playbooks: Pick<PlaybookRow, 'uuid' | 'name' | 'description'>[]; total: number }> => {
@@ -36,19 +34,18 @@ const line = [
 ] as const
 export type VersionLine = Pick<PlaybookRow, (typeof line)[number]>
 
-/** Every version of every playbook, archived ones too, oldest first. */
+/** Every version of every playbook, including archived ones, oldest first. */
 export const listVersions = (scope: Scope): Promise<VersionLine[]> =>
   tableOf(scope, 'playbook').select(line).orderBy('id').execute()
 
-/** The versions of exactly this name, oldest first, archived ones too. */
+/** The versions with exactly this name, including archived ones, oldest first. */
 export const versionsNamed = (scope: Scope, name: string): Promise<VersionLine[]> =>
   tableOf(scope, 'playbook').select(line).where('name', '=', name).orderBy('id').execute()
 
 export const changeVersions = async (
-  { sql, org }: Scope,
+  scope: Scope,
   uuids: readonly string[],
-  set: Pick<Updateable<ServiceTables['playbook']>, 'state' | 'is_archived'>,
+  set: Partial<Pick<PlaybookRow, 'state' | 'is_archived'>>,
 ) => {
-  if (uuids.length === 0) return
-  await sql.updateTable('playbook').set(set).where('org', '=', org).where('uuid', 'in', uuids).execute()
+  for (const uuid of uuids) await changeRow(scope, 'playbook', uuid, set)
 }

@@ -16,11 +16,10 @@ const answers = z.record(z.string(), z.unknown())
 export const questionsOf = (subtask: Pick<SubtaskRow, 'configuration'>) =>
   configuration(subtask.configuration)
 
-/** One value, or an answer by question key; null before the first answer. */
+/** One value, or an answer for each question key. Null before the first answer. */
 export const responseOf = (subtask: Pick<SubtaskRow, 'response'>): unknown =>
   subtask.response === null ? null : response(subtask.response)
 
-/** One answer for each question, or one for the single value. */
 export const answersOf = (subtask: SubtaskRow): Answer[] => {
   const given = answerIn(responseOf(subtask))
   if (given === null) return []
@@ -37,7 +36,7 @@ export const answersOf = (subtask: SubtaskRow): Answer[] => {
 const isBlank = (answer: unknown): boolean =>
   answer === null || answer === undefined || (typeof answer === 'string' && answer.trim() === '')
 
-/** An answer without what answers nothing: empty texts, alone, in a list or under a key. Null if nothing is left. */
+/** Drops empty texts, also in lists and under keys. Null if nothing is left. */
 export const answerIn = (given: unknown): unknown => {
   if (isBlank(given)) return null
   if (typeof given !== 'object' || given === null) return given

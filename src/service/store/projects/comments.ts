@@ -3,7 +3,7 @@ import { inParts } from '../in-parts.ts'
 import type { Page } from '../like.ts'
 import { type CommentRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
-/** The last so many comments of each task, in the order in which they are shown. */
+/** The last comments of each task, in display order. */
 export const latestComments = async (scope: Scope, projectUuid: string, each: number) => {
   const back = raw<number>`row_number() over (partition by task_uuid order by created_at desc, id desc)`
   const numbered = rowsOf(scope, 'comment').select(back.as('back')).where('project_uuid', '=', projectUuid)
@@ -30,7 +30,7 @@ export const commentCounts = async (scope: Scope, projectUuid: string): Promise<
 export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<CommentRow[]> =>
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
-/** One page of a task's comments, the newest first. */
+/** One page of a task's comments, newest first. */
 export const commentsOnPage = async (scope: Scope, taskUuid: string, { limit, offset }: Page) => {
   const query = tableOf(scope, 'comment').where('task_uuid', '=', taskUuid)
   const comments = await query

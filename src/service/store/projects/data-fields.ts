@@ -6,10 +6,10 @@ import { type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows
 
 const choices = jsonColumn('data_field.choices', z.array(z.string()))
 
-/** Empty for a field that is no choice. */
+/** Empty for other kinds of fields. */
 export const choicesOf = (field: Pick<DataFieldRow, 'choices'>): string[] => choices(field.choices)
 
-export const listDataFields = async (
+export const dataFieldsOnPage = async (
   scope: Scope,
   {
     objectType,
@@ -33,7 +33,7 @@ export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
     .orderBy('id')
     .execute()
 
-/** Live and archived, oldest first. People make them by hand, so all fit on a page. */
+/** Active and archived ones, oldest first. People create them by hand, so they all fit on one page. */
 export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
   rowsOf(scope, 'data_field').orderBy('id').execute()
 
@@ -60,7 +60,7 @@ export const valuesOfProject = async (scope: Scope, projectUuid: string): Promis
 export const valuesByUuid = (scope: Scope, uuids: readonly string[]): Promise<Omit<FieldValue, 'value'>[]> =>
   inParts(uuids, (part) => values(scope).where('v.uuid', 'in', part).execute())
 
-/** Adds the missing values; a value that another request added stays. */
+/** Adds missing values. Keeps a value that another request has just added. */
 export const addEmptyValues = async (
   { sql, org }: Scope,
   missing: readonly { uuid: string; field_uuid: string; project_uuid: string }[],

@@ -16,7 +16,7 @@ export interface Progress {
 
 export const none: Progress = { total: 0, completed: 0, customerTotal: 0, customerCompleted: 0, late: 0 }
 
-/** Whole per cent; 0 without tasks. */
+/** In whole percent, rounded down. 0 if there are no tasks. */
 export const percent = (completed: number, total: number): number =>
   total === 0 ? 0 : Math.floor((completed / total) * 100)
 
@@ -27,7 +27,7 @@ const isDone = raw<boolean>`task.status = ${completed}`
 const count = (condition: ReturnType<typeof raw<boolean>>) =>
   raw<number>`sum(case when ${condition} then 1 else 0 end)`
 
-/** By project or by module. Archived tasks and tasks of archived modules do not count. */
+/** Archived tasks and tasks of archived modules don't count. */
 const progressBy = async (
   { sql, org }: Scope,
   by: 'task.project_uuid' | 'task.module_uuid',

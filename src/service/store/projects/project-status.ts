@@ -1,7 +1,7 @@
 import type { ProjectRecord } from './projects.ts'
 import { percent, type Progress } from './progress.ts'
 
-/** The interface does not show the names. The ids are fixed, so that clients may compare them. */
+/** The interface doesn't list the statuses, so these are ours. Their ids never change: clients can compare them. */
 export const projectStatuses = {
   'Not started': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0001', legacy: 1 },
   'In progress': { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0002', legacy: 2 },
@@ -15,7 +15,7 @@ export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
   return progress.completed > 0 ? 'In progress' : 'Not started'
 }
 
-/** A completed project without tasks is at 100. */
+/** A completed project without tasks is at 100%. */
 export const percentageOf = ({ state, progress }: Pick<ProjectRecord, 'state' | 'progress'>): number =>
   progress.total === 0 && state === 'Completed' ? 100 : percent(progress.completed, progress.total)
 

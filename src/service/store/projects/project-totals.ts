@@ -9,11 +9,11 @@ export interface Counted {
   readonly state: ProjectState
 }
 
-/** Fewer matches are quick to count. */
+/** Totals below this are not remembered: they are quick to count. */
 export const rememberFrom = 1_000
-/** After this many changes a remembered total is renewed. */
+/** After this many changes, a remembered total is saved again. */
 const renewAfter = 500
-/** Each organization keeps at least this many changes; older totals are counted again. */
+/** Each organization keeps at least this many changes. Totals from before them are counted again. */
 const keptChanges = 10_000
 
 const one = (when: boolean) => (when ? 1 : 0)
@@ -21,8 +21,8 @@ const difference = (before: Counted | undefined, after: Counted, state: ProjectS
   one(after.state === state) - one(before?.state === state)
 
 /**
- * Counts a new, renamed or moved project. The caller has locked the organization: a later lock could
- * deadlock, and changes must be numbered in the order of their commits.
+ * Counts a new, renamed or moved project. The caller has locked the organization, because changes must be numbered
+ * in the order of their commits, and a lock taken only here could deadlock.
  */
 export const countChange = async (sql: Queries, org: string, before: Counted | undefined, after: Counted) => {
   const { changes } = await sql
@@ -62,12 +62,12 @@ export const countChange = async (sql: Queries, org: string, before: Counted | u
 export const totalOfState = async (scope: Scope, state: string | undefined): Promise<number> => {
   const row = await rowsOf(scope, 'project_total').executeTakeFirst()
   if (!row) return 0
-  const totals = new Map([
-    ['Active', row.active],
-    ['Completed', row.completed],
-    ['Archived', row.archived],
-  ])
-  return state === undefined ? row.active + row.completed + row.archived : (totals.get(state) ?? 0)
+  const totals: Record<string, number> = {
+    Active: row.active,
+    Completed: row.completed,
+    Archived: row.archived,
+  }
+  return state === undefined ? row.active + row.completed + row.archived : (totals[state] ?? 0)
 }
 
 export interface Search {
@@ -89,7 +89,7 @@ const remember = (sql: Queries, org: string, search: Search, found: { total: num
     )
     .execute()
 
-/** The remembered total plus the changes since, in one statement, so that both are of one snapshot. */
+/** The remembered total plus the changes since then. One statement, so that both come from one snapshot. */
 const remembered = async (sql: Queries, org: string, search: Search) => {
   const fits = (when: 'before' | 'after') => {
     const state = search.state === undefined ? raw`` : raw`and ${raw.ref(`${when}_state`)} = ${search.state}`
@@ -108,8 +108,8 @@ const remembered = async (sql: Queries, org: string, search: Search) => {
 }
 
 /**
- * Counts a search once and remembers the total with the number of the last change; later calls add the
- * changes since. `count` is an expression, so that count and number are of one snapshot.
+ * Counts a search once and remembers the total with the number of the last change. Later calls add the changes
+ * since then. `count` is an expression, so that the count and the number come from one snapshot.
  */
 export const totalOfSearch = async (
   sql: Queries,
@@ -132,9 +132,9 @@ export const totalOfSearch = async (
   return total
 }
 
-/** Deletes old changes and the totals that need them. */
+/** Deletes old changes, and the totals that need them. */
 export const pruneChanges = async (sql: Queries, _before: number, limit: number, kept = keptChanges) => {
-  // Mark first, then delete: a total that needs deleted changes is not used any more.
+  // Mark first, then delete: totals that need deleted changes must not be used anymore.
   await sql
     .updateTable('project_total')
     .set({ forgotten: raw`changes - ${kept}` })

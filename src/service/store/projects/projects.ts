@@ -1,4 +1,7 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
+import type { Engine } from '../../../database/engine.ts'
+import { happened } from '../../../database/happened.ts'
+import { lockOrganization } from '../people/organizations.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
@@ -51,8 +54,8 @@ export interface ProjectFilter extends Page {
 }
 
 /**
- * Asks the trigram index for rare words only: the lists of common trigrams are long. The whole pattern is
- * compared behind an expression that has no index.
+ * Asks the trigram index for rare words only, because a common trigram has a long list of rows. The whole name is
+ * compared in an expression that no index covers.
  */
 const nameFilters = async (scope: Scope, name: string): Promise<Expression<SqlBool>[]> => {
   const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
@@ -86,11 +89,11 @@ const totalFor = async (
   return totalOfSearch(scope.sql, scope.org, { name, state }, count, rememberFrom)
 }
 
-/** At least this many rows are read: for one row PostgreSQL would read the whole table backwards. */
+/** Reads at least this many rows: to find just one, PostgreSQL would scan the whole table backwards. */
 const fewest = 50
 
 /** Newest first. */
-export const listProjects = async (
+export const projectsOnPage = async (
   scope: Scope,
   today: string,
   filter: ProjectFilter,
@@ -104,40 +107,32 @@ export const listProjects = async (
     .limit(asked)
     .offset(filter.offset)
     .execute()
-  // A page that is not full, and not past the end, gives the total itself.
+  // A page that is not full, and not past the end, needs no count.
   const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
   const total = isLast ? filter.offset + rows.length : await totalFor(scope, filter, conditions, rememberFrom)
   return { projects: await records(scope, today, rows.slice(0, filter.limit)), total }
 }
 
-/** Locks the project until the transaction ends and raises its version. False when it does not exist. */
-export const touchProject = async ({ sql, org }: Scope, uuid: string): Promise<boolean> => {
-  const { numUpdatedRows } = await sql
-    .updateTable('project')
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('org', '=', org)
-    .where('uuid', '=', uuid.toLowerCase())
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
+export const lockProject = ({ sql, org }: Scope, uuid: string): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('project')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .where('org', '=', org)
+      .where('uuid', '=', uuid.toLowerCase()),
+  )
 
-/** Locks the organization until the transaction ends, in SQL that both engines know. */
-const holdForCount = ({ sql, org }: Scope) =>
-  sql
-    .updateTable('organization')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('uuid', '=', org)
-    .execute()
-
-/** `touchProject` must hold the project. */
+/** Locks the organization, in which projects are counted. The caller has locked the project with `lockProject`. */
 export const updateProject = async (
   scope: Scope,
+  engine: Engine,
   uuid: string,
   changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
 ) => {
   const before = await findRow(scope, 'project', uuid)
   if (!before) return
-  await holdForCount(scope)
+  await lockOrganization(scope, engine)
   await changeRow(scope, 'project', uuid, changed)
   const { name_search = before.name_search, state = before.state } = changed
   if (name_search === before.name_search && state === before.state) return

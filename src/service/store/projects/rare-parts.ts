@@ -1,13 +1,13 @@
 import { searchable } from '../like.ts'
 import { type Scope, tableOf } from '../rows.ts'
 
-/** How many of the oldest and of the newest names are compared. */
+/** How many of the oldest names, and of the newest, show which words are common. */
 const sample = 50
 
-/** Shorter words have no trigram of their own. */
+/** Shorter words have no trigram. */
 const words = /[\p{L}\p{N}]{3,}/gu
 
-/** Undefined where no word is rarer. It only chooses what the index is asked, so a bad sample costs time only. */
+/** Runs of rare words; undefined if no word is rarer than the others. A bad sample costs time, but no matches. */
 export const rareRuns = (text: string, names: readonly string[]): readonly string[] | undefined => {
   const found = [...text.matchAll(words)].map(({ 0: word, index }) => ({
     at: index,
@@ -37,7 +37,7 @@ const ends = async (scope: Scope): Promise<string[]> => {
   return [...oldest, ...newest].map(({ name_search }) => name_search)
 }
 
-/** A search of one word has nothing to choose from. */
+/** Undefined for a single word, too. */
 export const rareParts = async (scope: Scope, name: string): Promise<readonly string[] | undefined> => {
   const text = searchable(name)
   return (text.match(words)?.length ?? 0) < 2 ? undefined : rareRuns(text, await ends(scope))

@@ -8,7 +8,7 @@ export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Pro
   return (await found.executeTakeFirst())?.project_uuid
 }
 
-/** In the order in which they are shown, as all of these are. */
+/** In display order, like all lists here. */
 export const modulesOfProject = (scope: Scope, uuid: string): Promise<ModuleRow[]> =>
   rowsOf(scope, 'module').where('project_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
@@ -24,7 +24,7 @@ export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]
 export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
   rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 
-/** With its subtasks and comments: clients confirm a deletion by the task's absence. */
+/** Also deletes its subtasks and comments, because clients confirm a deletion by the absence of the rows. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {
   for (const table of ['comment', 'subtask'] as const)
     await scope.sql.deleteFrom(table).where('org', '=', scope.org).where('task_uuid', '=', uuid).execute()

@@ -7,7 +7,7 @@ import { type Row, type Scope, tableOf, totalOf } from '../rows.ts'
 type DeliveryRow = Row<'webhook_delivery'>
 export type DeliveryState = DeliveryRow['state']
 
-/** One row for each subscription, in their order. */
+/** Adds one row per subscription and returns the ids in order. */
 export const addDeliveries = async (
   { sql, org }: Scope,
   eventId: number,
@@ -30,7 +30,7 @@ export const addDeliveries = async (
 const attempt = z.object({
   /** In ms. */
   at: z.number(),
-  /** Null when the receiver took it. */
+  /** Null if it was delivered. */
   error: z.string().nullable(),
 })
 export type Attempt = z.output<typeof attempt>
@@ -38,10 +38,10 @@ export type Attempt = z.output<typeof attempt>
 const attemptLog = jsonColumn('webhook_delivery.attempt_log', z.array(attempt))
 const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))
 
-/** A delivery can be replayed any number of times: the newest attempts stay. */
+/** Older attempts are dropped, because a delivery can be replayed any number of times. */
 const attemptsKept = 50
 
-/** Undefined when the subscription is removed. */
+/** Undefined when the subscription was removed. */
 export const dueDelivery = (sql: Queries, id: number) =>
   sql
     .selectFrom('webhook_delivery as d')
@@ -60,7 +60,7 @@ export const attemptsOf = ({ attempt_log: log }: Pick<DeliveryRow, 'attempt_log'
 
 export const bodyOf = ({ body }: Pick<Row<'event'>, 'body'>) => eventBody(body)
 
-/** A lane has one owner, so no other process writes the log meanwhile. */
+/** Safe without a lock: only the lane's owner writes the log. */
 export const withAttempt = (delivery: Pick<DeliveryRow, 'attempt_log'>, attempt: Attempt): string =>
   JSON.stringify([...attemptsOf(delivery), attempt].slice(-attemptsKept))
 
@@ -96,7 +96,7 @@ export const listDeliveries = async (
   return { deliveries, total: await totalOf(query) }
 }
 
-/** Returns the ids that were set aside, in order. */
+/** Marks deliveries that were set aside as waiting. Returns their ids in order. */
 export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Promise<number[]> => {
   if (ids.length === 0) return []
   const taken = await sql
@@ -110,7 +110,7 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Of one subscription, or of all; those with a greater id than `after`. */
+/** Ids greater than `after`, of one subscription or of all. */
 export const oldestAside = async (
   scope: Scope,
   { limit, after, webhook }: { limit: number; after: number; webhook: string | undefined },

@@ -1,26 +1,24 @@
-import { type DeleteResult, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
+import { rowsOf } from '../../../database/happened.ts'
 import type { Queries } from '../database.ts'
 
 /** Deletes in all organizations; returns how many rows it deleted. */
 export type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
 
-const deleted = async (deletion: { executeTakeFirst(): Promise<DeleteResult> }): Promise<number> =>
-  Number((await deletion.executeTakeFirst()).numDeletedRows)
-
-/** Deliveries of before a time in ms, oldest first. What waits or was set aside stays. */
+/** Old deliveries, oldest first. Those that wait or were set aside stay. */
 export const pruneDelivered: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery')
     .select('id')
-    // A literal, so that both engines use the partial index.
+    // A literal: with a parameter, neither engine uses the partial index.
     .where(raw<boolean>`state = 'delivered'`)
     .where('settled_at', '<', before)
     .orderBy('settled_at')
     .limit(limit)
-  return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
+  return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
-/** Deliveries to removed subscriptions: they are never sent, whatever their state. */
+/** Deliveries to removed subscriptions, which are never sent. */
 export const pruneOrphaned: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('webhook_delivery as d')
@@ -29,10 +27,10 @@ export const pruneOrphaned: Prune = (sql, before, limit) => {
     .where('d.created_at', '<', before)
     .where(raw<boolean>`not exists (select 1 from webhook where webhook.uuid = d.webhook_uuid)`)
     .limit(limit)
-  return deleted(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
+  return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
-/** Old events without a delivery: none was made, or all are deleted. */
+/** Old events that have no deliveries left. */
 export const pruneEvents: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('event')
@@ -41,5 +39,5 @@ export const pruneEvents: Prune = (sql, before, limit) => {
     .where(raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`)
     .orderBy('event.created_at')
     .limit(limit)
-  return deleted(sql.deleteFrom('event').where('id', 'in', old))
+  return rowsOf(sql.deleteFrom('event').where('id', 'in', old))
 }

@@ -1,8 +1,8 @@
 import { type New, rowsOf, type Scope, type WebhookRow } from '../rows.ts'
 
 /**
- * A second subscription of the same URL to the same event returns the first. A new secret replaces its own, which
- * holds until `formerUntil`.
+ * Subscribing the same URL to the same event again keeps the subscription and replaces its secret. The old secret
+ * is valid until `formerUntil`.
  */
 export const putWebhook = async (
   scope: Scope,

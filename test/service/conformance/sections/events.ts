@@ -158,7 +158,7 @@ onEach('events', (world) => {
       expect([event_code, status, at(body, 'errors.0')]).toEqual([
         event_code,
         422,
-        { field: 'event_code', message: 'No such event.' },
+        { field: 'event_code', message: 'Unknown event.' },
       ])
     }
   })

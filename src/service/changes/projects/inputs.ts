@@ -57,18 +57,18 @@ export const newComment = z.strictObject({
 })
 export const commentPatch = z.strictObject({ message_plain: message })
 
-/** A page's form says what it was made from; a program may leave it out, and then its write wins. */
+/** The hash that a page's form was rendered from. Without it, as from a program, the write always wins. */
 interface Seen {
   readonly seen?: string | undefined
 }
-/** The uuid that a page's form gives the new part, so that sending twice adds it once. */
+/** The uuid that a page's form gives to the new item, so that sending it twice adds it once. */
 interface Once {
   readonly once?: string | undefined
 }
 
 export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
   readonly due_date?: string | undefined
-  /** The uuid of an internal user. */
+  /** The uuid or e-mail address of an internal user. */
   readonly owner?: string | undefined
 }
 export interface ModulePatch extends z.output<typeof modulePatch>, Seen {

@@ -2,10 +2,10 @@ import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { rowsOf, type Scope, tableOf } from '../rows.ts'
 
-/** After so many events in a row that were set aside, a subscription's next ones get one attempt each. */
+/** After this many events in a row were set aside, a subscription's next events get only one attempt each. */
 const patience = 2
 
-/** A delivery was set aside: counts it for its subscription. */
+/** Counts a delivery that was set aside for its subscription. */
 export const noteSetAside = async (sql: Queries, delivery: number, now: number): Promise<void> => {
   const since = raw<number | null>`case when aside_in_row + 1 >= ${raw.lit(patience)}
     then coalesce(one_attempt_since, cast(${now} as bigint)) else one_attempt_since end`
@@ -18,7 +18,7 @@ export const noteSetAside = async (sql: Queries, delivery: number, now: number):
     .execute()
 }
 
-/** A receiver took an event: its next ones get all their attempts again. */
+/** After a success, the subscription's next events get all attempts again. */
 export const noteTaken = async (sql: Queries, webhook: string): Promise<void> => {
   await sql
     .updateTable('webhook')
@@ -28,7 +28,7 @@ export const noteTaken = async (sql: Queries, webhook: string): Promise<void> =>
     .execute()
 }
 
-/** Subscriptions whose events get one attempt each, with how many of theirs are set aside. */
+/** Subscriptions whose events get one attempt each, with the number of their deliveries that are set aside. */
 export const withOneAttempt = async (scope: Scope) => {
   const webhooks = await rowsOf(scope, 'webhook')
     .where('one_attempt_since', 'is not', null)

@@ -1,8 +1,8 @@
 import { type EventName, eventNames, familyOf, silentEvents } from '../../contract/event.ts'
 import type { LegacyTopic } from '../../contract/webhook.ts'
 
-/** `event_id` is the number of the event's type, the same in every delivery. */
-export const catalogue = [...eventNames, ...silentEvents].map((code, at) => ({
+/** `event_id` is the number of the event type, the same in every delivery. */
+export const catalog = [...eventNames, ...silentEvents].map((code, at) => ({
   event_id: at + 1,
   type_code: code,
   name: code.replaceAll('_', ' '),
@@ -11,9 +11,9 @@ export const catalogue = [...eventNames, ...silentEvents].map((code, at) => ({
 
 export const eventTypeId = (name: EventName): number => eventNames.indexOf(name) + 1
 
-export const isSubscribable = (code: string): boolean => catalogue.some((entry) => entry.type_code === code)
+export const isSubscribable = (code: string): boolean => catalog.some((entry) => entry.type_code === code)
 
-/** The legacy topics of an event. `update_task_state` needs a new status; notes do not exist here and never fire. */
+/** `update_task_state` fires only for a new status. The topics about notes never fire: this service has no notes. */
 export const topicsOf = (name: EventName, moved = false): readonly LegacyTopic[] =>
   moved && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
 

@@ -5,9 +5,9 @@ import { commentRecords } from '../../events/comments.ts'
 import { peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
 import type { Scope } from '../../store/rows.ts'
-import type { Shelf } from './view.ts'
+import type { ProjectData } from './view.ts'
 
-/** For each task; older comments are on a page of their own. */
+/** Per task. Older comments are on a separate page. */
 const commentsShown = 20
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
@@ -17,7 +17,7 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...Array.from(comments, (comment) => comment.created_by_uuid),
 ]
 
-/** These comments, and what they answer though it is not among them. */
+/** These comments, and those that they reply to, by uuid. */
 export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
@@ -27,12 +27,12 @@ export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Co
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
-export const readShelf = async (
+export const readProjectData = async (
   deps: Deps,
   actor: Actor,
   uuid: string,
   fragment: boolean,
-): Promise<Shelf> => {
+): Promise<ProjectData> => {
   const scope = scopeOf(deps, actor)
   const work = await readWork(deps, actor, uuid, (own, project) =>
     latestComments(own, project, commentsShown),
@@ -43,7 +43,7 @@ export const readShelf = async (
     names: await peopleByUuid(scope, peopleIn(work, answered.values())),
     counts: await commentCounts(scope, work.project.uuid),
     answered,
-    // A script's forms need no uuid. Without one an unchanged page stays the same, and its refresh is quick.
+    // htmx submits a form only once. Without new uuids an unchanged page stays the same and refreshes quickly.
     once: fragment ? () => '' : deps.newUuid,
   }
 }

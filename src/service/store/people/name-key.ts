@@ -1,3 +1,0 @@
-/** A full name in lower case: how a mention finds its person. */
-export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
-  `${first_name} ${last_name}`.trim().toLowerCase()
