@@ -21,8 +21,8 @@ const engines: Record<string, readonly Engine[]> = {
 // These worlds become quiet soon: about a minute in all.
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '4' },
-    from: { type: 'string', default: '6' },
+    seeds: { type: 'string', default: '3' },
+    from: { type: 'string', default: '425' },
     engine: { type: 'string', default: 'both' },
     workers: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },

@@ -12,7 +12,7 @@ interface Surroundings {
   readonly faults: Faults
   readonly story: Story
   readonly timeline: Timeline
-  readonly courier: () => Courier
+  readonly courier: Courier
   readonly door: Door
   /** Where Socket Mode connects to; undefined: it is not used. */
   readonly socketUrl: string | undefined
@@ -29,7 +29,7 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
   let events = 0
   const emit = (what: string, event: object, onAcknowledged: () => void) => {
     const id = `Ev${++events}`
-    courier().deliver({ name: what, send: (signal) => door.event(event, id, signal), onAcknowledged })
+    courier.deliver({ name: what, send: (signal) => door.event(event, id, signal), onAcknowledged })
   }
   const rootOf = (channel: ChannelName, task: number) =>
     slack.roots(channels[channel]).find(({ text }) => text.includes(taskNames[task] ?? '?'))
@@ -41,6 +41,7 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
   return {
     slack,
     rootOf,
+    digests: () => slack.roots(channels.digest),
     subscribe: (channel: ChannelName, signal: AbortSignal) => {
       const form = {
         command: '/onboard',

@@ -16,8 +16,7 @@ interface Surroundings {
   readonly faults: Faults
   readonly story: Story
   readonly timeline: Timeline
-  /** Where events go; known once the bot has an address. */
-  readonly courier: () => Courier
+  readonly courier: Courier
   readonly send: (body: string, signal: AbortSignal) => Promise<number>
 }
 
@@ -55,7 +54,7 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
   const emit = (name: EventName, what: string, payload: object, onAcknowledged: () => void) => {
     at = Math.max(at + 1, Date.now())
     const body = JSON.stringify(envelope(name, payload, { timestamp: new Date(at).toISOString() }))
-    courier().deliver({ name: `${name} ${what}`, send: (signal) => send(body, signal), onAcknowledged })
+    courier.deliver({ name: `${name} ${what}`, send: (signal) => send(body, signal), onAcknowledged })
   }
   const emitOfTask = (name: EventName, task: number, onAcknowledged: () => void) => {
     const of = { project_uuid: project.uuid, project_name: project.name }
@@ -94,9 +93,9 @@ export const trackerSide = async ({ faults, story, timeline, courier, send }: Su
   const side: TrackerSide = {
     url: server.url,
     internalPage: 'https://tracker.example/projects/',
-    isIdle: () => courier().isIdle(),
+    isIdle: () => courier.isIdle(),
     close: async () => {
-      courier().end()
+      courier.end()
       await server.close()
     },
     comment: async (key, task, isLong = false) => {

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { secret } from '../bot/support/start-node.ts'
+import { freePort } from '../support/free-port.ts'
+import type { PostgresServer } from '../support/postgres-server.ts'
+import { quickFolder } from '../support/quick-folder.ts'
+import { faultsOf } from './faults.ts'
+import { setLayouts } from './layouts.ts'
+import type { Plan } from './plan.ts'
+import { databaseOf } from './processes/database.ts'
+import { createNode, type Node } from './processes/node.ts'
+import { serviceProcess } from './processes/service.ts'
+import { beside, inOrder } from './sides/couriers.ts'
+import { httpDoor, type Post, socketDoor } from './sides/doors.ts'
+import { serviceSide } from './sides/service.ts'
+import { slackSide } from './sides/slack.ts'
+import { trackerSide } from './sides/tracker.ts'
+import { newStory } from './story.ts'
+import { createTimeline } from './timeline.ts'
+import { violationsIn } from './violations.ts'
+
+/** A load balancer that knows no more than which processes are there. */
+const balanced = (nodes: readonly Node[]): Post => {
+  let turn = 0
+  return async (path, body, headers, signal) => {
+    const up = nodes.filter((node) => node.upSince() !== undefined)
+    const among = up.length > 0 ? up : nodes
+    const url = among[turn++ % among.length]?.url ?? ''
+    const answer = await fetch(`${url}${path}`, { method: 'POST', body, headers, signal })
+    await answer.text()
+    return answer.status
+  }
+}
+
+/** Whether anything is happening yet is for the world to say. */
+const notesOf = (plan: Plan) => {
+  const timeline = createTimeline()
+  const state = { isStorm: false }
+  const faults = faultsOf(plan, timeline, () => state.isStorm)
+  return { timeline, state, faults, story: newStory(), ...violationsIn(timeline) }
+}
+type Notes = ReturnType<typeof notesOf>
+
+const buildTracker = async (
+  plan: Plan,
+  { home, notes, post, stack }: { home: string; notes: Notes; post: Post; stack: AsyncDisposableStack },
+) => {
+  const toHook = (body: string, headers: Record<string, string>, signal: AbortSignal) =>
+    post(`/webhooks/onboarding/${secret}`, body, headers, signal)
+  if (plan.tracker === 'service') {
+    const service = await serviceProcess({ home, ...notes })
+    stack.defer(service.node.kill)
+    return { ...service, tracker: await serviceSide({ ...notes, ...service, send: toHook }) }
+  }
+  const courier = inOrder({ from: 'tracker', ...notes })
+  const json = { 'content-type': 'application/json' }
+  const send = (body: string, signal: AbortSignal) => toHook(body, json, signal)
+  return { node: undefined, key: 'key', tracker: await trackerSide({ ...notes, courier, send }) }
+}
+
+const buildSlack = async (
+  plan: Plan,
+  { notes, post, stack }: { notes: Notes; post: Post; stack: AsyncDisposableStack },
+) => {
+  const socket = plan.transport === 'socket' ? await socketDoor(notes) : undefined
+  if (socket) stack.defer(socket.close)
+  const courier = beside({ from: 'slack', ...notes })
+  const door = socket?.door ?? httpDoor(post)
+  const slack = await slackSide({ ...notes, courier, door, socketUrl: socket?.url })
+  return { courier, socket, slack }
+}
+
+/** Everything that a plan needs, with no node started yet; ends with the stack. */
+export const buildWorld = async (
+  plan: Plan,
+  shared: () => Promise<PostgresServer>,
+  stack: AsyncDisposableStack,
+) => {
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-chaos-'))
+  stack.defer(() => rmSync(home, { recursive: true, force: true }))
+  const notes = notesOf(plan)
+  const database = stack.use(await databaseOf(plan, home, shared))
+  const digestAt = await setLayouts(database.url, plan)
+  const nodes: Node[] = []
+  const post = balanced(nodes)
+  const { node: service, key, tracker } = await buildTracker(plan, { home, notes, post, stack })
+  stack.defer(() => tracker.close())
+  const { slack, socket, courier } = await buildSlack(plan, { notes, post, stack })
+  const env = {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    SLACK_BOT_TOKEN: 'xoxb-test',
+    ...(socket ? { SLACK_APP_TOKEN: 'xapp-test' } : { SLACK_SIGNING_SECRET: 'signing-secret' }),
+    SLACK_API_URL: slack.slack.apiUrl,
+    ONBOARDING_BASE_URL: tracker.url,
+    ONBOARDING_API_KEY: key,
+    ONBOARDING_WEBHOOK_SECRET: secret,
+    ONBOARDING_SUBSCRIBE: 'off',
+  }
+  const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
+  for (const name of plan.engine === 'sqlite' ? ['node 1'] : ['node 1', 'node 2']) {
+    const own = { ...env, DATA_DIR: join(home, name) }
+    const clockFile = clocksJump ? join(home, `the clock of ${name}`) : undefined
+    nodes.push(createNode({ ...notes, name, port: await freePort(), env: own, clockFile }))
+  }
+  stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => undefined))
+  return { ...notes, plan, database, digestAt, nodes, service, tracker, slack, socket, courier }
+}
+export type World = Awaited<ReturnType<typeof buildWorld>>

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from './build.ts'
+import { channelNames, internalTask, taskNames } from './plan.ts'
+import { untilQuiet } from './processes/quiet.ts'
+
+const setUpMs = 180_000
+const tries = 5
+
+/** The first finding; undefined when the time is up. */
+const found = async <T>(look: () => T | undefined | false, ms: number): Promise<T | undefined> => {
+  const end = performance.now() + ms
+  while (performance.now() < end) {
+    const one = look()
+    if (one) return one
+    await sleep(50)
+  }
+  return undefined
+}
+
+const seen = async (what: string, look: () => unknown): Promise<void> => {
+  if (!(await found(look, setUpMs))) throw new Error(`the world was not set up: never seen: ${what}`)
+}
+
+const saysSubscribed = ({ text }: Record<string, unknown>) =>
+  /(subscribed|changed what) this channel/.test(String(text))
+
+/** Every channel receives the project. */
+const subscribe = async ({ slack }: World): Promise<void> => {
+  for (const [n, channel] of channelNames.entries()) {
+    const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > n
+    // A busy machine may answer that it takes longer, or not in time.
+    for (let tried = 0; tried < tries && !isDone(); tried += 1) {
+      await slack.subscribe(channel, AbortSignal.timeout(60_000))
+      await found(isDone, setUpMs / tries)
+    }
+    await seen('the answer to /onboard subscribe', isDone)
+  }
+}
+
+/** Starts the nodes; resolves when each task has its card, and nothing more happens by itself. */
+export const setUp = async (world: World): Promise<void> => {
+  const { nodes, slack, socket, tracker, timeline } = world
+  for (const node of nodes) await node.start()
+  if (socket) await seen('a connection of Socket Mode', () => socket.open() >= nodes.length)
+  await subscribe(world)
+  for (const task of taskNames.keys()) {
+    await tracker.comment(`s00${task}x`, task)
+    await seen('the card of a task', () => slack.rootOf('team', task))
+    if (task !== internalTask)
+      await seen('the card in the shared channel', () => slack.rootOf('shared', task))
+  }
+  await untilQuiet(nodes, [tracker], timeline)
+}
+
+/** A digest is posted so long after its time at the latest: it waits for a tracker that hangs, too. */
+const digestMs = 120_000
+
+export const untilDigest = async ({ digestAt, slack }: World): Promise<void> => {
+  if (digestAt > 0) await found(() => slack.digests().length > 0, digestAt + digestMs - Date.now())
+}
