@@ -30,7 +30,7 @@ export const commands = [
         description: 'Stop sending events here',
       },
       { name: 'subscriptions', usage: '', description: 'What this channel receives' },
-      { name: 'settings', usage: '', description: 'How this channel is written to' },
+      { name: 'settings', usage: '', description: 'What this channel receives' },
       { name: 'status', usage: '', description: 'What waits, what failed, whether all is well' },
       { name: 'why', usage: '<message link>', description: 'What caused a message' },
       { name: 'doctor', usage: '', description: 'Checks everything, for admins' },

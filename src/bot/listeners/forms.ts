@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { familyNames, isEventName, type EventName } from '../../contract/event.ts'
-import { eventsInput } from '../messages/channels/events-dialog.ts'
-import { filterInputs } from '../messages/channels/filters-dialog.ts'
-import { inputs } from '../messages/kit/ids.ts'
+import { settingsInputs as settings } from '../messages/channels/settings-dialog.ts'
 import type { Choice } from '../messages/kit/options.ts'
 import {
   fieldIn,
@@ -11,8 +8,7 @@ import {
   invites,
   type ProjectForm,
 } from '../messages/projects/project-form.ts'
-import type { ChannelFilters, FilterList } from '../use-cases/channels/filters.ts'
-import { type SettingsForm, settingsForm } from '../use-cases/channels/settings.ts'
+import type { SettingsForm } from '../use-cases/channels/settings-form.ts'
 import { maybe } from './shapes.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
@@ -61,45 +57,27 @@ export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transf
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
-export const settingsIn = ({ at }: Inputs): SettingsForm =>
-  settingsForm.parse({
-    layout: at(inputs.settingsLayout.block).text,
-    replies: at(inputs.settingsReplies.block).text,
-    detail: at(inputs.settingsDetail.block).text,
-    broadcast: valuesOf(at(inputs.settingsBroadcast.block)),
-    quiet: valuesOf(at(inputs.settingsQuiet.block)).includes('on'),
-    from: at(inputs.settingsFrom.block).text,
-    to: at(inputs.settingsTo.block).text,
-    timeZone: at(inputs.settingsZone.block).text,
-    digest: at(inputs.settingsDigest.block).text,
-    digestDay: at(inputs.settingsDigestDay.block).text,
-    digestAt: at(inputs.settingsDigestTime.block).text,
-  })
-
-/** The value is `uuid|e-mail`. */
-const personIn = ({ value, text: name }: Choice) => {
-  const [uuid = '', email] = value.split('|')
-  return { uuid, email: email || undefined, name }
-}
-
-const taskKinds = z.enum(['all', 'visible', 'internal']).catch('all')
-
-export const filtersIn = ({ at }: Inputs): ChannelFilters => {
-  const list = (side: 'include' | 'exclude'): FilterList => {
-    const { events, modules, assignees, people } = filterInputs[side]
-    return {
-      events: valuesOf(at(events)),
-      modules: valuesOf(at(modules)),
-      assignees: valuesOf(at(assignees)),
-      people: at(people).choices.map(personIn),
-    }
+/** Undefined where the dialog does not show the input, `''` where it was emptied. */
+export const settingsIn = ({ at, blocks }: Inputs): SettingsForm => {
+  const text = (id: string) => (blocks.has(id) ? (at(id).text ?? '') : undefined)
+  const values = (id: string) => (blocks.has(id) ? valuesOf(at(id)) : undefined)
+  return {
+    preset: text(settings.preset),
+    events: values(settings.events),
+    layout: text(settings.layout),
+    digestDay: text(settings.digestDay),
+    digestAt: text(settings.digestAt),
+    moduleList: text(settings.moduleList),
+    modules: values(settings.modules),
+    tasks: text(settings.tasks),
+    kept: values(settings.kept),
+    replies: text(settings.replies),
+    broadcast: values(settings.broadcast),
+    quietFrom: text(settings.quietFrom),
+    quietTo: text(settings.quietTo),
+    timeZone: text(settings.timeZone),
   }
-  const tasks = taskKinds.parse(at(filterInputs.tasks).text)
-  return { include: list('include'), exclude: list('exclude'), tasks }
 }
-
-export const eventsIn = ({ at }: Inputs): EventName[] =>
-  familyNames.flatMap((family) => valuesOf(at(eventsInput(family)))).filter(isEventName)
 
 export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(

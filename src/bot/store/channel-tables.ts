@@ -6,7 +6,7 @@ export interface ChannelTables {
     scope: 'project' | 'account' | 'all'
     target: string
     label: string
-    /** JSON array of event names. */
+    /** JSON array of event names; JSON `null`: those of the channel's settings. */
     events: string
     created_by: string
     created_at: number
@@ -21,14 +21,6 @@ export interface ChannelTables {
     /** When its maker was told that the tracker has no project of the account any more. */
     account_lost_at: number | null
   }
-  /** What of its subscriptions a channel does not want; one without a row wants all of it. */
-  channel_filter: {
-    channel: string
-    /** JSON of `ChannelFilters`. */
-    filters: string
-    changed_by: string
-    changed_at: number
-  }
   /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
   channel_mute: {
     channel: string
@@ -36,7 +28,7 @@ export interface ChannelTables {
     muted_by: string
     muted_at: number
   }
-  /** How a channel wants to be spoken to; one without a row has the defaults. */
+  /** What is posted in a channel, and how; one without a row has the defaults. */
   channel_setting: {
     channel: string
     /** JSON of `ChannelSettings`. */

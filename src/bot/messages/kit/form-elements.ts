@@ -8,6 +8,8 @@ type Element = InputBlock['element']
 interface InputFacts {
   hint?: string | undefined
   optional?: boolean
+  /** The bot hears of each change. */
+  dispatches?: boolean
 }
 
 /** `id` is both its block's and its element's. Slack allows long labels, but people read one line. */
@@ -15,12 +17,13 @@ export const input = (
   id: string,
   label: string,
   element: Element,
-  { hint, optional = false }: InputFacts = {},
+  { hint, optional = false, dispatches = false }: InputFacts = {},
 ): InputBlock => ({
   type: 'input',
   block_id: id,
   label: plain(label, 150),
   optional,
+  ...(dispatches && { dispatch_action: true }),
   ...(hint !== undefined && { hint: plain(hint, 500) }),
   element: { ...element, action_id: id },
 })

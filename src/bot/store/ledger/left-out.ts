@@ -11,8 +11,8 @@ export const leftOutReasons = {
 const isLeftOut = sql<boolean>`error like 'left out%'`
 
 /**
- * What was left out under one event's name and is wanted under another's, such as a mention, is to be said after
- * all. Returns the row; undefined when there is none that was left out.
+ * What was left out, and is wanted now, is to be said after all. Returns the row; undefined when there is none
+ * that was left out.
  */
 export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefined> =>
   tx.sql

@@ -19,7 +19,8 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
 }
 
 /** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
-const meant = async (deps: BotDeps, actor: Actor, channel: string) => {
+const meant = async (deps: BotDeps, actor: Actor, named: string) => {
+  const channel = named === 'here' ? (actor.place?.channel ?? '') : named
   if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
   const mine = await deps.slack.channelsOf(actor.user)
   const all = await allSubscriptions(deps.database.sql)

@@ -3,7 +3,10 @@ import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts
 import { putSubscription, type Scope, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import type { Tx } from '../../store/database.ts'
-import type { SubscribeArgs } from '../../commands/channels.ts'
+import type { EventName } from '../../../contract/event.ts'
+import { noEvents, subscribe as subcommand, type SubscribeArgs } from '../../commands/channels.ts'
+import { resolveEvents } from '../../commands/parse/events.ts'
+import { refused as refusedBy } from '../../commands/subcommand.ts'
 import type { Target } from '../../commands/parse/target.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
@@ -18,6 +21,8 @@ import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
+import { presetOf } from './presets.ts'
+import { settingsNow } from './settings.ts'
 
 export interface Found {
   scope: Scope
@@ -74,11 +79,23 @@ export const findTarget = async (
   return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
+/** What a subscription receives: events of its own, or what the channel does. */
+export const receivedNow = async (
+  { database: { sql } }: Pick<BotDeps, 'database'>,
+  channel: string,
+  ownEvents: readonly EventName[] | undefined,
+) => {
+  const { settings, mixed } = await settingsNow(sql, channel)
+  const { events } = await channelSettings(sql, channel)
+  const received = { ...settings, preset: presetOf(settings, mixed), events: ownEvents ?? events }
+  return { settings: received, ownEvents: ownEvents !== undefined }
+}
+
 /** `/onboard subscribe …`, announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
-  { target: named, events, words }: SubscribeArgs,
+  { target: named, words }: SubscribeArgs,
 ): Promise<Answer> => {
   const { user } = actor
   const { channel } = actor.place
@@ -91,15 +108,19 @@ export const subscribe = async (
   if (!('scope' in found)) return found
   const { scope, target, label, url, unseen, accountId } = found
   const card = found.view && plannedProjectCard(found.view, route)
-  const { replies } = await channelSettings(deps.database.sql, channel)
+  const { events } = await channelSettings(deps.database.sql, channel)
+  const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
+  if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, events, accountId, sharedWhenMade: route.shared && !route.unread }
+    const sharedWhenMade = route.shared && !route.unread
+    const what = { scope, target, label, ownEvents, accountId, sharedWhenMade }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     await addDeliveries(tx, card ? [{ ...card, uuid: deps.newUuid(), inboxId: null, createdAt }] : [])
     return before
   })
-  const message = subscribed({ scope, label, url, by: user, events, changed, unseen, replies })
+  const facts = { scope, label, url, by: user, changed, unseen }
+  const message = subscribed({ ...facts, ...(await receivedNow(deps, channel, ownEvents)) })
   return { message, inChannel: true }
 }

@@ -9,7 +9,7 @@ import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { quietUntil } from '../ledger/settings-quiet.ts'
+import { quietUntil } from '../ledger/policy.ts'
 
 /** Its key has the reported period too: after a clock was set back, the time alone is used up. */
 export const scheduleDigest = async (
@@ -63,7 +63,7 @@ export const postDigest =
     // A future time comes from a clock that was set back, so it is ignored.
     const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
     // The first of several late digests has reported everything.
-    const wanted = settings.replies !== 'off' && (since === undefined || since < due)
+    const wanted = since === undefined || since < due
     const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
     await deps.database.transaction(async (tx) => {
       if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })

@@ -1,5 +1,4 @@
 import type { DeliveryKind, FactsOf } from './delivery-kinds.ts'
-import type { EventName } from '../../../contract/event.ts'
 import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
 import { count } from '../../messages/kit/words.ts'
 import type { Note } from '../../store/tracker/notes.ts'
@@ -16,8 +15,8 @@ interface Plan<K extends DeliveryKind> {
   facts: FactsOf<K>
   /** Written to the ledger only; posted when the first message needs it for a root. */
   whenNeeded?: true
-  /** The event by which a channel receives it, where that is not the one that brought it. */
-  event?: EventName
+  /** News of the project, whatever the event that brought it was about. */
+  ofProject?: true
   /** Why the channel does not want it: the ledger keeps it as skipped, and nothing is posted. */
   leftOut?: string
 }

@@ -19,7 +19,7 @@ import { render } from '../ledger/delivery-kinds.ts'
 import { inForm, postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { releaseHeld } from './release-held.ts'
-import { asSet } from '../ledger/settings-applied.ts'
+import { asSet } from '../ledger/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
@@ -67,7 +67,7 @@ const change = async (deps: BotDeps, { row, on, settings }: DuePost): Promise<st
   const { ts } = on
   const { flat, nameInBlocks } = briefOf(on)
   const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
-  const form = render({ ...row, facts }, { compact: settings.detail === 'compact', ...(flat && { flat }) })
+  const form = render({ ...row, facts }, { compact: settings.compact, ...(flat && { flat }) })
   await inForm(deps, form, ({ text, blocks }) =>
     deps.slack.update({ channel: row.channel, ts, text, blocks }),
   )
