@@ -59,24 +59,13 @@ const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => va
 
 /** Undefined where the dialog does not show the input, `''` where it was emptied. */
 export const settingsIn = ({ at, blocks }: Inputs): SettingsForm => {
-  const text = (id: string) => (blocks.has(id) ? (at(id).text ?? '') : undefined)
-  const values = (id: string) => (blocks.has(id) ? valuesOf(at(id)) : undefined)
-  return {
-    preset: text(settings.preset),
-    events: values(settings.events),
-    layout: text(settings.layout),
-    digestDay: text(settings.digestDay),
-    digestAt: text(settings.digestAt),
-    moduleList: text(settings.moduleList),
-    modules: values(settings.modules),
-    tasks: text(settings.tasks),
-    kept: values(settings.kept),
-    replies: text(settings.replies),
-    broadcast: values(settings.broadcast),
-    quietFrom: text(settings.quietFrom),
-    quietTo: text(settings.quietTo),
-    timeZone: text(settings.timeZone),
-  }
+  const { events, modules, kept, broadcast, ...texts } = settings
+  const shown = <Value>(ids: Record<string, string>, read: (given: Input) => Value) =>
+    Object.entries(ids).flatMap(([name, id]) => (blocks.has(id) ? [[name, read(at(id))] as const] : []))
+  return Object.fromEntries([
+    ...shown({ events, modules, kept, broadcast }, valuesOf),
+    ...shown(texts, ({ text }) => text ?? ''),
+  ])
 }
 
 export const fieldsIn = ({ at, blocks }: Inputs): Record<string, FieldInput> =>

@@ -7,7 +7,6 @@ import type { BotDeps } from '../../deps.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
 import type { Answer, Press, Said } from '../answers/answer.ts'
 import { updateView } from '../answers/views.ts'
-import { presetOf } from './presets.ts'
 import { settingsNow } from './settings.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -16,7 +15,7 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)
-  const { settings, mixed } = await settingsNow(sql, channel)
+  const { settings, mixed, preset } = await settingsNow(sql, channel)
   const subscriptions = all
     .slice(offset, offset + subscriptionsShown)
     .map(({ scope, target, label, events, createdBy, createdAt, paused, accountLostAt }) => ({
@@ -37,7 +36,7 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
       offset,
       mute: mute && { untilDate: mute.until === undefined ? undefined : iso(mute.until) },
       mixed,
-      settings: { ...settings, preset: presetOf(settings, mixed) },
+      settings: { ...settings, preset },
     }),
   }
 }

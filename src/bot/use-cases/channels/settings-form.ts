@@ -6,22 +6,11 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 import { morning, presetOf, withPreset } from './presets.ts'
 
+type Lists = 'events' | 'modules' | 'kept' | 'broadcast'
+
 /** What a dialog of settings holds; undefined where it does not show the input. `''`: it was emptied. */
-export interface SettingsForm {
-  preset?: string | undefined
-  events?: readonly string[] | undefined
-  layout?: string | undefined
-  digestDay?: string | undefined
-  digestAt?: string | undefined
-  moduleList?: string | undefined
-  modules?: readonly string[] | undefined
-  tasks?: string | undefined
-  kept?: readonly string[] | undefined
-  replies?: string | undefined
-  broadcast?: readonly string[] | undefined
-  quietFrom?: string | undefined
-  quietTo?: string | undefined
-  timeZone?: string | undefined
+export type SettingsForm = {
+  [Input in keyof typeof ids]?: (Input extends Lists ? readonly string[] : string) | undefined
 }
 
 /** What holds in a channel before somebody changes it. */

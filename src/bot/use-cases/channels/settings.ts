@@ -31,11 +31,12 @@ const arriving = (settings: ChannelSettings, received: readonly Subscription[]) 
   return { events: first ? [...new Set(received.flatMap(({ events }) => events))] : settings.events, mixed }
 }
 
-/** Settings whose events are those that arrive. */
-export const settingsNow = async (sql: Queries, channel: string): Promise<Omit<ChannelNow, 'timeZone'>> => {
-  const settings = await channelSettings(sql, channel)
-  const { events, mixed } = arriving(settings, await subscriptionsOf(sql, channel))
-  return { settings: { ...settings, events }, mixed }
+/** What holds in a channel. `settings`: with the events that arrive; `stored`: with those it chose as a whole. */
+export const settingsNow = async (sql: Queries, channel: string) => {
+  const stored = await channelSettings(sql, channel)
+  const { events, mixed } = arriving(stored, await subscriptionsOf(sql, channel))
+  const settings = { ...stored, events }
+  return { settings, stored, mixed, preset: presetOf(settings, mixed) }
 }
 
 /** Slack gives channels no time zone: until the channel has one, it is the person's. */

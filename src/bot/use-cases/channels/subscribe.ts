@@ -21,7 +21,6 @@ import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
-import { presetOf } from './presets.ts'
 import { settingsNow } from './settings.ts'
 
 export interface Found {
@@ -85,10 +84,9 @@ export const receivedNow = async (
   channel: string,
   ownEvents: readonly EventName[] | undefined,
 ) => {
-  const { settings, mixed } = await settingsNow(sql, channel)
-  const { events } = await channelSettings(sql, channel)
-  const received = { ...settings, preset: presetOf(settings, mixed), events: ownEvents ?? events }
-  return { settings: received, ownEvents: ownEvents !== undefined }
+  const { stored, preset } = await settingsNow(sql, channel)
+  const events = ownEvents ?? stored.events
+  return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
 }
 
 /** `/onboard subscribe …`, announced in the channel. */
