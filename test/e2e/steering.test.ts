@@ -54,6 +54,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
     await dana.message('Quiet from 22:00 to 06:00').waitFor()
     await dana.type('/onboard settings')
     await dana.dialog.getByRole('radio', { name: 'Everything' }).check()
+    await dana.dialog.getByRole('checkbox', { name: 'Comments' }).waitFor({ state: 'detached' })
     await inDialog('More…').click()
     await dana.dialog.getByLabel('Quiet hours from').fill('')
     await dana.dialog.getByLabel('Quiet hours until').fill('')
