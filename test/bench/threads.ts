@@ -1,4 +1,4 @@
-import { resolveEvents } from '../../src/bot/commands/parse/events.ts'
+import { eventNames } from '../../src/contract/event.ts'
 import { putSubscription } from '../../src/bot/store/channels/subscriptions.ts'
 import { standInSlack } from '../bot/support/stand-in-slack.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
@@ -36,7 +36,7 @@ export const threads = async (databaseUrl: string) => {
         scope: 'project',
         target: ofProject.uuid,
         label: ofProject.name,
-        events: resolveEvents(['all']),
+        ownEvents: [...eventNames],
         createdBy: 'U0DANA',
         createdAt: Date.now(),
         sharedWhenMade: false,

@@ -13,12 +13,12 @@ export const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Prom
   // Half a day away: no world lasts as long.
   const due = hasDigest ? soon : soon + 720 * minuteMs
   const at = new Date(due).toISOString().slice(11, 16)
-  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC' }
+  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC', alone: true }
   await using database = await openDatabase(databaseUrl)
   await database.transaction(async (tx) => {
     const by = { user: 'U0DANA', at: Date.now() }
     await putChannelSettings(tx, channels.flat, { ...defaultSettings, layout: 'flat' }, by)
-    await putChannelSettings(tx, channels.digest, { ...defaultSettings, layout: 'digest', digest }, by)
+    await putChannelSettings(tx, channels.digest, { ...defaultSettings, digest }, by)
   })
   return hasDigest ? due : 0
 }

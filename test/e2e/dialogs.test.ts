@@ -113,17 +113,19 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
 
   test('the dialog changes the channel for everybody; after a mention, a button opens it', async () => {
     await dana.type('/onboard settings')
-    await dana.dialog.getByRole('radio', { name: 'Flat' }).check()
-    await dana.dialog.getByRole('radio', { name: 'Compact' }).check()
+    await dana.dialog.getByRole('radio', { name: /^Custom Choose/ }).check()
+    await dana.choose('Layout', 'Flat', 'Flat')
     await look('22-settings')
     await dana.finish('Save')
     const said = dana.message(/changed|settings/i)
     await said.waitFor()
     await dana.type('@Onboarding settings')
     await button(dana.message('Only visible to you'), 'Open dialog').click()
-    expect(await dana.dialog.getByRole('radio', { name: 'Flat' }).isChecked()).toBe(true)
-    await dana.dialog.getByRole('radio', { name: 'Threads' }).check()
-    await dana.dialog.getByRole('radio', { name: 'Full' }).check()
+    await dana.dialog
+      .getByRole('button', { name: /^Layout/ })
+      .getByText('Flat')
+      .waitFor()
+    await dana.dialog.getByRole('radio', { name: 'Everything' }).check()
     await dana.finish('Save')
   })
 

@@ -29,7 +29,7 @@ const titles: Readonly<Record<string, string>> = {
   threads: 'What channels and threads receive',
   answers: 'What commands, dialogs and replies are answered with',
   care: 'Health, people and receipts',
-  subscriptions: 'Subscriptions, filters and muting',
+  subscriptions: 'Subscriptions and muting',
   digests: 'Digests and quiet hours',
 }
 

@@ -2,7 +2,7 @@ import type { DialogName } from '../../src/bot/listeners/dialogs.ts'
 import type { MenuName } from '../../src/bot/listeners/options.ts'
 import type { pane } from '../../src/bot/listeners/pane.ts'
 import type { ShortcutName } from '../../src/bot/listeners/shortcuts.ts'
-import { filterInputs } from '../../src/bot/messages/channels/filters-dialog.ts'
+import { settingsInputs } from '../../src/bot/messages/channels/settings-dialog.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../src/bot/messages/kit/ids.ts'
 import { formInputs } from '../../src/bot/messages/projects/project-form.ts'
 
@@ -22,10 +22,13 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.subscribe]: 'Subscribe channel',
   [actions.unsubscribe]: 'Unsubscribe',
   [actions.removeSubscription]: 'Remove, in the list of subscriptions',
-  [actions.editEvents]: 'Events…, in the list of subscriptions',
   [actions.resumeSubscription]: 'Resume, in the list of subscriptions',
   [actions.manageSubscriptions]: 'Manage, on the Home tab',
-  [actions.openFilters]: 'Filters…',
+  [actions.openSettings]: 'Settings, in the list of subscriptions and under many changes at once',
+  [actions.choosePreset]: 'A preset, after subscribing',
+  [actions.settingsPreset]: 'A preset, in the settings',
+  [actions.settingsLayout]: 'A layout, in the settings',
+  [actions.settingsMore]: 'More…, in the settings',
   [actions.mute]: 'Mute…',
   [actions.unmute]: 'Unmute',
   [actions.pin]: 'Pin, on a project’s card',
@@ -53,12 +56,8 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
   [callbacks.settingsDialog]: 'Channel settings',
-  [callbacks.filtersDialog]: 'Channel filters',
-  [callbacks.eventsDialog]: 'Events of a subscription',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
-
-const { include, exclude } = filterInputs
 
 export const menuLabels: Readonly<Record<MenuName, string>> = {
   [inputs.commentTask.action]: 'Tasks to comment on',
@@ -68,12 +67,7 @@ export const menuLabels: Readonly<Record<MenuName, string>> = {
   [formInputs.owner]: 'Owners',
   [formInputs.team]: 'The team',
   [formInputs.customers]: 'Customers',
-  [include.modules]: 'Modules to include',
-  [include.assignees]: 'Assignees to include',
-  [include.people]: 'People to include',
-  [exclude.modules]: 'Modules to leave out',
-  [exclude.assignees]: 'Assignees to leave out',
-  [exclude.people]: 'People to leave out',
+  [settingsInputs.modules]: 'Modules, in the settings',
 }
 
 export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {

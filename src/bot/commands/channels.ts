@@ -1,4 +1,4 @@
-import type { EventName } from '../../contract/event.ts'
+import { eventNames } from '../../contract/event.ts'
 import { eventWordsKnown, isEventWord, resolveEvents } from './parse/events.ts'
 import { nearest } from './parse/nearest.ts'
 import { readTarget, type Target } from './parse/target.ts'
@@ -6,7 +6,7 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 
 export interface SubscribeArgs {
   target: Target
-  events: EventName[]
+  /** Words for events of its own; none: it receives what the channel does. */
   words: string[]
 }
 
@@ -17,13 +17,15 @@ const unknownWord = (word: string): string => {
   return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
 
-/** Treats a misspelled exclusion such as `-coments` as an event, never as part of a name. */
+export const noEvents = 'That leaves no events.'
+
+/** A misspelt exclusion such as `-coments` is never a part of a project's name. */
 const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
 
 export const subscribe: Subcommand<SubscribeArgs> = {
   name: 'subscribe',
   summary:
-    'Subscribes this channel to a project, an account or everything. Choose events by group (comments, tasks, subtasks, projects, modules, all) or by name; -name leaves one out.',
+    'Subscribes this channel to a project, an account or everything. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
   usage: 'subscribe <project | account:NAME | all> [events…]',
   examples: [
     'subscribe Acme Corp – Standard Onboarding',
@@ -36,8 +38,7 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     if (!read.ok) return read
     const wrong = read.words.find((word) => !isEventWord(word))
     if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
-    const events = resolveEvents(read.words)
-    return events.length === 0 ? refused(subscribe, 'That leaves no events.') : { ...read, events }
+    return resolveEvents(read.words, eventNames).length === 0 ? refused(subscribe, noEvents) : read
   },
 }
 
@@ -65,16 +66,10 @@ export const subscriptions: Subcommand<object> = {
   parse: withoutWords,
 }
 
-export const settings: Subcommand<{ page: 'all' | 'filters' }> = {
+export const settings: Subcommand<object> = {
   name: 'settings',
-  summary:
-    'Opens this channel’s settings: message layout, replies, detail, quiet hours, digests. settings filters opens its filters.',
-  usage: 'settings [filters]',
-  examples: ['settings', 'settings filters'],
-  parse: (text) => {
-    const word = text.trim().toLowerCase()
-    if (word === '') return { ok: true, page: 'all' }
-    if (word === 'filters' || word === 'filter') return { ok: true, page: 'filters' }
-    return refused(settings, '/onboard settings takes no arguments, or the word filters.')
-  },
+  summary: 'Sets what this channel receives: a preset, or your own events, layout, filters and quiet hours.',
+  usage: 'settings',
+  examples: ['settings'],
+  parse: withoutWords,
 }

@@ -1,9 +1,9 @@
 import { helpEntries } from '../commands/subcommands.ts'
 import { homeHelp } from '../messages/home/home-help.ts'
 import { type ActionName, actions } from '../messages/kit/ids.ts'
-import { openFilters } from '../use-cases/channels/filters.ts'
 import { openSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
-import { endSubscription, openEvents, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
+import { endSubscription, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
+import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
@@ -20,7 +20,7 @@ import { shareAnswer } from '../use-cases/share-answer.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
-import { anywhere, type Button, here, inList, onHome, onTop, typedCommand } from './press.ts'
+import { anywhere, type Button, here, inList, inSettings, onHome, onTop, typedCommand } from './press.ts'
 
 const onSwitch = (what: 'mentions' | 'receipts') =>
   onHome(
@@ -59,8 +59,11 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.removeSubscription]: inList(endSubscription),
   [actions.resumeSubscription]: inList(resumeSubscription),
   [actions.manageSubscriptions]: anywhere('work', openSubscriptions),
-  [actions.editEvents]: anywhere('work', openEvents),
-  [actions.openFilters]: anywhere('work', openFilters),
+  [actions.openSettings]: anywhere('work', openSettings),
+  [actions.choosePreset]: here('work', choosePreset),
+  [actions.settingsPreset]: inSettings('stay'),
+  [actions.settingsLayout]: inSettings('stay'),
+  [actions.settingsMore]: inSettings('more'),
 
   [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
   [actions.digestPreview]: onTop(previewDigest),

@@ -6,16 +6,15 @@ import { type Actor, type Here, isHere } from '../access/actor.ts'
 import { may, maySteer, refusal, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
+import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
-import { callbacks, inputs, subscriptionKey } from '../messages/kit/ids.ts'
+import { callbacks, inputs } from '../messages/kit/ids.ts'
 import { type Errors, errorsWhere } from '../use-cases/answers/errors.ts'
 import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
-import { saveFilters } from '../use-cases/channels/filters.ts'
 import { refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
-import { saveEvents } from '../use-cases/channels/manage-subscription.ts'
 import { saveSettings } from '../use-cases/channels/settings.ts'
 import { linkPerson } from '../use-cases/home/link-person.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
@@ -23,15 +22,7 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { actorInTime } from './door.ts'
-import {
-  readEvents,
-  readFields,
-  readFilters,
-  type Inputs,
-  inputsIn,
-  readProject,
-  readSettings,
-} from './forms.ts'
+import { readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -123,19 +114,13 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       return { clear: true }
     },
   },
-  [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveSettings(deps, actor, { viewId }, readSettings(given)),
-  })),
-  [callbacks.filtersDialog]: ofChannel(async (deps, actor, { given, viewId }) => ({
-    errors: await saveFilters(deps, actor, { viewId }, readFilters(given)),
-  })),
-  [callbacks.eventsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
-    const { channel } = actor.place
-    const key = { ...readValue(subscriptionKey, metadata), channel }
-    const errors = await saveEvents(deps, actor, key, { viewId }, readEvents(given))
+  [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
+    // Only that it can be read: a dialog of an older version is out of date.
+    readValue(settingsMetadata, metadata)
+    const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
     if (errors || !below) return { errors }
-    // The list underneath still shows the old events.
-    return { later: () => refreshSubscriptions(deps, below, channel) }
+    // The list below still shows the former settings.
+    return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
   [callbacks.personDialog]: {
     right: 'administer',

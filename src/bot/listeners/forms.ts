@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { familyNames, isEventName, type EventName } from '../../contract/event.ts'
-import { eventsInput } from '../messages/channels/events-dialog.ts'
-import { filterInputs } from '../messages/channels/filters-dialog.ts'
-import { inputs } from '../messages/kit/ids.ts'
+import { settingsInputs as settings } from '../messages/channels/settings-dialog.ts'
 import type { Choice } from '../messages/kit/options.ts'
 import {
   fieldIn,
@@ -11,8 +8,7 @@ import {
   invites,
   type ProjectForm,
 } from '../messages/projects/project-form.ts'
-import type { ChannelFilters, FilterList } from '../use-cases/channels/filters.ts'
-import { type SettingsForm, settingsForm } from '../use-cases/channels/settings.ts'
+import type { SettingsForm } from '../use-cases/channels/settings-form.ts'
 import { maybe } from './shapes.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
@@ -61,45 +57,16 @@ export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transf
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
-export const readSettings = ({ at }: Inputs): SettingsForm =>
-  settingsForm.parse({
-    layout: at(inputs.settingsLayout.block).text,
-    replies: at(inputs.settingsReplies.block).text,
-    detail: at(inputs.settingsDetail.block).text,
-    broadcast: valuesOf(at(inputs.settingsBroadcast.block)),
-    quiet: valuesOf(at(inputs.settingsQuiet.block)).includes('on'),
-    from: at(inputs.settingsFrom.block).text,
-    to: at(inputs.settingsTo.block).text,
-    timeZone: at(inputs.settingsZone.block).text,
-    digest: at(inputs.settingsDigest.block).text,
-    digestDay: at(inputs.settingsDigestDay.block).text,
-    digestAt: at(inputs.settingsDigestTime.block).text,
-  })
-
-/** The option's value is `uuid|email`. */
-const personIn = ({ value, text: name }: Choice) => {
-  const [uuid = '', email] = value.split('|')
-  return { uuid, email: email || undefined, name }
+/** Undefined where the dialog does not show the input, `''` where it was emptied. */
+export const readSettings = ({ at, blocks }: Inputs): SettingsForm => {
+  const { events, modules, kept, broadcast, ...texts } = settings
+  const shown = <Value>(ids: Record<string, string>, read: (given: Input) => Value) =>
+    Object.entries(ids).flatMap(([name, id]) => (blocks.has(id) ? [[name, read(at(id))] as const] : []))
+  return Object.fromEntries([
+    ...shown({ events, modules, kept, broadcast }, valuesOf),
+    ...shown(texts, ({ text }) => text ?? ''),
+  ])
 }
-
-const taskKinds = z.enum(['all', 'visible', 'internal']).catch('all')
-
-export const readFilters = ({ at }: Inputs): ChannelFilters => {
-  const list = (side: 'include' | 'exclude'): FilterList => {
-    const { events, modules, assignees, people } = filterInputs[side]
-    return {
-      events: valuesOf(at(events)),
-      modules: valuesOf(at(modules)),
-      assignees: valuesOf(at(assignees)),
-      people: at(people).choices.map(personIn),
-    }
-  }
-  const tasks = taskKinds.parse(at(filterInputs.tasks).text)
-  return { include: list('include'), exclude: list('exclude'), tasks }
-}
-
-export const readEvents = ({ at }: Inputs): EventName[] =>
-  familyNames.flatMap((family) => valuesOf(at(eventsInput(family)))).filter(isEventName)
 
 export const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(

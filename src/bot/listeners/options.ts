@@ -4,15 +4,15 @@ import type { Actor } from '../access/actor.ts'
 import { may, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
 import { inputs } from '../messages/kit/ids.ts'
-import { filterInputs } from '../messages/channels/filters-dialog.ts'
+import { settingsInputs } from '../messages/channels/settings-dialog.ts'
 import { type Choice, options } from '../messages/kit/options.ts'
 import { formInputs } from '../messages/projects/project-form.ts'
 import { within } from '../use-cases/answers/within.ts'
-import { suggestActors, suggestAssignees, suggestModules } from '../use-cases/channels/suggest-for-filters.ts'
 import { suggestEverybody } from '../use-cases/home/link-person.ts'
 import { actingIn } from './door.ts'
 import {
   suggestAccounts,
+  suggestModules,
   suggestPeople,
   suggestPlaybooks,
   suggestTasks,
@@ -27,11 +27,10 @@ interface Menu {
 
 const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
 
-const { include, exclude } = filterInputs
 export type MenuName =
   | (typeof inputs)['commentTask' | 'personWho']['action']
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
-  | (typeof filterInputs)['include' | 'exclude']['modules' | 'assignees' | 'people']
+  | (typeof settingsInputs)['modules']
 
 /** Every menu with suggestions, by action id, with the right that it requires. */
 export const menus: Readonly<Record<MenuName, Menu>> = {
@@ -42,12 +41,7 @@ export const menus: Readonly<Record<MenuName, Menu>> = {
   [formInputs.team]: forTeam(suggestPeople(false)),
   [formInputs.customers]: forTeam(suggestPeople(true)),
   [inputs.personWho.action]: { right: 'administer', suggest: suggestEverybody },
-  [include.modules]: forTeam(suggestModules),
-  [include.assignees]: forTeam(suggestAssignees),
-  [include.people]: forTeam(suggestActors),
-  [exclude.modules]: forTeam(suggestModules),
-  [exclude.assignees]: forTeam(suggestAssignees),
-  [exclude.people]: forTeam(suggestActors),
+  [settingsInputs.modules]: forTeam(suggestModules),
 }
 
 /** Slack waits three seconds, including network time. */

@@ -5,17 +5,21 @@ import { may, refusal, type Right } from '../access/may.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
+import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import { type ActionName, actionPattern, actions, callbacks } from '../messages/kit/ids.ts'
 import type { Message } from '../messages/kit/message.ts'
 import type { Answer, Press } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
+import { readValue } from '../use-cases/answers/stale-value.ts'
 import { tellPerson } from '../use-cases/answers/tell.ts'
 import { answerOnTop } from '../use-cases/answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
+import { changeSettings } from '../use-cases/channels/settings.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
+import { inputsIn, readSettings } from './forms.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
@@ -27,7 +31,15 @@ const pressed = acted
     ]),
     container: z.looseObject({ thread_ts: maybe, is_ephemeral: z.boolean().nullish() }).nullish(),
     message: z.looseObject({ thread_ts: maybe }).nullish(),
-    view: z.looseObject({ id: z.string(), type: maybe, callback_id: maybe }).nullish(),
+    view: z
+      .looseObject({
+        id: z.string(),
+        type: maybe,
+        callback_id: maybe,
+        private_metadata: maybe,
+        state: z.looseObject({ values: inputsIn }).nullish().catch(undefined),
+      })
+      .nullish(),
   })
   .transform((body) => {
     const {
@@ -48,6 +60,7 @@ const pressed = acted
       onHome: view?.type === 'home',
       listView,
       isEphemeral: container?.is_ephemeral === true,
+      dialog: view,
     }
   })
 /** Bolt's type says that `respond` is always set, but it is missing when Slack sends no response URL. */
@@ -77,6 +90,17 @@ export const here = (right: Right, on: OnPress<Here>): Button =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
 
+/** For an input, or a button, of the settings dialog that decides which others it shows. */
+export const inSettings = (then: 'stay' | 'more'): Button =>
+  here('work', async (deps, actor, { dialog }) => {
+    if (!dialog?.state) return { message: staleButton() }
+    const { more } = readValue(settingsMetadata, dialog.private_metadata ?? '')
+    const form = readSettings(dialog.state.values)
+    await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more' })
+    return undefined
+  })
+
+/** For a button in the settings of a channel. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
   ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
   waits: true,

@@ -6,7 +6,7 @@ export interface ChannelTables {
     scope: 'project' | 'account' | 'all'
     target: string
     label: string
-    /** JSON array of event names. */
+    /** JSON array of event names; JSON `null`: those of the channel's settings. */
     events: string
     created_by: string
     created_at: number
@@ -21,15 +21,7 @@ export interface ChannelTables {
     /** When the subscriber was told that the tracker has no project of the account any more. */
     account_lost_at: number | null
   }
-  /** What a channel filters out of its subscriptions. No row: nothing. */
-  channel_filter: {
-    channel: string
-    /** JSON of `ChannelFilters`. */
-    filters: string
-    changed_by: string
-    changed_at: number
-  }
-  /** Channels that get no new posts for a while. Null: until someone unmutes them. */
+  /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
   channel_mute: {
     channel: string
     muted_until: number | null

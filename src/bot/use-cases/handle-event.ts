@@ -65,7 +65,7 @@ const wanted = async (
   { planned, subject = subjectOf(event), policies }: Decision,
   lane: { project: string | null; inbox: number },
 ): Promise<readonly Planned[]> => {
-  const kept = await leaveOut(deps, event.name, subject, planned, policies)
+  const kept = await leaveOut(deps, subject, planned, policies)
   const { project: uuid, inbox } = lane
   return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
 }

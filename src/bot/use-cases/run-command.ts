@@ -15,7 +15,6 @@ import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
 import { runDoctor } from './upkeep/run-doctor.ts'
 import { setField } from './projects/set-field.ts'
-import { openFilters } from './channels/filters.ts'
 import { openSettings } from './channels/settings.ts'
 import { showStatus } from './upkeep/show-status.ts'
 import {
@@ -105,8 +104,7 @@ export const runCommand = async (
       return listSubscriptions(deps, actor, 0)
     case 'settings':
       if (opensNone) return { message: pressForDialog({ run: input.text }) }
-      if (parsed.page === 'all') return openSettings(deps, actor, triggerId)
-      return openFilters(deps, actor, { triggerId, value: actor.place.channel })
+      return openSettings(deps, actor, { triggerId, value: actor.place.channel })
     case 'status':
       return showStatus(deps, actor)
     case 'doctor':

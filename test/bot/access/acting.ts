@@ -78,9 +78,10 @@ export const atEveryDoor = async (running: TwoCustomers, standing: Standing, pla
       type: 'modal',
       callback_id: 'settings_dialog',
       private_metadata: value,
+      state: { values: {} },
       blocks: [],
     }
-    const inSettings = name === actions.digestNow || name === actions.digestPreview
+    const inSettings = /^(digest_(now|preview)|settings_)/.test(name)
     // A number behind the name is ours, for ids that repeat; a client can make one up.
     const ids =
       kind === 'altered' ? { action_id: `${name}:7`, block_id: 'forged' } : { action_id: name, block_id: 'b' }

@@ -5,9 +5,10 @@ import type { ShortcutName } from '../../../src/bot/listeners/shortcuts.ts'
 import type { SubcommandName } from '../../../src/bot/commands/subcommand.ts'
 import type { pane } from '../../../src/bot/listeners/pane.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/messages/kit/ids.ts'
-import { filterInputs } from '../../../src/bot/messages/channels/filters-dialog.ts'
+import { settingsInputs } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { formInputs } from '../../../src/bot/messages/projects/project-form.ts'
 import { filledIn } from '../support/creating.ts'
+import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 import { acme, channels, elsewhere, field, globex, internal, type Place } from './two-customers.ts'
 
 /** What a client sends: as we made it for this place, or altered to reach what is not this person's. */
@@ -30,6 +31,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
   const { own, other } = sides(place)
   const channel = channels[place]
   const channelOr = both(channel, elsewhere)
+  const inSettings = both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere))
   const projectOr = both(own.uuid, other.uuid)
   const subscription = both(key(channel, own.uuid), key(elsewhere, globex.uuid))
   const written = both(
@@ -63,10 +65,13 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.mute]: both(`${channel} hour`, `${elsewhere} hour`),
     [actions.unmute]: channelOr,
     [actions.removeSubscription]: subscription,
-    [actions.editEvents]: subscription,
     [actions.resumeSubscription]: subscription,
     [actions.manageSubscriptions]: channelOr,
-    [actions.openFilters]: channelOr,
+    [actions.openSettings]: channelOr,
+    [actions.choosePreset]: same('everything'),
+    [actions.settingsPreset]: inSettings,
+    [actions.settingsLayout]: inSettings,
+    [actions.settingsMore]: inSettings,
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
     [actions.digestNow]: channelOr,
@@ -91,7 +96,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     subscribe: both(own.uuid, 'all'),
     unsubscribe: both(own.uuid, 'all'),
     subscriptions: same(''),
-    settings: both('', 'filters'),
+    settings: same(''),
     status: same(''),
     doctor: same(''),
     why: both(
@@ -113,7 +118,6 @@ const text = (value: string) => ({ value })
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
   const { own, other } = sides(place)
   const channel = channels[place]
-  const channelOr = both(channel, elsewhere)
   const said = { [inputs.commentText.block]: text('Said in a dialog.') }
   const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
   const person = { value: 'u2', text: { text: 'Somebody' } }
@@ -132,11 +136,9 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     },
     [callbacks.createFields]: { metadata: same('{"request":1}'), values: {} },
     [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
-    [callbacks.settingsDialog]: { metadata: channelOr, values: {} },
-    [callbacks.filtersDialog]: { metadata: channelOr, values: {} },
-    [callbacks.eventsDialog]: {
-      metadata: both(key(channel, own.uuid), key(elsewhere, globex.uuid)),
-      values: { events_project: { selected_options: [{ value: 'project_completed' }] } },
+    [callbacks.settingsDialog]: {
+      metadata: both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere)),
+      values: settingsValues({ preset: 'everything' }),
     },
     [callbacks.personDialog]: {
       metadata: same(''),
@@ -150,7 +152,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
 
 /** Metadata of the dialog that a menu is in. */
 export const menuMetadata = (place: Place): Of<MenuName> => {
-  const channelOr = both(channels[place], elsewhere)
   return {
     [inputs.commentTask.action]: both(onMessage(channels[place]), onMessage(elsewhere)),
     [inputs.personWho.action]: same(''),
@@ -159,12 +160,7 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
     [formInputs.owner]: same(''),
     [formInputs.team]: same(''),
     [formInputs.customers]: same(''),
-    [filterInputs.include.modules]: channelOr,
-    [filterInputs.include.assignees]: channelOr,
-    [filterInputs.include.people]: channelOr,
-    [filterInputs.exclude.modules]: channelOr,
-    [filterInputs.exclude.assignees]: channelOr,
-    [filterInputs.exclude.people]: channelOr,
+    [settingsInputs.modules]: both(settingsMetadataOf(channels[place]), settingsMetadataOf(elsewhere)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDigestTime, nextDigest } from '../../../src/bot/use-cases/digests/digest-times.ts'
-import { quietUntil } from '../../../src/bot/use-cases/ledger/quiet-until.ts'
+import { quietUntil } from '../../../src/bot/use-cases/ledger/policy.ts'
 
 const iso = (ms: number | undefined) => ms && new Date(ms).toISOString()
 const berlin = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' }
@@ -38,6 +38,7 @@ const at = (time: string, every: 'daily' | 'weekly' = 'daily', timeZone = 'Europ
   day: 1,
   at: time,
   timeZone,
+  alone: false,
 })
 
 test.each([

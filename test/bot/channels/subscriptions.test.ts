@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { eventNames } from '../../../src/contract/event.ts'
 import { reconcile } from '../../../src/bot/use-cases/upkeep/reconcile.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { valueOf } from '../support/press.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-import { type OpenedView, steering } from '../support/steering.ts'
+import { settingsValues } from '../support/settings-values.ts'
+import { steering } from '../support/steering.ts'
 
 const key = { channel, scope: 'project', target: project.uuid }
 const value = JSON.stringify(key)
@@ -19,13 +19,14 @@ test('the list has a line for each with its events and maker, and buttons that h
   expect(() => validateMessage(list)).not.toThrow()
   expect(list.text.replaceAll(/<!date[^>]*>/g, '<date>')).toMatchInlineSnapshot(`
     "<#C0ACME> has 2 subscriptions.
+    Replies in threads become comments
     • the project Acme Corp – Standard Onboarding: all events, by <@U0DANA>, <date>
     • the account Globex: comments, by <@U0LEE>, <date>
     End one with /onboard unsubscribe and the name."
   `)
   expect(JSON.parse(valueOf(list, 'remove_subscription'))).toEqual(key)
-  expect(valueOf(list, 'edit_events')).toBe(value)
-  expect(valueOf(list, 'open_filters')).toBe(channel)
+  expect(valueOf(list, 'remove_subscription')).toBe(value)
+  expect(valueOf(list, 'open_settings')).toBe(channel)
 })
 
 test('*Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
@@ -45,44 +46,6 @@ test('*Remove* ends one and the list shows it; of two people who press, one is t
   await until(() => expect(ended()).toHaveLength(1))
   await customerSays('Nobody listens')
   expect(said('Nobody listens')).toEqual([])
-})
-
-test('*Edit events* opens boxes by family, keeps what is chosen, and says it once however often it is submitted', async () => {
-  const { pressQuietly, submit, opened, slack, until, customerSays, said, command } = await steering()
-  await pressQuietly('edit_events', { value })
-  await until(() => expect(slack.made('views.open')).toHaveLength(1))
-  expect(() => validateView(opened())).not.toThrow()
-  const boxes = (view: OpenedView) =>
-    view.blocks.flatMap(
-      ({ element }) => (element?.['initial_options'] as { value: string }[] | undefined) ?? [],
-    )
-  expect(
-    boxes(opened())
-      .map((box) => box.value)
-      .sort(),
-  ).toEqual([...eventNames].sort())
-  const chosen = (...names: string[]) => ({ selected_options: names.map((name) => ({ value: name })) })
-  const inputs = {
-    events_task: chosen('task_completed'),
-    events_comment: chosen(),
-    events_project: chosen('nonsense'),
-  }
-  const metadata = opened().private_metadata
-  await submit('events_dialog', metadata, inputs, 'V-once')
-  await submit('events_dialog', metadata, inputs, 'V-once')
-  const changes = slack
-    .roots(channel)
-    .filter(({ text }) => text.includes('changed what this channel receives'))
-  expect(changes.map(({ text }) => text)).toEqual([expect.stringContaining('It receives completed tasks.')])
-  await customerSays('Not chosen')
-  expect(said('Not chosen')).toEqual([])
-  expect(await submit('events_dialog', metadata, {})).toMatchObject({
-    errors: { events_project: expect.stringContaining('Choose at least one event') as string },
-  })
-  await command(`unsubscribe "${project.name}"`)
-  expect(await submit('events_dialog', metadata, inputs)).toMatchObject({
-    errors: { events_project: expect.stringContaining('no longer exists') as string },
-  })
 })
 
 test('*Resume* lets a paused subscription run with the events it had', async () => {
@@ -112,7 +75,7 @@ test('*Resume* lets a paused subscription run with the events it had', async () 
 test('old and foreign buttons of a subscription change nothing and say why', async () => {
   const { press, slack, command, customerSays, said, bot } = await steering()
   const gone = JSON.stringify({ ...key, target: randomUUID() })
-  for (const action of ['remove_subscription', 'edit_events', 'resume_subscription'])
+  for (const action of ['remove_subscription', 'resume_subscription'])
     expect((await press(action, gone, inList)).text).toContain('no longer exists')
   expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer works/)
   slack.joined.set(dana, [])
@@ -200,7 +163,7 @@ test('a channel subscribed to the new name by hand has one subscription with the
   await customerSays('Hello')
   const { text } = await command('subscriptions')
   expect(text).toContain('has 1 subscription.')
-  expect(text).toContain('Acme International: comments, tasks, subtasks and projects')
+  expect(text).toContain('Comments, tasks, subtasks and projects without invitations')
 })
 
 test('when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
@@ -235,14 +198,17 @@ test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', 
   expect(opened()).toMatchObject({ callback_id: 'subscriptions_dialog', private_metadata: channel })
   const modal = { type: 'modal', callback_id: 'subscriptions_dialog', private_metadata: channel, blocks: [] }
   const inDialog = { ...onHome, view: { id: 'V1', ...modal } }
-  await pressQuietly('edit_events', { value: valueOf(opened(), 'edit_events') }, inDialog)
-  await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'events_dialog' }))
-  const inputs = { events_comment: { selected_options: [{ value: 'comment_new' }] } }
-  await submit('events_dialog', opened('views.push').private_metadata, inputs)
+  await pressQuietly('open_settings', { value: valueOf(opened(), 'open_settings') }, inDialog)
+  await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'settings_dialog' }))
+  await submit(
+    'settings_dialog',
+    opened('views.push').private_metadata,
+    settingsValues({ preset: 'completed' }),
+  )
   await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
   await until(() => expect(JSON.stringify(opened('views.update'))).toContain('muted until somebody'))
   expect(() => validateView(opened('views.update'))).not.toThrow()
-  expect(JSON.stringify(opened('views.update'))).toContain('new comments')
+  expect(JSON.stringify(opened('views.update'))).toContain('Only completed projects')
   await pressQuietly('remove_subscription', { value }, inDialog)
   await until(() => expect(JSON.stringify(opened('views.update'))).toContain('subscribed to nothing'))
   await pressQuietly('remove_subscription', { value }, inDialog)

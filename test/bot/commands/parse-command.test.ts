@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolveEvents } from '../../../src/bot/commands/parse/events.ts'
 import { parseCommand } from '../../../src/bot/commands/subcommands.ts'
 import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { helpEntries, subcommands } from '../../../src/bot/commands/subcommands.ts'
@@ -199,7 +198,7 @@ describe('subscribe', () => {
     ['Data Projects Ltd', { scope: 'project', project: { by: 'text', text: 'Data Projects Ltd' } }, []],
     ['Data Projects', { scope: 'project', project: { by: 'text', text: 'Data Projects' } }, []],
   ])('reads “%s”', (text, target, words) => {
-    expect(read(text)).toMatchObject({ target, words, events: resolveEvents(words) })
+    expect(read(text)).toMatchObject({ target, words })
   })
 
   test('refuses words that are no events, with the nearest that is one', () => {

@@ -3,6 +3,8 @@ import { daily, digesting, saturday } from '../support/digesting.ts'
 import { pressing } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { channelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import type { SettingsForm } from '../../../src/bot/use-cases/channels/settings-form.ts'
+import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 
 let views = 0
 
@@ -11,23 +13,14 @@ const inSettings = async (settings: object = {}) => {
   const running = await digesting(settings)
   const { slack, idle } = running
   const { interaction, person } = await pressing(running)
-  const option = (value: string) => ({ selected_option: { value } })
-  const save = async (chosen: object, id = `V${++views}`) => {
-    const given = {
-      settings_layout: option('threads'),
-      settings_replies: option('two-way'),
-      settings_detail: option('full'),
-      settings_broadcast: { selected_options: [] },
-      settings_quiet: { selected_options: [] },
-      settings_zone: { value: 'Europe/Berlin' },
-      ...chosen,
-    }
+  const save = async (form: SettingsForm, id = `V${++views}`) => {
+    const given = settingsValues({ preset: 'custom', timeZone: 'Europe/Berlin', ...form })
     const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, { [key]: value }]))
     const view = {
       type: 'modal',
       id,
       callback_id: 'settings_dialog',
-      private_metadata: channel,
+      private_metadata: settingsMetadataOf(channel, true),
       blocks: [],
       state: { values },
     }
@@ -43,7 +36,7 @@ const inSettings = async (settings: object = {}) => {
       type: 'block_actions',
       ...person,
       trigger_id: crypto.randomUUID(),
-      view: { id: 'V1', type: 'modal', private_metadata: channel },
+      view: { id: 'V1', type: 'modal', private_metadata: settingsMetadataOf(channel, true) },
       container: { type: 'view', view_id: 'V1' },
       actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
       ...facts,
@@ -52,49 +45,39 @@ const inSettings = async (settings: object = {}) => {
     await idle()
     return JSON.stringify(slack.made('views.update').at(-1)?.['view'])
   }
-  return { ...running, option, save, pressed }
+  return { ...running, save, pressed }
 }
 
 test('digests are chosen in the settings: saved, said in the channel, and posted at their time', async () => {
-  const { save, option, slack, addTask, taskSays, digestAt, database } = await inSettings({
-    digest: undefined,
-  })
-  const chosen = {
-    settings_digest: option('weekly'),
-    settings_digest_day: option('6'),
-    settings_digest_time: { selected_time: '09:00' },
-  }
-  expect(await save(chosen)).toBeUndefined()
-  expect(slack.roots(channel).at(-1)?.text).toContain('Digest weekly on Saturday at 09:00, Europe/Berlin.')
-  const weekly = { every: 'weekly', day: 6, at: '09:00', timeZone: 'Europe/Berlin' }
+  const { save, slack, addTask, taskSays, digestAt, database } = await inSettings({ digest: undefined })
+  expect(await save({ digestDay: '6', digestAt: '09:00' })).toBeUndefined()
+  expect(slack.roots(channel).at(-1)?.text).toContain('A digest every Saturday at 09:00, Europe/Berlin')
+  const weekly = { every: 'weekly', day: 6, at: '09:00', timeZone: 'Europe/Berlin', alone: false }
   expect((await channelSettings(database.sql, channel)).digest).toEqual(weekly)
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   expect(await digestAt(saturday)).toContain('Digest (weekly)')
+  await save({ digestDay: 'none' })
+  expect((await channelSettings(database.sql, channel)).digest).toBeUndefined()
 })
 
-test('digests that make no sense are refused at their fields', async () => {
-  const { save, option } = await inSettings()
-  expect(await save({ settings_layout: option('digest'), settings_digest: option('off') })).toMatchObject({
-    errors: { settings_digest: expect.stringContaining('daily or weekly') as string },
+test('a digest in place of messages has a schedule, whatever was chosen before', async () => {
+  const { save, database } = await inSettings({ digest: undefined })
+  await save({ layout: 'digest', digestDay: 'none', digestAt: '' })
+  expect(await channelSettings(database.sql, channel)).toMatchObject({
+    digest: { every: 'daily', at: '09:00', timeZone: 'Europe/Berlin', alone: true },
   })
-  expect(
-    await save({ settings_digest: option('weekly'), settings_zone: { value: 'Atlantis' } }),
-  ).toMatchObject({
-    errors: {
-      settings_digest_day: expect.any(String) as string,
-      settings_digest_time: expect.any(String) as string,
-      settings_zone: expect.stringContaining('Europe/Berlin') as string,
-    },
+  expect(await save({ layout: 'digest', digestDay: '2', timeZone: 'Atlantis' })).toMatchObject({
+    errors: { settings_zone: expect.stringContaining('Europe/Berlin') as string },
   })
 })
 
 test('what happened while nobody wanted digests is not told', async () => {
-  const { save, option, addTask, taskSays, clock, digests, pass } = await inSettings({ digest: undefined })
+  const { save, addTask, taskSays, clock, digests, pass } = await inSettings({ digest: undefined })
   const done = addTask('Data import')
   await taskSays('task_updated', done)
   await taskSays('task_completed', done)
   clock.now += 3_600_000
-  await save({ settings_digest: option('daily'), settings_digest_time: { selected_time: '09:00' } })
+  await save({ digestDay: 'daily', digestAt: '09:00' })
   await pass(saturday)
   expect(digests()).toEqual([])
 })

@@ -69,16 +69,18 @@ test('a digest says only what is still true: tasks that it names are read anew',
   expect(text).not.toMatch(/Old name|Reopened|Gone|Finished since|overdue/)
 })
 
+const alone = { ...daily, alone: true }
+
 test('layout digest: nothing is posted as it happens but completed projects and what is chosen', async () => {
   const { customerSays, addTask, taskSays, slack, set, tracker, hook, idle, digestAt } = await digesting({
-    layout: 'digest',
+    digest: alone,
   })
   const done = addTask('Data import')
   await taskSays('task_updated', done)
   await taskSays('task_completed', done)
   await customerSays('Not as it happens')
   expect(slack.roots(channel)).toEqual([])
-  await set({ layout: 'digest', broadcast: ['comment'] })
+  await set({ digest: alone, broadcast: ['comment'] })
   await customerSays('This one is wanted')
   expect(slack.messages.map(({ text, thread_ts: thread }) => [thread, text])).toEqual([
     [undefined, expect.stringMatching(/Kick-off call[^]*This one is wanted/)],

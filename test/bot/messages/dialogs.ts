@@ -4,13 +4,11 @@ import { createDialog, createFieldsDialog } from '../../../src/bot/messages/proj
 import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
-import { eventsDialog } from '../../../src/bot/messages/channels/events-dialog.ts'
-import { filtersDialog } from '../../../src/bot/messages/channels/filters-dialog.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
-import { projectName, taskName, taskUuid, url } from './facts.ts'
+import { customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
 export interface DialogSample {
@@ -52,11 +50,11 @@ const form = {
   inviteTeam: false,
   inviteCustomers: true,
 }
-const filters = {
-  events: ['comment_new'],
-  modules: ['Kickoff'],
-  assignees: ['Casey Miller'],
-  people: [{ uuid: 'u1', email: 'robin@globex.example', name: 'Robin Hill' }],
+const ofChannel = {
+  channel: 'C0ACME',
+  channelName: 'acme-onboarding',
+  shared: true,
+  timeZone: 'Europe/Berlin',
 }
 
 /** Every dialog there is, with every fact it can be given. */
@@ -104,33 +102,20 @@ export const dialogs: readonly DialogSample[] = [
       namesakes: ['C0ALL'],
     },
   ),
-  dialog('settings of a channel', settingsDialog, {
-    channel: 'C0ACME',
-    channelName: 'acme-onboarding',
-    layout: 'threads',
-    replies: 'two-way',
-    detail: 'full',
-    broadcast: ['comment'],
-    quiet: true,
-    from: '22:00',
-    to: '07:00',
-    timeZone: 'Europe/Berlin',
-    digest: 'weekly',
-    digestDay: 1,
-    digestAt: '09:00',
+  dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
+  dialog('settings of a channel: Custom and More', settingsDialog, {
+    ...ofChannel,
+    ...customSettings,
+    more: true,
+    mixed: true,
   }),
-  dialog('filters of a channel', filtersDialog, {
-    channel: 'C0ACME',
-    channelName: 'acme-onboarding',
-    shared: true,
-    include: filters,
-    exclude: filters,
-    tasks: 'visible' as const,
-  }),
-  dialog('events of a subscription', eventsDialog, {
-    key: { channel: 'C0ACME', scope: 'project' as const, target: taskUuid },
-    label: projectName,
-    events: ['comment_new', 'task_completed'] as const,
+  dialog('settings of a channel: a daily digest', settingsDialog, {
+    ...ofChannel,
+    ...milestones,
+    preset: 'digest' as const,
+    digest: { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: true },
+    more: true,
+    mixed: false,
   }),
   dialog(
     'subscriptions of a channel',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventName } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/messages/channels/event-words.ts'
+import { capital } from '../../../src/bot/messages/kit/words.ts'
 import { dayText, escape, slackDate, unescape } from '../../../src/bot/messages/kit/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { buildersOf, undeclared } from './builders.ts'
@@ -10,21 +11,28 @@ import { type Sample, samples } from './samples.ts'
 
 /** Facts that are ids, words of a program, or places in a list: they choose the words and are not said. */
 const notSaid =
-  /uuid$|^(replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers)$/i
+  /uuid$|^(replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers|preset|layout|broadcast|list|of|tasks|replies|every|day)$/i
 
 /** Facts that are no free text: an extreme of them is no name of a person but a broken program. */
-const notText = /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query)$/i
+const notText =
+  /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query|preset|layout|broadcast|list|of|tasks|replies)$/i
 
 const leaves = (value: unknown, key = ''): { key: string; value: unknown }[] => {
   if (key === 'events') return [{ key, value }]
   if (Array.isArray(value)) return value.flatMap((item) => leaves(item, key))
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, inner]) => leaves(inner, name))
-  return [{ key, value }]
+  if (typeof value !== 'object' || value === null) return [{ key, value }]
+  // A preset says its events in its own words.
+  const isPreset = 'preset' in value && value.preset !== 'custom'
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'events' && isPreset ? [] : leaves(inner, name),
+  )
 }
 
 const formsOf = (value: unknown): string[] => {
-  if (Array.isArray(value)) return [eventWords(value as EventName[])]
+  if (Array.isArray(value)) {
+    const words = eventWords(value as EventName[])
+    return [words, capital(words)]
+  }
   if (typeof value === 'number') return [value.toLocaleString('en-US'), `${value / 60_000} min`]
   const text = String(value)
   return [text, text.replace(/\.$/, ''), text.replaceAll('\n', ' '), dayText(text), unescape(slackDate(text))]

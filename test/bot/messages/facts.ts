@@ -23,5 +23,34 @@ export const project = {
   canSubscribe: true,
 }
 
+/** Settings of a channel that chose the default, and of one that chose everything by hand. */
+export const milestones = {
+  preset: 'milestones' as const,
+  events: ['comment_new', 'task_completed', 'project_completed'] as const,
+  layout: 'threads' as const,
+  broadcast: [],
+  filters: [],
+  tasks: 'all' as const,
+  replies: 'two-way' as const,
+  compact: false,
+}
+export const customSettings = {
+  ...milestones,
+  preset: 'custom' as const,
+  events: ['comment_mention', 'task_completed', 'project_completed'] as const,
+  layout: 'flat' as const,
+  digest: { every: 'weekly' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: false },
+  broadcast: ['comment', 'task_completed'],
+  filters: [
+    { list: 'only' as const, of: 'module' as const, names: [{ name: 'Kickoff' }, { name: 'Handover' }] },
+    { list: 'except' as const, of: 'assignee' as const, names: [{ name: 'Robin Hill' }] },
+    { list: 'only' as const, of: 'person' as const, names: [{ name: 'Casey Miller' }] },
+  ],
+  tasks: 'visible' as const,
+  replies: 'one-way' as const,
+  quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+  compact: true,
+}
+
 /** A customer's text that would ping, format and break, were it not literal. */
 export const hostile = '<!channel> <@U123> *x* & <b>'

@@ -47,7 +47,16 @@ import { unsubscribed } from '../../../src/bot/messages/channels/unsubscribed.ts
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { subscriptionPaused } from '../../../src/bot/messages/posting/subscription-paused.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
-import { projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import {
+  customSettings,
+  milestones,
+  projectName,
+  taskName,
+  taskUrl,
+  taskUuid,
+  threadUrl,
+  url,
+} from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 const events: EventName[] = ['comment_new', 'task_completed']
@@ -62,8 +71,20 @@ const choice = {
 
 /** What commands, dialogs and replies are answered with. */
 export const samplesOfAnswers: readonly Sample[] = [
-  sample('subscribed', subscribed, { ...target, by: 'U0DANA', events, changed: false }),
-  sample('subscription changed', subscribed, { ...target, by: 'U0DANA', events, changed: true }),
+  sample('subscribed', subscribed, {
+    ...target,
+    by: 'U0DANA',
+    settings: milestones,
+    ownEvents: false,
+    changed: false,
+  }),
+  sample('subscription changed', subscribed, {
+    ...target,
+    by: 'U0DANA',
+    settings: { ...milestones, events },
+    ownEvents: true,
+    changed: true,
+  }),
   sample('unsubscribed', unsubscribed, {
     ...target,
     by: 'U0DANA',
@@ -71,7 +92,8 @@ export const samplesOfAnswers: readonly Sample[] = [
   }),
   sample('subscription list', subscriptionList, {
     channel: 'C0ACME',
-    filters: ['only internal tasks'],
+    mixed: true,
+    settings: milestones,
     total: 21,
     offset: 0,
     subscriptions: [
@@ -116,14 +138,8 @@ export const samplesOfAnswers: readonly Sample[] = [
   }),
   sample('missed', missed, { projects: 2 }),
   sample('not ours', notOurs, {}),
-  sample('settings saved', settingsSaved, {
-    by: 'U0DANA',
-    layout: 'flat' as const,
-    replies: 'one-way' as const,
-    detail: 'compact' as const,
-    alsoShown: ['Comments', 'Completed tasks'],
-    quiet: { from: '18:00', to: '08:00', timeZone: 'Europe/Berlin' },
-  }),
+  sample('settings saved', settingsSaved, { by: 'U0DANA', ...milestones }),
+  sample('settings saved by hand', settingsSaved, { by: 'U0DANA', ...customSettings }),
   sample('subscription paused', subscriptionPaused, {
     channel: 'C0ACME',
     labels: [projectName, 'Globex'],

@@ -7,7 +7,7 @@ import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/digests/quiet-digest.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
-import { projectName, taskName, taskUrl, url } from './facts.ts'
+import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 const sinceAt = '2026-11-20T08:00:00.000Z'
@@ -103,10 +103,9 @@ export const samplesOfDigests: readonly Sample[] = [
   sample('a card that was not pinned any more', cardUnpinned, { projectName, already: true }),
   sample('settings saved, with digests', settingsSaved, {
     by: 'U0DANA',
-    layout: 'digest',
-    replies: 'two-way',
-    detail: 'full',
-    alsoShown: ['Comments'],
-    digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin' },
+    ...milestones,
+    preset: 'digest',
+    broadcast: ['comment'],
+    digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin', alone: true },
   }),
 ]

@@ -1,5 +1,4 @@
 import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
-import { filtersSaved } from '../../../src/bot/messages/channels/filters-saved.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
 import {
   directMessage,
@@ -11,11 +10,8 @@ import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscri
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
-import { projectName } from './facts.ts'
+import { customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
-
-const uuid = '44444444-4444-4444-8444-444444444444'
-const people = [{ uuid, name: 'Robin Hill' }]
 
 /** What channels receive: lists, filters and mutes. */
 export const samplesOfSubscriptions: readonly Sample[] = [
@@ -24,13 +20,13 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     total: 1,
     offset: 0,
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
-    filters: ['only these events: comments', 'never tasks of these modules: Handover'],
+    mixed: false,
+    settings: customSettings,
     subscriptions: [
       {
         scope: 'account',
         target: 'Acme Corp',
         label: 'Acme Corp',
-        events: ['comment_new'],
         by: 'U0DANA',
         createdAt: '2026-11-01T10:00:00Z',
         isLost: true,
@@ -61,14 +57,9 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     scope: 'project',
     label: projectName,
     by: 'U0DANA',
-    events: ['comment_new'],
+    settings: milestones,
+    ownEvents: false,
     resumed: true,
-  }),
-  sample('filters saved', filtersSaved, {
-    by: 'U0DANA',
-    include: { events: ['comment_new'], modules: ['Kickoff'], assignees: ['Casey Jones'], people },
-    tasks: 'visible',
-    exclude: { events: ['task_updated'], modules: ['Handover'], assignees: ['Lee Wong'], people },
   }),
   sample('muted', muted, { channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
   sample('muted until turned on', muted, { channel: 'C0ACME', by: 'U0DANA' }),

@@ -5,7 +5,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('subscribed', () => {
     expect(said('subscribed')).toMatchInlineSnapshot(`
       "<@U0DANA> subscribed this channel to the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>.
-      It receives new comments and completed tasks. Replies in a task’s thread become comments on the task."
+      It receives comments, completed tasks, and project status. Replies in a task’s thread become comments on the task."
     `)
   })
 
@@ -26,9 +26,9 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('subscription list', () => {
     expect(said('subscription list')).toMatchInlineSnapshot(`
       "<#C0ACME> has 21 subscriptions.
+      Replies in threads become comments
       • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: new comments and completed tasks, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
          Paused: the channel is archived. Resume it when that is mended.
-      Filter: only internal tasks
       1 of 21 shown.
       End one with /onboard unsubscribe and the name."
     `)

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { botProcess } from '../support/bot-process.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
+import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
@@ -9,22 +10,13 @@ const wall = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOSt
 
 /** The settings dialog, submitted: quiet hours around now, or none. */
 const submission = (id: string, quiet: boolean) => {
-  const option = (value: string) => ({ selected_option: { value } })
-  const given = {
-    settings_layout: option('threads'),
-    settings_replies: option('two-way'),
-    settings_detail: option('full'),
-    settings_digest: option('off'),
-    settings_quiet: { selected_options: quiet ? [{ value: 'on' }] : [] },
-    settings_from: { selected_time: wall(-2) },
-    settings_to: { selected_time: wall(2) },
-    settings_zone: { value: 'UTC' },
-  }
+  const hours = quiet ? { quietFrom: wall(-2), quietTo: wall(2) } : { quietFrom: '', quietTo: '' }
+  const given = settingsValues({ preset: 'everything', ...hours, timeZone: 'UTC' })
   const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, { [key]: value }]))
   const view = {
     id,
     callback_id: 'settings_dialog',
-    private_metadata: channel,
+    private_metadata: settingsMetadataOf(channel, true),
     state: { values },
     blocks: [],
   }

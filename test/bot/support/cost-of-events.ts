@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { putSubscription } from '../../../src/bot/store/channels/subscriptions.ts'
-import { resolveEvents } from '../../../src/bot/commands/parse/events.ts'
+import { eventNames } from '../../../src/contract/event.ts'
 import { type Asked, countedDatabase } from './counted-database.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { customer, project, standInTracker, taskUuid } from './stand-in-tracker.ts'
@@ -49,7 +49,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
       scope: 'project',
       target: project.uuid,
       label: project.name,
-      events: resolveEvents(['all']),
+      ownEvents: eventNames,
       createdBy: 'U0DANA',
       createdAt: Date.now(),
       sharedWhenMade: false,

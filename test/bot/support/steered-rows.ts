@@ -3,7 +3,6 @@ import type { Database } from '../../../src/bot/store/database.ts'
 const steered = [
   'subscription',
   'channel_setting',
-  'channel_filter',
   'channel_mute',
   'live_card',
   'person_link',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { noFilters, type ChannelFilters } from '../../../src/bot/store/channels/channel-filters.ts'
+import type { SettingsForm } from '../../../src/bot/use-cases/channels/settings-form.ts'
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana } from './running-bot.ts'
 import { pressing } from './pressing.ts'
 import { skipReasons } from './ledger-rows.ts'
+import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
 export interface OpenedView {
   callback_id: string
@@ -12,29 +13,6 @@ export interface OpenedView {
   blocks: { block_id?: string; element?: Record<string, unknown> }[]
 }
 type Changes = Parameters<typeof listening>[0]
-
-/** The words of a filters dialog, by input. */
-const filterValues = ({ include, exclude, tasks }: ChannelFilters) => {
-  const chosen = (values: readonly string[]) => ({
-    selected_options: values.map((value) => ({ value, text: { type: 'plain_text', text: value } })),
-  })
-  const side = (name: 'include' | 'exclude', list: ChannelFilters['include']) => ({
-    [`filter_${name}_events`]: chosen(list.events),
-    [`filter_${name}_modules`]: chosen(list.modules),
-    [`filter_${name}_assignees`]: chosen(list.assignees),
-    [`filter_${name}_people`]: {
-      selected_options: list.people.map(({ uuid, email, name: text }) => ({
-        value: `${uuid}|${email ?? ''}`,
-        text: { type: 'plain_text', text },
-      })),
-    },
-  })
-  return {
-    ...side('include', include),
-    ...side('exclude', exclude),
-    filter_tasks: { selected_option: { value: tasks } },
-  }
-}
 
 /** A channel that receives everything of the demo project, and the people who steer what it receives. */
 export const steering = async (changes: Changes = {}) => {
@@ -56,26 +34,9 @@ export const steering = async (changes: Changes = {}) => {
     const text = await response.text()
     return text === '' ? undefined : (JSON.parse(text) as { errors?: Record<string, string> })
   }
-  const filter = (
-    {
-      include,
-      exclude,
-      tasks = 'all',
-    }: Partial<Record<'include' | 'exclude', Partial<ChannelFilters['include']>>> & {
-      tasks?: ChannelFilters['tasks']
-    },
-    id?: string,
-  ) =>
-    submit(
-      'filters_dialog',
-      channel,
-      filterValues({
-        include: { ...noFilters.include, ...include },
-        exclude: { ...noFilters.exclude, ...exclude },
-        tasks,
-      }),
-      id,
-    )
+  /** Saves the settings dialog with these inputs; the others are not shown. */
+  const set = (form: SettingsForm, id?: string) =>
+    submit('settings_dialog', settingsMetadataOf(channel), settingsValues(form), id)
   /** Presses what answers nothing by itself: a button or menu, on a message, the Home tab or a dialog. */
   const pressQuietly = async (
     actionId: string,
@@ -128,7 +89,7 @@ export const steering = async (changes: Changes = {}) => {
     person,
     press,
     submit,
-    filter,
+    set,
     pressQuietly,
     onHome,
     customerSays,

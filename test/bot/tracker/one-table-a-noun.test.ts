@@ -1,24 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../../src/bot/store/database.ts'
-import { migrations } from '../../../src/bot/store/migrations/migrations.ts'
+import { describe, expect, test } from 'vitest'
 import { commentsSince, unanswered } from '../../../src/bot/store/tracker/known-comments.ts'
 import { knownProject, noteProject, rememberProject } from '../../../src/bot/store/tracker/known-projects.ts'
 import { knownTask, noteTask, tasksOf } from '../../../src/bot/store/tracker/known-tasks.ts'
 import { commentsOf } from '../../../src/bot/store/work-objects/listed-comments.ts'
-import { openDatabase as open } from '../../../src/database/database.ts'
-import { createDatabase } from '../../support/postgres-server.ts'
-import { quickFolder } from '../../support/quick-folder.ts'
-
-const emptyUrl = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
-  if (engine === 'postgres') return createDatabase(inject('postgresUrl'), `before_${randomUUID()}`)
-  const home = mkdtempSync(join(quickFolder(), 'onboarding-before-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  return `sqlite:${join(home, 'before.db')}`
-}
+import { migratedFrom } from '../support/former-database.ts'
 
 /** One row that was in both tables, one in each alone. */
 const rows = [
@@ -34,22 +19,8 @@ const rows = [
   `insert into comment_state values ('both', 't', 'p', 1, 5, 11), ('state', 't', 'p', 0, 8, 12)`,
 ]
 
-/** A database as the version before left it. */
-const before = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
-  const url = await emptyUrl(engine)
-  const steps = Object.fromEntries(Object.entries(migrations.steps).filter(([name]) => name < '2026-11-22'))
-  const database = await open(url, { ...migrations, steps })
-  for (const row of rows) await sql.raw(row).execute(database.sql)
-  await database[Symbol.asyncDispose]()
-  return url
-}
-
 describe.each(['sqlite', 'postgres'] as const)('one table a noun on %s', (engine) => {
-  const migrated = async () => {
-    const database = await openDatabase(await before(engine))
-    onTestFinished(async () => database[Symbol.asyncDispose]())
-    return database.sql
-  }
+  const migrated = () => migratedFrom(engine, '2026-11-22', rows)
 
   test('projects keep what was known and what events told of them', async () => {
     const queries = await migrated()

@@ -41,7 +41,7 @@ export const walkOnPhone = async (
 
   await slack.composer.fill('/onboard settings')
   await page.keyboard.press('Enter')
-  await slack.dialog.getByRole('radio', { name: 'Threads' }).waitFor()
+  await slack.dialog.getByRole('radio', { name: 'Everything' }).waitFor()
   await fits()
   await picture(page, '30-phone-dialog')
   await press('Cancel')

@@ -80,10 +80,10 @@ export const app = section('The whole app', 'app', {
   filters: {
     sentence: 'include and exclude by event, module, assignee, internal or not, acting person',
     tests: [
-      'filters: nothing set is everything; an include list lets its matches through; an exclude list always wins',
-      'filters: a comment goes by its task’s module and assignee and by its author; a subtask by its task',
+      'filters: nothing set is everything; only lets its matches through; except always wins',
+      'filters kept of earlier settings: a comment goes by its task’s assignee and by its author; a subtask by its task',
       'filters only ever narrow: an internal task stays out of a shared channel',
-      'Filters… opens on top of the settings; what is chosen by typing is said in the channel',
+      'from too noisy to right: a preset, and filters below Custom, clicked',
     ],
   },
   mute: {
@@ -91,7 +91,7 @@ export const app = section('The whole app', 'app', {
     tests: [
       'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
       'the Home tab mutes a channel or all that the person is in, and follows what changes',
-      'the Home tab mutes the channel; Manage edits its events and ends the subscription',
+      'the Home tab mutes the channel; Manage changes its settings and ends the subscription',
     ],
   },
   digest: {
@@ -131,8 +131,8 @@ export const app = section('The whole app', 'app', {
       'the dialog changes the channel for everybody; after a mention, a button opens it',
       'a message becomes a comment on a task found by typing',
       'status lists what Slack refused: Retry posts it, Skip drops it',
-      'Filters… opens on top of the settings; what is chosen by typing is said in the channel',
-      'the Home tab mutes the channel; Manage edits its events and ends the subscription',
+      'from too noisy to right: a preset, and filters below Custom, clicked',
+      'the Home tab mutes the channel; Manage changes its settings and ends the subscription',
     ],
   },
   manifest: {

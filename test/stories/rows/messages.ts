@@ -86,7 +86,7 @@ export const messages = section('Messages', 'message', {
   'one thread': {
     sentence: 'one thread a task and channel, its card the root, of at most four lines',
     tests: [
-      'compact: cards and lines are shorter, comments are whole',
+      'what was kept of earlier settings holds until its box is unchecked; short cards, comments whole',
       "a customer's comment appears in the task's thread, in the author's name, under the task's card",
       'a card is four lines at most, with everything known',
     ],

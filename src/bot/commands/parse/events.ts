@@ -20,17 +20,12 @@ const eventsOf = (word: string): readonly EventName[] => {
 
 export const isEventWord = (word: string): boolean => eventsOf(bare(word)).length > 0
 
-/** Subtasks and modules are left out by default: too noisy for most channels. */
-const defaults = ['comments', 'tasks', 'projects']
-
-/** Events in the interface's order. `-name` always excludes, from the default when nothing is included. */
-export const resolveEvents = (words: readonly string[]): EventName[] => {
+/** Events in the interface's order. `-name` excludes anywhere, from `base` when nothing is included. */
+export const resolveEvents = (words: readonly string[], base: readonly EventName[]): EventName[] => {
   const included = words.filter((word) => !word.startsWith('-'))
-  const wanted = new Set((included.length ? included : defaults).flatMap(eventsOf))
+  const wanted = new Set(included.length ? included.flatMap(eventsOf) : base)
   const unwanted = new Set(
     words.filter((word) => word.startsWith('-')).flatMap((word) => eventsOf(bare(word))),
   )
   return eventNames.filter((name) => wanted.has(name) && !unwanted.has(name))
 }
-
-export const defaultEvents: readonly EventName[] = resolveEvents([])

@@ -22,7 +22,7 @@ const singleWords: Record<EventName, string> = {
   project_updated: 'changed projects',
   project_completed: 'completed projects',
   project_archived: 'archived projects',
-  project_invitation: 'invitations to projects',
+  project_invitation: 'invitations',
   module_created: 'new modules',
   module_updated: 'changed modules',
   module_deleted: 'deleted modules',

@@ -1,119 +1,185 @@
-import type { InputBlock, ModalView } from '@slack/types'
-import { checkboxes, input, menu, radio, typed } from '../kit/form-elements.ts'
-import { actions, callbacks, inputs } from '../kit/ids.ts'
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
+import { z } from 'zod'
+import { checkboxes, input, menu, radio, searchSeveral, typed } from '../kit/form-elements.ts'
+import { actions, callbacks } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import type { Message } from '../kit/message.ts'
 import { modal, notice } from '../kit/modal.ts'
-import { type Choice, plain } from '../kit/options.ts'
+import type { Choice } from '../kit/options.ts'
+import { boxChoices, checkedBoxes } from './event-boxes.ts'
+import { presetChoices } from './presets.ts'
+import {
+  broadcastChoices,
+  compactWords,
+  filterWords,
+  type SettingsFacts,
+  weekDays,
+} from './settings-words.ts'
 
-interface SettingsDialogFacts {
+/** Ids of its inputs. */
+export const settingsInputs = {
+  preset: actions.settingsPreset,
+  events: 'settings_events',
+  layout: actions.settingsLayout,
+  digestDay: 'settings_digest_day',
+  digestAt: 'settings_digest_time',
+  moduleList: 'settings_module_list',
+  modules: 'settings_modules',
+  tasks: 'settings_tasks',
+  kept: 'settings_kept',
+  replies: 'settings_replies',
+  broadcast: 'settings_broadcast',
+  quietFrom: 'settings_from',
+  quietTo: 'settings_to',
+  timeZone: 'settings_zone',
+} as const
+
+/** `more`: the inputs behind *More* are shown. */
+export const settingsMetadata = z.object({ channel: z.string(), more: z.boolean() })
+
+interface SettingsDialogFacts extends SettingsFacts {
   channel: string
   channelName: string
-  layout: string
-  replies: string
-  detail: string
-  broadcast: readonly string[]
-  /** `HH:MM` and an IANA time zone. Only initial values if `quiet` is false. */
-  quiet: boolean
-  from: string
-  to: string
+  /** People of another organization read the channel, or its readers are unknown. */
+  shared: boolean
+  /** A subscription receives something else than the others. */
+  mixed: boolean
+  more: boolean
   timeZone: string
-  /** `off`, `daily` or `weekly`. If off, day (1 is Monday) and time are only initial values. */
-  digest: string
-  digestDay: number
-  digestAt: string
 }
 
 const layoutChoices: readonly Choice[] = [
-  { value: 'threads', text: 'Threads', description: 'One thread a task, its card on top' },
-  { value: 'flat', text: 'Flat', description: 'Everything in the channel, with its task’s name' },
-  { value: 'digest', text: 'Digest', description: 'Only the digest, and what is chosen below' },
+  { value: 'threads', text: 'Threads: one for each task' },
+  { value: 'flat', text: 'Flat: everything in the channel' },
+  { value: 'digest', text: 'Digest: one message in place of many' },
+]
+const dayChoices: readonly Choice[] = [
+  { value: 'daily', text: 'Every day' },
+  ...weekDays.map((day, index) => ({ value: String(index + 1), text: `${day}s` })),
+]
+const listChoices: readonly Choice[] = [
+  { value: 'only', text: 'Only these modules' },
+  { value: 'except', text: 'All except these modules' },
+]
+const taskChoices: readonly Choice[] = [
+  { value: 'all', text: 'All tasks' },
+  { value: 'visible', text: 'Only customer-visible tasks' },
+  { value: 'internal', text: 'Only internal tasks' },
 ]
 const replyChoices: readonly Choice[] = [
-  { value: 'two-way', text: 'Two-way', description: 'A reply in a thread becomes a comment' },
-  { value: 'one-way', text: 'One-way', description: 'Replies stay in Slack' },
-  { value: 'off', text: 'Off', description: 'Nothing is posted and no reply is taken' },
+  { value: 'two-way', text: 'Become comments' },
+  { value: 'one-way', text: 'Stay in Slack' },
 ]
-const detailChoices: readonly Choice[] = [
-  { value: 'full', text: 'Full' },
-  { value: 'compact', text: 'Compact', description: 'Shorter cards, no form answers' },
-]
-export const broadcastChoices: readonly Choice[] = [
-  { value: 'comment', text: 'Comments' },
-  { value: 'task_completed', text: 'Completed tasks' },
-  { value: 'subtask_line', text: 'Completed and answered subtasks' },
-  { value: 'project_line', text: 'Status, owner, invitations, modules' },
-]
-const quietChoices: readonly Choice[] = [
-  { value: 'on', text: 'Keep quiet hours; what happens meanwhile is posted after' },
-]
-const digestChoices: readonly Choice[] = [
-  { value: 'off', text: 'None' },
-  { value: 'daily', text: 'Daily' },
-  { value: 'weekly', text: 'Weekly' },
-]
-export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const dayChoices: readonly Choice[] = weekDays.map((text, index) => ({ value: String(index + 1), text }))
 
 const optional = true
+const ids = settingsInputs
+const time = (at: string | undefined): InputBlock['element'] => ({
+  type: 'timepicker',
+  ...(at !== undefined && { initial_time: at }),
+})
 
-const time = (at: string): InputBlock['element'] => ({ type: 'timepicker', initial_time: at })
+const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
+  const choices = digest?.alone ? dayChoices : [{ value: 'none', text: 'None' }, ...dayChoices]
+  const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
+  return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'))
+}
+const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
+  input(ids.digestAt, 'Digest time', time(digest?.at ?? '09:00'))
 
-const quietInputs = ({ quiet, from, to }: SettingsDialogFacts) => [
-  input(inputs.settingsQuiet.block, 'Quiet hours', checkboxes(quietChoices, quiet ? ['on'] : []), {
-    optional,
-  }),
-  input(inputs.settingsFrom.block, 'From', time(from), { optional }),
-  input(inputs.settingsTo.block, 'To', time(to), { optional }),
-]
-
-const digestInputs = ({ channel, digest, digestDay, digestAt, timeZone }: SettingsDialogFacts) => [
-  input(inputs.settingsDigest.block, 'Digest', radio(digestChoices, digest), {
-    hint: 'What was done, is overdue, waits on the customer and comes next. An empty one is not posted.',
-  }),
-  input(inputs.settingsDigestDay.block, 'Day of a weekly digest', menu(dayChoices, String(digestDay)), {
-    optional,
-  }),
-  input(inputs.settingsDigestTime.block, 'Time of the digest', time(digestAt), { optional }),
-  ...buttons(
-    button(actions.digestPreview, 'Preview digest', { value: channel }),
-    button(actions.digestNow, 'Post digest now', { value: channel }),
-  ).blocks,
-  input(
-    inputs.settingsZone.block,
-    'The channel’s time zone',
-    { type: 'plain_text_input', ...typed(timeZone, 100) },
-    { optional, hint: 'Such as Europe/Berlin or America/New_York.' },
+/** What the person kept of an older version: it can be taken away, not made. */
+export const keptChoices = ({ filters, compact }: Pick<SettingsFacts, 'filters' | 'compact'>): Choice[] => [
+  ...filters.flatMap((filter, index) =>
+    filter.of === 'module' ? [] : [{ value: String(index), text: filterWords(filter) }],
   ),
+  ...(compact ? [{ value: 'compact', text: compactWords }] : []),
 ]
 
-export const settingsDialog = (facts: SettingsDialogFacts): ModalView =>
-  modal(
+const keptInput = (facts: SettingsDialogFacts): InputBlock[] => {
+  const choices = keptChoices(facts)
+  const values = choices.map(({ value }) => value)
+  return choices.length === 0
+    ? []
+    : [input(ids.kept, 'Kept from earlier settings', checkboxes(choices, values), { optional })]
+}
+
+const filterInputs = ({ filters, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
+  const modules = filters.find(({ of }) => of === 'module')
+  const given = (modules?.names ?? []).map(({ name }) => ({ value: name, text: name }))
+  const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
+  return [
+    input(ids.moduleList, 'Modules', menu(listChoices, modules?.list ?? 'only')),
+    input(ids.modules, 'Module names', searchSeveral('All modules', given, 20), { optional }),
+    input(ids.tasks, 'Tasks', menu(choices, shared && tasks === 'internal' ? 'all' : tasks)),
+  ]
+}
+
+const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
+  const { events, layout, digest, replies, mixed } = facts
+  const hint = mixed
+    ? 'Some subscriptions have events of their own. If you change a box, all of them follow.'
+    : undefined
+  return [
+    input(ids.events, 'Events', checkboxes(boxChoices(events), checkedBoxes(events)), { hint }),
+    input(ids.layout, 'Layout', menu(layoutChoices, digest?.alone ? 'digest' : layout), {
+      dispatches: true,
+    }),
+    ...(digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
+    ...filterInputs(facts),
+    ...keptInput(facts),
+    input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
+  ]
+}
+
+const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
+  const { preset, channel, digest, broadcast, quiet, timeZone } = facts
+  const isCustom = preset === 'custom'
+  return [
+    { type: 'divider' },
+    ...(isCustom && !digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
+    ...(!isCustom && digest ? [timeInput(facts)] : []),
+    ...(isCustom
+      ? [
+          input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
+            optional,
+            hint: 'From threads, or beside a digest. Completed projects always are.',
+          }),
+        ]
+      : []),
+    input(ids.quietFrom, 'Quiet hours from', time(quiet?.from), { optional }),
+    input(ids.quietTo, 'Quiet hours until', time(quiet?.to), {
+      optional,
+      hint: 'What happens meanwhile is posted after.',
+    }),
+    input(
+      ids.timeZone,
+      'Time zone',
+      { type: 'plain_text_input', ...typed(timeZone, 100) },
+      { hint: 'Such as Europe/Berlin or America/New_York.' },
+    ),
+    ...buttons(
+      button(actions.digestPreview, 'Preview digest', { value: channel }),
+      button(actions.digestNow, 'Post digest now', { value: channel }),
+    ).blocks,
+  ]
+}
+
+/** Presets first; what decides is shown anew after each choice, in the same view. */
+export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
+  const { channel, channelName, preset, more } = facts
+  return modal(
     {
       title: 'Channel settings',
       submit: 'Save',
       callback: callbacks.settingsDialog,
-      metadata: facts.channel,
+      metadata: JSON.stringify({ channel, more }),
     },
     [
-      { type: 'section', text: plain(`For everybody in #${facts.channelName}.`, 300) },
-      input(inputs.settingsLayout.block, 'Message layout', radio(layoutChoices, facts.layout)),
-      input(inputs.settingsReplies.block, 'Replies', radio(replyChoices, facts.replies)),
-      input(inputs.settingsDetail.block, 'Detail', radio(detailChoices, facts.detail)),
-      input(
-        inputs.settingsBroadcast.block,
-        'From threads, also shown in the channel',
-        checkboxes(broadcastChoices, facts.broadcast),
-        {
-          optional,
-          hint: 'Completed projects always are. With digest alone, these are posted as they happen.',
-        },
-      ),
-      ...buttons(button(actions.openFilters, 'Filters…', { value: facts.channel })).blocks,
-      ...quietInputs(facts),
-      ...digestInputs(facts),
+      input(ids.preset, `What #${channelName} receives`, radio(presetChoices, preset), { dispatches: true }),
+      ...(preset === 'custom' ? customInputs(facts) : []),
+      ...(more ? moreInputs(facts) : buttons(button(actions.settingsMore, 'More…')).blocks),
     ],
   )
+}
 
 /** Opens on top of the settings. `externalId` identifies it for a later update. */
 export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>

@@ -1,6 +1,7 @@
-import type { EventName } from '../../../contract/event.ts'
-import { eventWords } from './event-words.ts'
+import { buttons } from '../kit/buttons.ts'
 import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
+import { presetMenu } from './presets.ts'
+import { arriving, type SettingsFacts } from './settings-words.ts'
 
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
@@ -10,11 +11,11 @@ export interface TargetFacts {
 
 interface SubscribedFacts extends TargetFacts {
   by: string
-  events: readonly EventName[]
+  /** The channel's, with the events of this subscription. */
+  settings: SettingsFacts
+  ownEvents: boolean
   changed?: boolean | undefined
-  /** What happens to replies here. Default: two-way. */
-  replies?: keyof typeof replyWords | undefined
-  /** True if no project or customer in the tracker has this account yet. */
+  /** No project or customer of the tracker has this account yet. */
   unseen?: boolean | undefined
   resumed?: boolean | undefined
 }
@@ -22,10 +23,9 @@ interface SubscribedFacts extends TargetFacts {
 const replyWords = {
   'two-way': 'Replies in a task’s thread become comments on the task.',
   'one-way': 'Replies stay in Slack, as its settings say.',
-  off: 'Nothing is posted while its settings switch it off: /onboard settings.',
 }
 
-const did = ({ resumed, changed }: SubscribedFacts): string => {
+const did = ({ resumed, changed }: Pick<SubscribedFacts, 'resumed' | 'changed'>): string => {
   if (resumed === true) return ' resumed what this channel receives of '
   return changed === true ? ' changed what this channel receives of ' : ' subscribed this channel to '
 }
@@ -34,11 +34,12 @@ const did = ({ resumed, changed }: SubscribedFacts): string => {
 export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
   scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
 
-/** Posted in the channel, so that everyone knows what will arrive and who asked for it. */
-export const subscribed = (facts: SubscribedFacts): Message =>
+/** Posted in the channel, so that everybody knows what will arrive and who asked for it. */
+export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), targetSpans(facts), '.'),
     facts.unseen === true &&
       'The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.',
-    `It receives ${eventWords(facts.events)}. ${replyWords[facts.replies ?? 'two-way']}`,
+    `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
+    buttons(presetMenu(settings.preset)),
   )

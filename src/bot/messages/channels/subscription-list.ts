@@ -3,7 +3,9 @@ import { eventWords } from './event-words.ts'
 import { actions, type SubscriptionKey } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import {
+  bold,
   channel as channelSpan,
+  dotted,
   line,
   type Message,
   messageOfMost,
@@ -17,11 +19,14 @@ import { count } from '../kit/words.ts'
 import { type MuteFacts, mutedLine } from './muted.ts'
 import { muteMenu, unmuteButton } from './mute-menu.ts'
 import { pauseReason } from '../posting/pause-reasons.ts'
+import { presetChoice } from './presets.ts'
+import { type SettingsFacts, settingsWords } from './settings-words.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
 
 interface SubscriptionFacts extends TargetFacts {
   target: string
-  events: readonly EventName[]
+  /** Undefined where all subscriptions of the channel receive the same. */
+  events?: readonly EventName[] | undefined
   by: string
   createdAt: string
   /** Slack's error code, or words. Undefined if the subscription is active. */
@@ -36,8 +41,9 @@ interface SubscriptionListFacts {
   total: number
   offset: number
   mute?: MuteFacts | undefined
-  /** In words. Empty if there are no filters. */
-  filters: readonly string[]
+  settings: SettingsFacts
+  /** A subscription receives something else than the others. */
+  mixed: boolean
 }
 
 export const subscriptionsShown = 12
@@ -51,7 +57,8 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
     line(
       '• ',
       targetSpans(facts),
-      `: ${eventWords(events)}, by `,
+      events && `: ${eventWords(events)}`,
+      ', by ',
       user(facts.by),
       ', ',
       when(facts.createdAt),
@@ -62,29 +69,34 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
     buttons(
       pausedReason !== undefined &&
         button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
-      button(actions.editEvents, 'Edit events', { value, label: of('Edit events of') }),
       button(actions.removeSubscription, 'Remove', { value, label: of('Remove') }),
     ),
   ]
 }
 
+/** Where subscriptions differ, each says for itself what arrives. */
+const received = (settings: SettingsFacts, mixed: boolean) => [
+  !mixed && line('Set to ', bold(presetChoice(settings.preset).text), '.'),
+  dotted(...settingsWords(settings).slice(mixed ? 1 : 0)),
+]
+
 const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[]) => {
-  const { channel, mute, filters, total } = facts
+  const { channel, mute, settings, total } = facts
   const { seen, showMore } = pageEnd(facts, shown, { list: 'subscriptions' })
   return [
     total === 0
       ? 'This channel is subscribed to nothing. Subscribe it with /onboard subscribe and a project’s name.'
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
+    ...(total > 0 ? received(settings, facts.mixed) : []),
     mutedLine(mute),
     ...shown.flatMap((one) => entry(channel, one)),
-    ...filters.map((words) => line(name(`Filter: ${words}`))),
     seen,
     total > 0 && note('End one with /onboard unsubscribe and the name.'),
     buttons(showMore),
     total > 0 &&
       buttons(
         mute === undefined ? muteMenu(channel, 'Mute…') : unmuteButton(channel),
-        button(actions.openFilters, 'Filters…', { value: channel }),
+        button(actions.openSettings, 'Settings', { value: channel }),
       ),
   ]
 }

@@ -1,3 +1,6 @@
+import { muteMenu } from '../channels/mute-menu.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { actions } from '../kit/ids.ts'
 import { dotted, line, link, type Message, message, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
@@ -22,4 +25,5 @@ export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts)
       others > 0 && `${count(others, 'change')} to the project`,
     ),
     note('Grouped into one message; the tracker has the details. Comments are still posted one by one.'),
+    buttons(muteMenu('here', 'Mute…'), button(actions.openSettings, 'Settings')),
   )

@@ -8,6 +8,8 @@ type Element = InputBlock['element']
 interface InputFacts {
   hint?: string | undefined
   optional?: boolean
+  /** The bot hears of each change. */
+  dispatches?: boolean
 }
 
 /** `id` is the id of both block and element. The label is cut to one line. */
@@ -15,12 +17,13 @@ export const input = (
   id: string,
   label: string,
   element: Element,
-  { hint, optional = false }: InputFacts = {},
+  { hint, optional = false, dispatches = false }: InputFacts = {},
 ): InputBlock => ({
   type: 'input',
   block_id: id,
   label: plain(label, 150),
   optional,
+  ...(dispatches && { dispatch_action: true }),
   ...(hint !== undefined && { hint: plain(hint, 500) }),
   element: { ...element, action_id: id },
 })

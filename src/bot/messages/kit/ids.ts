@@ -61,13 +61,18 @@ export const actions = {
   unmute: 'unmute_updates',
   /** JSON of `SubscriptionKey`, also for the next two */
   removeSubscription: 'remove_subscription',
-  editEvents: 'edit_events',
   resumeSubscription: 'resume_subscription',
   /** on the Home tab, channel id: opens the channel's subscriptions in a dialog */
   manageSubscriptions: 'manage_subscriptions',
-  /** channel id: opens the channel's filters */
-  openFilters: 'open_filters',
-  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, in its current state */
+  /** channel id, or nothing for the channel that it stands in: opens the channel's settings */
+  openSettings: 'open_settings',
+  /** a menu of `PresetName`s: sets what this channel receives */
+  choosePreset: 'choose_preset',
+  /** in the settings dialog, inputs whose choice decides which others are shown; the last is a button */
+  settingsPreset: 'settings_preset',
+  settingsLayout: 'settings_layout',
+  settingsMore: 'settings_more',
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, by its current state */
   digestMore: 'digest_more',
   /** in the settings dialog, channel id: previews the digest, or posts it */
   digestPreview: 'digest_preview',
@@ -110,11 +115,7 @@ export const callbacks = {
   /** the list's `private_metadata` is the channel's id; the notice opens on top of it */
   subscriptionsDialog: 'subscriptions_dialog',
   subscriptionNotice: 'subscription_notice',
-  /** `private_metadata` is JSON of `SubscriptionKey` */
-  eventsDialog: 'events_dialog',
-  /** `private_metadata` is the channel's id */
-  filtersDialog: 'filters_dialog',
-  /** `private_metadata` is the channel's id */
+  /** `private_metadata` is JSON of `SettingsMetadata` */
   settingsDialog: 'settings_dialog',
   /** opens on top of the settings after a press there */
   settingsNotice: 'settings_notice',
@@ -127,17 +128,6 @@ export const callbacks = {
 /** Block and action ids of inputs. */
 export const inputs = {
   commentText: { block: 'comment_text', action: 'comment_text' },
-  settingsLayout: { block: 'settings_layout', action: 'settings_layout' },
-  settingsReplies: { block: 'settings_replies', action: 'settings_replies' },
-  settingsDetail: { block: 'settings_detail', action: 'settings_detail' },
-  settingsBroadcast: { block: 'settings_broadcast', action: 'settings_broadcast' },
-  settingsQuiet: { block: 'settings_quiet', action: 'settings_quiet' },
-  settingsFrom: { block: 'settings_from', action: 'settings_from' },
-  settingsTo: { block: 'settings_to', action: 'settings_to' },
-  settingsDigest: { block: 'settings_digest', action: 'settings_digest' },
-  settingsDigestDay: { block: 'settings_digest_day', action: 'settings_digest_day' },
-  settingsDigestTime: { block: 'settings_digest_time', action: 'settings_digest_time' },
-  settingsZone: { block: 'settings_zone', action: 'settings_zone' },
   personWho: { block: 'person_who', action: 'person_who' },
   personIs: { block: 'person_is', action: 'person_is' },
   personMember: { block: 'person_member', action: 'person_member' },

@@ -8,7 +8,10 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
 
-/** The calendar day of `2026-12-31` or an ISO 8601 instant. Undefined for other text. */
+/** `completed tasks` → `Completed tasks`. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** The calendar day of `2026-12-31` or of an instant of ISO 8601; undefined for anything else. */
 export const isoDay = (date: string | undefined): IsoDate | undefined =>
   date !== undefined && /^\d{4}-\d{2}-\d{2}/.test(date) ? (date.slice(0, 10) as IsoDate) : undefined
 

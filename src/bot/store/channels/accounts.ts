@@ -1,5 +1,5 @@
 import { covers } from './covers.ts'
-import { eventsIn, type Subscription, subscriptionFrom } from './subscriptions.ts'
+import { type Subscription, subscriptionFrom, subscriptionRows } from './subscriptions.ts'
 import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 
@@ -13,35 +13,37 @@ const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
   one.target === name && one.label === name && one.accountId === id && one.accountLostAt === undefined
 
 const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
-  const own = { channel: one.channel, scope: 'account' as const, target: one.target }
-  const renamed = { ...own, target: name }
+  const old = { channel: one.channel, scope: 'account' as const, target: one.target }
+  const renamed = { ...old, target: name }
   const other =
     one.target === name
       ? undefined
-      : await tx.sql
-          .selectFrom('subscription')
-          .select('events')
-          .where((row) => row.and(renamed))
+      : await subscriptionRows(tx.sql)
+          .where('subscription.channel', '=', one.channel)
+          .where('scope', '=', 'account')
+          .where('target', '=', name)
           .executeTakeFirst()
   const changed = { target: name, label: name, account_id: id ?? null, account_lost_at: null }
-  // The channel was also subscribed to the new name: merges both, with the events of both.
-  const events = other && JSON.stringify([...new Set([...eventsIn(other.events), ...one.events])])
+  // The channel was subscribed to the new name by hand: both are one subscription, with the events of both.
+  const both = other && [one, subscriptionFrom(other)]
+  const own = both?.some(({ ownEvents }) => ownEvents) ?? false
+  const events = both && JSON.stringify(own ? [...new Set(both.flatMap((each) => each.events))] : null)
   if (other)
     await tx.sql
       .deleteFrom('subscription')
-      .where((row) => row.and(own))
+      .where((row) => row.and(old))
       .execute()
   await tx.sql
     .updateTable('subscription')
     .set({ ...changed, ...(events !== undefined && { events }) })
-    .where((row) => row.and(other ? renamed : own))
+    .where((row) => row.and(other ? renamed : old))
     .execute()
 }
 
 /** The account's subscriptions with an outdated name or id. */
 export const outdatedAccounts = async (sql: Queries, account: Account): Promise<Subscription[]> => {
   if (account.id === undefined) return []
-  const rows = await sql.selectFrom('subscription').selectAll().where('scope', '=', 'account').execute()
+  const rows = await subscriptionRows(sql).where('scope', '=', 'account').execute()
   const project = { uuid: '', accountName: account.name, accountId: account.id }
   return rows.map(subscriptionFrom).filter((one) => covers(one, project) && !isUpToDate(one, account))
 }

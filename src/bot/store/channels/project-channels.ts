@@ -1,13 +1,14 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { Queries } from '../database.ts'
-import { type ChannelFilters, channelFilters, filtersIn } from './channel-filters.ts'
+import { type ChannelSettings, settingsOrDefaults } from '../ledger/settings-in.ts'
 import { muteOf } from './channel-mutes.ts'
+import { channelSettings } from './channel-settings.ts'
 import { covers, type RoutedProject } from './covers.ts'
 import { subscriptionFrom } from './subscriptions.ts'
 
 export interface ChannelPolicy {
   channel: string
-  filters: ChannelFilters
+  settings: ChannelSettings
   muted: boolean
 }
 
@@ -26,7 +27,7 @@ export const projectChannels = async (
 ): Promise<ProjectChannel[]> => {
   const rows = await sql
     .selectFrom('subscription')
-    .leftJoin('channel_filter', 'channel_filter.channel', 'subscription.channel')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
     .leftJoin('channel_mute', (join) =>
       join
         .onRef('channel_mute.channel', '=', 'subscription.channel')
@@ -40,7 +41,7 @@ export const projectChannels = async (
         .on('card.state', '=', 'posted'),
     )
     .selectAll('subscription')
-    .select(['channel_filter.filters', 'channel_mute.channel as muted', 'card.id as card'])
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
     .where('paused_at', 'is', null)
     .where((row) =>
       row.or([
@@ -59,7 +60,7 @@ export const projectChannels = async (
       ? {
           channel,
           events: new Set(here.flatMap(({ to }) => to.events)),
-          filters: filtersIn(first.row.filters),
+          settings: settingsOrDefaults(first.row.settings),
           muted: first.row.muted !== null,
           carded: first.row.card !== null,
         }
@@ -86,6 +87,6 @@ export const isReceivedElsewhere = async (
 
 export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
   channel,
-  filters: await channelFilters(sql, channel),
+  settings: await channelSettings(sql, channel),
   muted: (await muteOf(sql, now, channel)) !== undefined,
 })

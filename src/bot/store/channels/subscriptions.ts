@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { type EventName, isEventName } from '../../../contract/event.ts'
+import type { EventName } from '../../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
+import { eventsSchema, settingsOrDefaults } from '../ledger/settings-in.ts'
 import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
 
@@ -12,7 +12,10 @@ export interface Subscription {
   scope: Scope
   target: string
   label: string
+  /** What arrives of it. */
   events: readonly EventName[]
+  /** They were chosen for it alone, by words behind `/onboard subscribe`; else they are the channel's. */
+  ownEvents: boolean
   createdBy: string
   createdAt: number
   /** The channel was already shared with another organization, so the subscriber knew. */
@@ -26,17 +29,21 @@ export interface Subscription {
   accountLostAt: number | undefined
 }
 
-/** Drops names that only a later version knows. */
-const names = z.array(z.string()).transform((all) => all.filter(isEventName))
+/** Undefined: those of its channel. */
+export const ownEventsIn = (text: string): EventName[] | undefined =>
+  readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
 
-export const eventsIn = (text: string): EventName[] => readJson('the events of a subscription', names, text)
+/** A row with the settings of its channel. */
+type Row = BotTables['subscription'] & { settings: string | null }
 
-export const subscriptionFrom = (row: BotTables['subscription']): Subscription => ({
+/** The one place that says what arrives of a subscription. */
+export const subscriptionFrom = (row: Row): Subscription => ({
   channel: row.channel,
   scope: row.scope,
   target: row.target,
   label: row.label,
-  events: eventsIn(row.events),
+  events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
+  ownEvents: ownEventsIn(row.events) !== undefined,
   createdBy: row.created_by,
   createdAt: row.created_at,
   sharedWhenMade: row.shared_when_made === 1,
@@ -49,14 +56,15 @@ export const subscriptionFrom = (row: BotTables['subscription']): Subscription =
 /** Adds a subscription, or updates the existing one. Both end a pause. */
 export const putSubscription = async (
   tx: Tx,
-  subscription: Omit<Subscription, 'paused' | 'confirmedAt' | 'accountId' | 'accountLostAt'> & {
-    accountId?: string | undefined
-  },
+  subscription: Pick<
+    Subscription,
+    'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'sharedWhenMade'
+  > & { ownEvents: readonly EventName[] | undefined; accountId?: string | undefined },
 ): Promise<void> => {
   const { channel, scope, target, label, createdBy, createdAt, accountId } = subscription
   const changed = {
     label,
-    events: JSON.stringify(subscription.events),
+    events: JSON.stringify(subscription.ownEvents ?? null),
     paused_at: null,
     paused_reason: null,
     shared_when_made: subscription.sharedWhenMade ? 1 : 0,
@@ -71,20 +79,10 @@ export const putSubscription = async (
     .execute()
 }
 
-/** Changes a subscription's events, even if it is paused. Returns whether it exists. */
-export const setEvents = (
-  tx: Tx,
-  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
-  events: readonly EventName[],
-): Promise<boolean> =>
-  happened(
-    tx.sql
-      .updateTable('subscription')
-      .set({ events: JSON.stringify(events) })
-      .where('channel', '=', channel)
-      .where('scope', '=', scope)
-      .where('target', '=', target),
-  )
+/** Somebody chose events for the whole channel: none of its subscriptions keeps its own. */
+export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
+  await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
+}
 
 export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target: string): Promise<boolean> =>
   happened(
@@ -95,30 +93,28 @@ export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target
       .where('target', '=', target),
   )
 
-export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
-  const rows = await sql
+/** Subscriptions with the settings of their channels, in the order in which they came. */
+export const subscriptionRows = (sql: Queries) =>
+  sql
     .selectFrom('subscription')
-    .selectAll()
-    .where('channel', '=', channel)
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .selectAll('subscription')
+    .select('channel_setting.settings')
     .orderBy('created_at')
-    .execute()
+
+export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).where('subscription.channel', '=', channel).execute()
   return rows.map(subscriptionFrom)
 }
 
 /** Every channel's subscriptions, oldest first. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
-  const rows = await sql.selectFrom('subscription').selectAll().orderBy('created_at').execute()
+  const rows = await subscriptionRows(sql).execute()
   return rows.map(subscriptionFrom)
 }
 
 export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
-  const rows = await sql
-    .selectFrom('subscription')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('paused_at', 'is', null)
-    .orderBy('created_at')
-    .execute()
+  const rows = await subscriptionRows(sql).where('scope', '=', scope).where('paused_at', 'is', null).execute()
   return rows.map(subscriptionFrom)
 }
 
@@ -147,18 +143,17 @@ export const pauseChannel = async (
   reason: string,
   now: number,
   which: PauseWhich = {},
-): Promise<Subscription[]> => {
+): Promise<Pick<Subscription, 'createdBy' | 'label'>[]> => {
   const { confirmedBefore = Number.MAX_SAFE_INTEGER, madeUnshared = false } = which
-  const rows = await tx.sql
+  return tx.sql
     .updateTable('subscription')
     .set({ paused_at: now, paused_reason: reason })
     .where('channel', '=', channel)
     .where('paused_at', 'is', null)
     .where('confirmed_at', '<', confirmedBefore)
     .where('shared_when_made', 'in', madeUnshared ? [0] : [0, 1])
-    .returningAll()
+    .returning(['created_by as createdBy', 'label'])
     .execute()
-  return rows.map(subscriptionFrom)
 }
 
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */

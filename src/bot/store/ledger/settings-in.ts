@@ -1,31 +1,54 @@
 import { z } from 'zod'
+import { eventNames, isEventName } from '../../../contract/event.ts'
 import { readJson } from '../read-json.ts'
 
 /** Thread messages that can also be shown in the channel. */
 export const broadcastKinds = ['comment', 'task_completed', 'subtask_line', 'project_line'] as const
 
-const digestSchedule = z.object({
+const digest = z.object({
   every: z.enum(['daily', 'weekly']),
   /** For a weekly digest: 1 is Monday, 7 is Sunday. */
   day: z.number(),
   /** `HH:MM` in an IANA time zone. */
   at: z.string(),
   timeZone: z.string(),
+  /** In place of messages, not beside them. */
+  alone: z.boolean(),
 })
-export type DigestSchedule = z.infer<typeof digestSchedule>
+export type DigestSchedule = z.infer<typeof digest>
+
+/** The tracker knows a person by uuid in comments, and by e-mail address or name in events. */
+const named = z.object({ name: z.string(), uuid: z.string().optional(), email: z.string().optional() })
+export type Named = z.infer<typeof named>
+
+/** `assignee` and `person` are from before there were presets: nobody makes new ones. */
+const filter = z.object({
+  list: z.enum(['only', 'except']),
+  of: z.enum(['module', 'assignee', 'person']),
+  names: z.array(named).readonly(),
+})
+export type ChannelFilter = z.infer<typeof filter>
+
+/** Names that a later version knows are left out. */
+export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
 
 const settings = z.object({
-  /** `flat`: posts name their task. `digest`: only broadcast kinds are posted, flat. */
-  layout: z.enum(['threads', 'flat', 'digest']).default('threads'),
-  /** `one-way`: replies stay in Slack. `off`: also posts nothing. */
-  replies: z.enum(['two-way', 'one-way', 'off']).default('two-way'),
-  detail: z.enum(['full', 'compact']).default('full'),
+  /** What arrives of a subscription that has no events of its own. */
+  events: eventsSchema.default(eventNames.filter((name) => !/^(subtask|module)_|_invitation$/.test(name))),
+  /** `flat`: everything stands in the channel itself, with its task's name. */
+  layout: z.enum(['threads', 'flat']).default('threads'),
+  digest: digest.optional(),
   broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
-  /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later than `to`. */
+  filters: z.array(filter).readonly().default([]),
+  tasks: z.enum(['all', 'visible', 'internal']).default('all'),
+  /** `one-way`: replies stay in Slack. */
+  replies: z.enum(['two-way', 'one-way']).default('two-way'),
+  /** `HH:MM` in an IANA time zone; over midnight when `from` is the later. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
-  /** Undefined: no digest. */
-  digest: digestSchedule.optional(),
+  /** Short cards, no form answers; from before there were presets. */
+  compact: z.boolean().default(false),
 })
+/** All that a channel's people say about what is posted there, and how. */
 export type ChannelSettings = z.infer<typeof settings>
 
 export const defaultSettings: ChannelSettings = settings.parse({})
@@ -35,3 +58,12 @@ export const settingsIn = (text: string | null | undefined): ChannelSettings =>
   text === null || text === undefined
     ? defaultSettings
     : readJson('the settings of a channel', settings, text)
+
+/** Where several channels are read at once, one that cannot be read holds up no other: its posts are refused. */
+export const settingsOrDefaults = (text: string | null): ChannelSettings => {
+  try {
+    return settingsIn(text)
+  } catch {
+    return defaultSettings
+  }
+}

@@ -2,6 +2,7 @@ import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
@@ -14,6 +15,7 @@ export const migrations: Migrations = {
     ...replyMigrations,
     ...doubtMigrations,
     ...oneTableMigrations,
+    ...oneSettingMigrations,
     ...hookSecretMigrations,
   },
 }

@@ -1,7 +1,5 @@
-import { channelFilters } from '../../store/channels/channel-filters.ts'
 import { muteOf } from '../../store/channels/channel-mutes.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { filterWords } from '../../messages/channels/filter-words.ts'
 import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
 import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
@@ -9,6 +7,7 @@ import type { BotDeps } from '../../deps.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
 import type { Answer, Press, Said } from '../answers/answer.ts'
 import { updateView } from '../answers/views.ts'
+import { settingsNow } from './settings.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -16,13 +15,14 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)
+  const { settings, mixed, preset } = await settingsNow(sql, channel)
   const subscriptions = all
     .slice(offset, offset + subscriptionsShown)
     .map(({ scope, target, label, events, createdBy, createdAt, paused, accountLostAt }) => ({
       scope,
       target,
       label,
-      events,
+      events: mixed ? events : undefined,
       by: createdBy,
       createdAt: iso(createdAt),
       pausedReason: paused?.reason,
@@ -35,7 +35,8 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
       total: all.length,
       offset,
       mute: mute && { untilDate: mute.until === undefined ? undefined : iso(mute.until) },
-      filters: filterWords(await channelFilters(sql, channel)),
+      mixed,
+      settings: { ...settings, preset },
     }),
   }
 }

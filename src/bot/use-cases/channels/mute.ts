@@ -18,8 +18,9 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The named channel, if the person may mute it. `all`: every listed channel that they are in. */
-const meant = async (deps: BotDeps, actor: Actor, channel: string) => {
+/** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
+const meant = async (deps: BotDeps, actor: Actor, named: string) => {
+  const channel = named === 'here' ? (actor.place?.channel ?? '') : named
   if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
   const mine = await deps.slack.channelsOf(actor.user)
   const all = await allSubscriptions(deps.database.sql)

@@ -1,96 +1,93 @@
-import { z } from 'zod'
+import { isDeepStrictEqual } from 'node:util'
 import { channelSettings, putChannelSettings } from '../../store/channels/channel-settings.ts'
-import { broadcastKinds, type ChannelSettings } from '../../store/ledger/settings-in.ts'
+import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
-import { inputs } from '../../messages/kit/ids.ts'
-import { broadcastChoices, settingsDialog } from '../../messages/channels/settings-dialog.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
+import type { Queries } from '../../store/database.ts'
+import { isPresetName } from '../../messages/channels/presets.ts'
+import { settingsDialog } from '../../messages/channels/settings-dialog.ts'
 import { settingsSaved } from '../../messages/channels/settings-saved.ts'
-import type { Here } from '../../access/actor.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Submission } from '../answers/answer.ts'
-import { type Errors, errorsWhere } from '../answers/errors.ts'
+import type { Answer, Press, Submission } from '../answers/answer.ts'
+import type { Errors } from '../answers/errors.ts'
 import { sayInChannel } from '../answers/tell.ts'
+import { showView, updateView } from '../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
 import { releaseJob } from '../posting/hold-posts.ts'
-import { isTimeZone } from '../answers/wall-clock.ts'
+import { presetOf } from './presets.ts'
+import { type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
-/** Initial values when there are no quiet hours. */
-const evening = { from: '18:00', to: '08:00' }
-/** Initial values when there is no digest: Monday, when people plan the week. */
-const monday = { every: 'off', day: 1, at: '09:00' }
+const sameEvents = (one: readonly string[], other: readonly string[]) =>
+  isDeepStrictEqual(new Set(one), new Set(other))
 
+/** What arrives in a channel: of its subscriptions together, or of the first one that it will have. */
+const arriving = (settings: ChannelSettings, received: readonly Subscription[]) => {
+  const [first] = received
+  const mixed = received.some(({ events }) => first !== undefined && !sameEvents(events, first.events))
+  return { events: first ? [...new Set(received.flatMap(({ events }) => events))] : settings.events, mixed }
+}
+
+/** What holds in a channel. `settings`: with the events that arrive; `stored`: with those it chose as a whole. */
+export const settingsNow = async (sql: Queries, channel: string) => {
+  const stored = await channelSettings(sql, channel)
+  const { events, mixed } = arriving(stored, await subscriptionsOf(sql, channel))
+  const settings = { ...stored, events }
+  return { settings, stored, mixed, preset: presetOf(settings, mixed) }
+}
+
+/** Slack gives channels no time zone: until the channel has one, it is the person's. */
+const channelNow = async (
+  { database, slack }: Pick<BotDeps, 'database' | 'slack'>,
+  channel: string,
+  user: string,
+): Promise<ChannelNow> => {
+  const now = await settingsNow(database.sql, channel)
+  const known = now.settings.quiet?.timeZone ?? now.settings.digest?.timeZone
+  return { ...now, timeZone: known ?? (await slack.person(user)).timeZone ?? 'UTC' }
+}
+
+const viewOf = async (
+  deps: BotDeps,
+  channel: string,
+  user: string,
+  { form, more }: { form: SettingsForm; more: boolean },
+) => {
+  const { name: channelName, shared } = await deps.slack.channel(channel)
+  const now = await channelNow(deps, channel, user)
+  const { preset, settings } = draftOf(now, form)
+  const timeZone = form.timeZone || now.timeZone
+  const { mixed } = now
+  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, more, timeZone })
+}
+
+/** `/onboard settings`, and *Settings* for the channel in `value`, or the one that it stands in. */
 export const openSettings = async (
   deps: BotDeps,
-  actor: Here,
-  triggerId: string,
+  actor: Actor,
+  press: Pick<Press, 'value' | 'triggerId' | 'onTop'>,
+  form: SettingsForm = {},
 ): Promise<Answer | undefined> => {
-  const { channel } = actor.place
+  const channel = press.value || actor.place?.channel
+  if (channel === undefined) return { message: staleButton() }
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const place = await deps.slack.channel(channel)
-  const settings = await channelSettings(deps.database.sql, channel)
-  const digest = settings.digest ?? monday
-  const known = settings.quiet?.timeZone ?? settings.digest?.timeZone
-  const view = settingsDialog({
-    ...settings,
-    ...(settings.quiet ?? evening),
-    channel,
-    channelName: place.name,
-    quiet: settings.quiet !== undefined,
-    timeZone: known ?? (await deps.slack.person(actor.user)).timeZone ?? 'UTC',
-    digest: digest.every,
-    digestDay: digest.day,
-    digestAt: digest.at,
-  })
-  await deps.slack.openView(triggerId, view)
+  await showView(deps, press, await viewOf(deps, channel, actor.user, { form, more: false }))
   return undefined
 }
 
-const text = z.string().optional()
-/** Missing values get defaults. */
-export const settingsForm = z.object({
-  layout: z.enum(['threads', 'flat', 'digest']).catch('threads'),
-  replies: z.enum(['two-way', 'one-way', 'off']).catch('two-way'),
-  detail: z.enum(['full', 'compact']).catch('full'),
-  broadcast: z.array(z.string()).transform((all) => broadcastKinds.filter((kind) => all.includes(kind))),
-  quiet: z.boolean(),
-  from: text,
-  to: text,
-  timeZone: text,
-  digest: z.enum(['daily', 'weekly']).optional().catch(undefined),
-  digestDay: text,
-  digestAt: text,
-})
-export type SettingsForm = z.output<typeof settingsForm>
-
-const problemsOf = (form: SettingsForm): Errors | undefined => {
-  const { layout, quiet, from, to, timeZone = '', digest, digestDay, digestAt } = form
-  const { settingsFrom, settingsTo, settingsDigest, settingsDigestTime, settingsDigestDay } = inputs
-  const noZone = (quiet || digest !== undefined) && !isTimeZone(timeZone)
-  const noDigest = layout === 'digest' && !digest
-  return errorsWhere(
-    [quiet && !from, settingsFrom.block, 'Choose when quiet hours start.'],
-    [quiet && !to, settingsTo.block, 'Choose when quiet hours end.'],
-    [quiet && from && from === to, settingsTo.block, 'Choose an end that differs from the start.'],
-    [noDigest, settingsDigest.block, 'Choose daily or weekly, or another message layout.'],
-    [digest && !digestAt, settingsDigestTime.block, 'Choose when the digest is posted.'],
-    [digest === 'weekly' && !digestDay, settingsDigestDay.block, 'Choose the day the digest is posted.'],
-    [noZone, inputs.settingsZone.block, 'No such time zone. Write it like Europe/Berlin.'],
-  )
-}
-
-const settingsOf = (form: SettingsForm): ChannelSettings => {
-  const { layout, replies, detail, broadcast, from, to, timeZone, digestDay, digestAt: at } = form
-  const day = Number(digestDay ?? monday.day)
-  return {
-    layout,
-    replies,
-    detail,
-    broadcast,
-    quiet: form.quiet && from && to && timeZone ? { from, to, timeZone } : undefined,
-    digest: form.digest && at && timeZone ? { every: form.digest, day, at, timeZone } : undefined,
-  }
+/** A choice in the dialog that decides which inputs it shows. */
+export const changeSettings = async (
+  deps: BotDeps,
+  actor: Here,
+  viewId: string,
+  shown: { form: SettingsForm; more: boolean },
+): Promise<void> => {
+  const { user, place } = actor
+  await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))
 }
 
 /** Stored and announced before the dialog closes. Messages held in quiet hours are checked again. */
@@ -99,21 +96,38 @@ export const saveSettings = async (
   { user, place: { channel } }: Here,
   { viewId }: Submission,
   form: SettingsForm,
-) => {
-  const problems = problemsOf(form)
+): Promise<Errors | undefined> => {
+  const now = await channelNow(deps, channel, user)
+  const { preset, settings } = draftOf(now, form)
+  const problems = problemsOf(form, settings)
   if (problems) return problems
-  const settings = settingsOf(form)
-  const shown: readonly string[] = settings.broadcast
-  const alsoShown = broadcastChoices.filter(({ value }) => shown.includes(value)).map((choice) => choice.text)
   const once = `settings-${viewId}`
+  // Boxes that were left alone, and what a subscription has for itself, stay as they are.
+  const chosen = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
   await deps.database.transaction(async (tx) => {
     const before = await channelSettings(tx.sql, channel)
-    await putChannelSettings(tx, channel, settings, { user, at: deps.now() })
-    await sayInChannel(deps, tx, channel, once, settingsSaved({ ...settings, by: user, alsoShown }))
+    const events = chosen ? settings.events : before.events
+    if (chosen) await dropOwnEvents(tx, channel)
+    await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
+    const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
+    await sayInChannel(deps, tx, channel, once, said)
+    await refreshHomes(deps, tx)
     await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', once)])
     // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)
   })
+  return undefined
+}
+
+/** A preset chosen under *subscribed*: one press; *Custom* opens the settings. */
+export const choosePreset = async (deps: BotDeps, actor: Here, press: Press): Promise<Answer | undefined> => {
+  const { value: preset, triggerId } = press
+  const { channel } = actor.place
+  if (!isPresetName(preset)) return { message: staleButton() }
+  if (preset === 'custom') return openSettings(deps, actor, { ...press, value: channel }, { preset })
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  await saveSettings(deps, actor, { viewId: `press-${triggerId}` }, { preset })
   return undefined
 }

@@ -3,7 +3,10 @@ import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts
 import { putSubscription, type Scope, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import type { Tx } from '../../store/database.ts'
-import type { SubscribeArgs } from '../../commands/channels.ts'
+import type { EventName } from '../../../contract/event.ts'
+import { noEvents, subscribe as subcommand, type SubscribeArgs } from '../../commands/channels.ts'
+import { resolveEvents } from '../../commands/parse/events.ts'
+import { refused as refusedBy } from '../../commands/subcommand.ts'
 import type { Target } from '../../commands/parse/target.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
@@ -19,6 +22,7 @@ import { deliveryId } from '../ledger/delivery-id.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
+import { settingsNow } from './settings.ts'
 
 export interface Found {
   scope: Scope
@@ -75,11 +79,22 @@ export const findTarget = async (
   return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
-/** `/onboard subscribe …`. Announced in the channel. */
+/** What a subscription receives: events of its own, or what the channel does. */
+export const receivedNow = async (
+  { database: { sql } }: Pick<BotDeps, 'database'>,
+  channel: string,
+  ownEvents: readonly EventName[] | undefined,
+) => {
+  const { stored, preset } = await settingsNow(sql, channel)
+  const events = ownEvents ?? stored.events
+  return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
+}
+
+/** `/onboard subscribe …`, announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
-  { target: named, events, words }: SubscribeArgs,
+  { target: named, words }: SubscribeArgs,
 ): Promise<Answer> => {
   const { user } = actor
   const { channel } = actor.place
@@ -92,23 +107,20 @@ export const subscribe = async (
   if (!('scope' in found)) return found
   const { scope, target, label, url, unseen, accountId } = found
   const card = found.view && plannedProjectCard(found.view, route)
-  const { replies } = await channelSettings(deps.database.sql, channel)
+  const { events } = await channelSettings(deps.database.sql, channel)
+  const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
+  if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const what = {
-      scope,
-      target,
-      label,
-      events,
-      accountId,
-      sharedWhenMade: route.shared && !route.readersUnknown,
-    }
+    const sharedWhenMade = route.shared && !route.readersUnknown
+    const what = { scope, target, label, ownEvents, accountId, sharedWhenMade }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
     await addDeliveries(tx, row ? [row] : [])
     return before
   })
-  const message = subscribed({ scope, label, url, by: user, events, changed, unseen, replies })
+  const facts = { scope, label, url, by: user, changed, unseen }
+  const message = subscribed({ ...facts, ...(await receivedNow(deps, channel, ownEvents)) })
   return { message, inChannel: true }
 }

@@ -1,6 +1,6 @@
 import { saysOver } from '../../../contract/completed.ts'
 import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/tracker/known-tasks.ts'
-import { channelFilters } from '../../store/channels/channel-filters.ts'
+import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { commentsSince } from '../../store/tracker/known-comments.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { DigestItem, DigestItems } from '../../messages/digests/digest-items.ts'
@@ -10,7 +10,7 @@ import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, mayShow, type Route } from '../../access/audience.ts'
 import { isDone } from '../tracker/is-completed.ts'
-import { wantsTask } from '../ledger/filter-reason.ts'
+import { wantsTask } from '../ledger/policy.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
@@ -139,8 +139,8 @@ const commentItems = (
 /** The known tasks of a project that this channel may and wants to see. */
 const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<KnownTask[]> => {
   const states = await tasksOf(deps.database.sql, uuid)
-  const filters = await channelFilters(deps.database.sql, route.channel)
-  return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(filters, state))
+  const settings = await channelSettings(deps.database.sql, route.channel)
+  return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
 }
 
 /** Uses only stored facts, without a tracker call. */

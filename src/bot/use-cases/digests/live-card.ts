@@ -104,7 +104,6 @@ const show = async (deps: BotDeps, where: Where, facts: LiveCardFacts, shown: st
 
 const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMade: boolean) => {
   const { sql } = deps.database
-  if ((await channelSettings(sql, channel)).replies === 'off') return undefined
   const route = await routeTo(deps, channel)
   if (route.shared && !sharedWhenMade) {
     // The channel was shared after the card was pinned.

@@ -9,7 +9,7 @@ import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { quietUntil } from '../ledger/quiet-until.ts'
+import { quietUntil } from '../ledger/policy.ts'
 
 /** The key includes the covered period: if a clock is set back, the time alone is already used. */
 export const scheduleDigest = async (
@@ -62,8 +62,8 @@ export const postDigest =
     const told = await digestedUntil(sql, channel)
     // A future time comes from a clock that was set back, so it is ignored.
     const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
-    // If several digests are late, the first one covers everything.
-    const wanted = settings.replies !== 'off' && (since === undefined || since < due)
+    // The first of several late digests has reported everything.
+    const wanted = since === undefined || since < due
     const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
     await deps.database.transaction(async (tx) => {
       if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })

@@ -1,5 +1,4 @@
 import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../../store/ledger/deliveries.ts'
-import { takeIn } from '../../store/ledger/left-out.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type NewBotJob, postJob } from '../../payloads.ts'
@@ -44,15 +43,8 @@ export const writePlanned = async (
     tx,
     planned.filter((plan) => isCard(plan) && !isNew(plan)),
   )
-  const again: DeliveryRow[] = []
-  for (const row of rows) {
-    if (row.op === 'update' || row.leftOut !== undefined || isCard(row) || isNew(row)) continue
-    const taken = await takeIn(tx, row)
-    if (taken) again.push(taken)
-  }
   const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
-  const now = [...cards, ...added.filter(isWanted), ...again]
-  return now.map(({ id, channel }) => postJob(channel, id))
+  return [...cards, ...added.filter(isWanted)].map(({ id, channel }) => postJob(channel, id))
 }
 
 /** Like `writePlanned`, but also queues the jobs. */

@@ -1,5 +1,4 @@
 import type { DeliveryKind, FactsOf } from './delivery-kinds.ts'
-import type { EventName } from '../../../contract/event.ts'
 import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
 import { count } from '../../messages/kit/words.ts'
 import type { Note } from '../../store/tracker/notes.ts'
@@ -16,9 +15,9 @@ interface Plan<K extends DeliveryKind> {
   facts: FactsOf<K>
   /** Only stored in the ledger. Posted when the first message needs it as a root. */
   whenNeeded?: true
-  /** The event to filter by, if not the one being handled. */
-  event?: EventName
-  /** Why the channel does not want it. Stored as skipped and not posted. */
+  /** News of the project, whatever the event that brought it was about. */
+  ofProject?: true
+  /** Why the channel does not want it: the ledger keeps it as skipped, and nothing is posted. */
   leftOut?: string
 }
 

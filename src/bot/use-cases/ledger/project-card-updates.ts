@@ -92,7 +92,7 @@ const newsFor = async (
         by,
       })
     : []
-  return [...status, ...owner].map((plan) => ({ ...plan, event: 'project_updated' as const }))
+  return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
 }
 
 /**

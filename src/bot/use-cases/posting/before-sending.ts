@@ -3,7 +3,7 @@ import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
 import type { BotDeps } from '../../deps.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
-import { heldBySettings } from '../ledger/settings-applied.ts'
+import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
 /** Removals are posted whoever reads the channel now. */
@@ -42,5 +42,5 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<stri
   if (isRemoval(row) || isOwn(row)) return undefined
   // Muted after the event was decided.
   if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
-  return heldBySettings(settings, row) ?? audienceChanged(deps, due)
+  return leftToDigest(settings, row) ?? audienceChanged(deps, due)
 }

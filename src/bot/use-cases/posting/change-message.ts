@@ -24,7 +24,7 @@ export const change = async (
   const { ts } = on
   const { flat, nameInBlocks } = briefOf(on)
   const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
-  const form = render({ ...row, facts }, { compact: settings.detail === 'compact', ...(flat && { flat }) })
+  const form = render({ ...row, facts }, { compact: settings.compact, ...(flat && { flat }) })
   try {
     await inForm(deps, form, ({ text, blocks }) =>
       deps.slack.update({ channel: row.channel, ts, text, blocks }),

@@ -6,7 +6,7 @@ import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { briefOf, withShown } from '../ledger/delivery-facts.ts'
-import { quietUntil } from '../ledger/quiet-until.ts'
+import { quietUntil } from '../ledger/policy.ts'
 import { isOwn } from './before-sending.ts'
 
 /** `end`: quiet hours ended or changed. `rest`: posts that were held in the meantime. */

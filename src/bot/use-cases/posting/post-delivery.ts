@@ -20,7 +20,7 @@ import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { recoverPosts } from './recover-posts.ts'
 import { releaseHeld } from './release-held.ts'
-import { asSet } from '../ledger/settings-applied.ts'
+import { asSet } from '../ledger/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'

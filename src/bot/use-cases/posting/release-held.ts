@@ -9,7 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
-import { quietUntil } from '../ledger/quiet-until.ts'
+import { quietUntil } from '../ledger/policy.ts'
 import { deliveryId } from '../ledger/delivery-id.ts'
 
 type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'

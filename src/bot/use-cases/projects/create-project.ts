@@ -11,7 +11,6 @@ import {
 import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { defaultEvents } from '../../commands/parse/events.ts'
 import { formErrors } from '../../messages/projects/form-errors.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
@@ -56,9 +55,9 @@ const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Rout
 const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
   const { channel } = route
   const createdAt = deps.now()
-  const what = { scope: 'project', target: view.uuid, label: view.item.name, events: defaultEvents } as const
+  const what = { scope: 'project', target: view.uuid, label: view.item.name } as const
   const made = { createdBy: row.user_id, createdAt, sharedWhenMade: route.shared }
-  await putSubscription(tx, { channel, ...what, ...made })
+  await putSubscription(tx, { channel, ...what, ...made, ownEvents: undefined })
   await refreshHomes(deps, tx)
   const planned = plannedProjectCard(view, route)
   const card = { ...planned, uuid: deliveryId(deps, planned), inboxId: null, createdAt }

@@ -1,4 +1,5 @@
 import type { Playbook } from '../../../contract/playbook.ts'
+import { moduleNames } from '../../store/tracker/known-modules.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
@@ -105,3 +106,7 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: strin
     .filter(({ isInternal }) => mayShow(place, isInternal))
     .map(({ uuid, name, projectName }) => ({ value: uuid, text: name, description: projectName }))
 }
+
+/** Module names that the bot has seen; projects share them. */
+export const suggestModules = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> =>
+  withTyped(await moduleNames(deps.database.sql, typed.trim(), 99), typed)

@@ -56,7 +56,7 @@ export const passOn =
     const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
     const planned = plan(view, readers, await partsOf(deps.database.sql, reply.id), imageUrl)
     const subject = aboutTask(view, { name, email })
-    const wanted = await leaveOut(deps, 'comment_new', subject, planned, channels)
+    const wanted = await leaveOut(deps, subject, planned, channels)
     await deps.database.transaction(async (tx) => {
       await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))
       await job.done(tx)

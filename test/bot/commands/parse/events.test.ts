@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { eventNames, families } from '../../../../src/contract/event.ts'
-import { defaultEvents, resolveEvents } from '../../../../src/bot/commands/parse/events.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { resolveEvents } from '../../../../src/bot/commands/parse/events.ts'
 
 describe('events', () => {
-  test('without words are comments, tasks and projects', () => {
-    expect(resolveEvents([])).toEqual(defaultEvents)
-    expect(new Set(defaultEvents)).toEqual(
-      new Set([...families.comment, ...families.task, ...families.project]),
-    )
-  })
-
   test('come as families, as single names, and without those excluded, in any order', () => {
-    expect(resolveEvents(['all'])).toEqual(eventNames)
-    expect(resolveEvents(['-task_updated', 'tasks', 'comment_new'])).toEqual([
+    expect(resolveEvents(['all'], [])).toEqual(eventNames)
+    expect(resolveEvents(['-task_updated', 'tasks', 'comment_new'], [])).toEqual([
       'task_created',
       'task_completed',
       'task_deleted',
@@ -20,7 +13,7 @@ describe('events', () => {
     ])
   })
 
-  test('excluded alone are taken from the default', () => {
-    expect(resolveEvents(['-tasks'])).toEqual(defaultEvents.filter((name) => !name.startsWith('task_')))
+  test('excluded alone are taken from what the channel receives', () => {
+    expect(resolveEvents(['-tasks'], ['task_completed', 'comment_new'])).toEqual(['comment_new'])
   })
 })

@@ -1,0 +1,101 @@
+import type { EventName } from '../../../contract/event.ts'
+import { cut } from '../kit/limits.ts'
+import { oneLine } from '../kit/spans.ts'
+import { capital } from '../kit/words.ts'
+import { eventWords } from './event-words.ts'
+import { presetChoice, type PresetName } from './presets.ts'
+
+interface FilterFacts {
+  list: 'only' | 'except'
+  of: 'module' | 'assignee' | 'person'
+  names: readonly { name: string }[]
+}
+
+/** A channel's settings as messages know them. */
+export interface SettingsFacts {
+  preset: PresetName
+  events: readonly EventName[]
+  layout: 'threads' | 'flat'
+  /** `day`: 1 is Monday. `at`: `HH:MM` in an IANA time zone. */
+  digest?:
+    | { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string; alone: boolean }
+    | undefined
+  /** Values of `broadcastChoices`. */
+  broadcast: readonly string[]
+  filters: readonly FilterFacts[]
+  tasks: 'all' | 'visible' | 'internal'
+  replies: 'two-way' | 'one-way'
+  quiet?: { from: string; to: string; timeZone: string } | undefined
+  compact: boolean
+}
+
+export const broadcastChoices = [
+  { value: 'comment', text: 'Comments' },
+  { value: 'task_completed', text: 'Completed tasks' },
+  { value: 'subtask_line', text: 'Completed and answered subtasks' },
+  { value: 'project_line', text: 'Status, owner, invitations, modules' },
+]
+
+export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const most = 20
+const some = (names: FilterFacts['names']) => {
+  const shown = names.slice(0, most).map(({ name }) => cut(oneLine(name), 150))
+  return [...shown, ...(names.length > most ? [`${names.length - most} more`] : [])].join(', ')
+}
+
+const ofWords = {
+  module: 'tasks of these modules',
+  assignee: 'tasks assigned to',
+  person: 'what these people did',
+}
+
+export const filterWords = ({ list, of, names }: FilterFacts): string =>
+  `${list === 'only' ? 'Only' : 'Never'} ${ofWords[of]}: ${some(names)}`
+
+export const compactWords = 'Short cards, without form answers'
+
+const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
+  `A digest ${every === 'weekly' ? `every ${weekDays[day - 1] ?? 'Monday'}` : 'every day'} at ${at}, ${timeZone}`
+
+const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
+  if (digest?.alone) return [`${digestWords(digest)}; completed projects right away`]
+  const what = preset === 'custom' ? capital(eventWords(events)) : presetChoice(preset).description
+  return [
+    layout === 'flat' ? `${what}, each in the channel itself` : what,
+    ...(digest ? [digestWords(digest)] : []),
+  ]
+}
+
+/** What arrives, as the end of a sentence. `ownEvents`: of a subscription that has its own. */
+export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
+  const [what = ''] = receives(ownEvents ? { ...facts, preset: 'custom' } : facts)
+  return what.slice(0, 1).toLowerCase() + what.slice(1)
+}
+
+const alsoWords = ({ broadcast, digest }: SettingsFacts): string[] => {
+  const also = broadcastChoices.filter(({ value }) => broadcast.includes(value))
+  if (also.length === 0) return []
+  const words = also.map(({ text }) => text.toLowerCase()).join(', ')
+  return [digest?.alone ? `Right away, too: ${words}` : `Also sent to the channel: ${words}`]
+}
+
+const taskWords = {
+  all: [],
+  visible: ['Only customer-visible tasks'],
+  internal: ['Only internal tasks'],
+}
+
+/** What holds in a channel, a line each, the first what arrives. */
+export const settingsWords = (facts: SettingsFacts): string[] => {
+  const { filters, tasks, replies, quiet, compact } = facts
+  return [
+    ...receives(facts),
+    ...alsoWords(facts),
+    ...filters.map(filterWords),
+    ...taskWords[tasks],
+    ...(compact ? [compactWords] : []),
+    replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
+    ...(quiet ? [`Quiet from ${quiet.from} to ${quiet.to}, ${quiet.timeZone}`] : []),
+  ]
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventNames } from '../../../contract/event.ts'
+import { type ChannelSettings, defaultSettings } from '../../store/ledger/settings-in.ts'
+import type { PresetName } from '../../messages/channels/presets.ts'
+
+/** Replies and quiet hours are the channel's own, whichever preset it has. */
+type Preset = Omit<ChannelSettings, 'replies' | 'quiet'>
+
+const { replies: _replies, quiet: _quiet, ...milestones } = defaultSettings
+
+/** Nine in the morning, unless the channel said another time. */
+export const morning = '09:00'
+const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
+
+export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
+  everything: { ...milestones, events: [...eventNames] },
+  milestones,
+  digest: { ...milestones, layout: 'flat', digest: daily },
+  completed: { ...milestones, events: ['project_completed'] },
+}
+
+const names = Object.keys(presets) as (keyof typeof presets)[]
+
+/** Without what a preset says nothing of: the digest's time, and the order of events. */
+const compared = ({ events, digest, layout, broadcast, filters, tasks, compact }: Preset) => ({
+  layout,
+  broadcast,
+  filters,
+  tasks,
+  compact,
+  events: new Set(events),
+  digest: digest && { every: digest.every, alone: digest.alone },
+})
+
+/** *Custom* is whatever none of the presets is. `mixed`: a subscription receives something else than the others. */
+export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
+  const same = names.find((name) => isDeepStrictEqual(compared(presets[name]), compared(settings)))
+  return mixed ? 'custom' : (same ?? 'custom')
+}
+
+/** The settings of a channel that chose a preset. */
+export const withPreset = (
+  name: keyof typeof presets,
+  { replies, quiet }: ChannelSettings,
+  digest: { at: string; timeZone: string },
+): ChannelSettings => {
+  const preset = presets[name]
+  return { ...preset, replies, quiet, digest: preset.digest && { ...preset.digest, ...digest } }
+}

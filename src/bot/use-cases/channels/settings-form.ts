@@ -1,0 +1,108 @@
+import { broadcastKinds, type ChannelFilter, type ChannelSettings } from '../../store/ledger/settings-in.ts'
+import { eventsOfBoxes } from '../../messages/channels/event-boxes.ts'
+import { isPresetName, type PresetName } from '../../messages/channels/presets.ts'
+import { settingsInputs as ids } from '../../messages/channels/settings-dialog.ts'
+import { type Errors, errorsWhere } from '../answers/errors.ts'
+import { isTimeZone } from '../answers/wall-clock.ts'
+import { morning, presetOf, withPreset } from './presets.ts'
+
+type Lists = 'events' | 'modules' | 'kept' | 'broadcast'
+
+/** What a dialog of settings holds; undefined where it does not show the input. `''`: it was emptied. */
+export type SettingsForm = {
+  [Input in keyof typeof ids]?: (Input extends Lists ? readonly string[] : string) | undefined
+}
+
+/** What holds in a channel before somebody changes it. */
+export interface ChannelNow {
+  /** Its events are those that arrive, also where subscriptions have their own. */
+  settings: ChannelSettings
+  /** A subscription receives something else than the others. */
+  mixed: boolean
+  /** The channel's, or that of the person who opens the settings. */
+  timeZone: string
+}
+
+const oneOf = <T extends string>(all: readonly T[], word: string | undefined, otherwise: T): T =>
+  all.find((one) => one === word) ?? otherwise
+
+const digestIn = (
+  { settings, timeZone: zone }: ChannelNow,
+  form: SettingsForm,
+): ChannelSettings['digest'] => {
+  const { digest } = settings
+  const alone = form.layout === undefined ? (digest?.alone ?? false) : form.layout === 'digest'
+  const before = digest?.every === 'weekly' ? String(digest.day) : digest && 'daily'
+  const day = form.digestDay ?? before ?? 'none'
+  if (day === 'none' && !alone) return undefined
+  const at = (form.digestAt ?? digest?.at) || morning
+  const timeZone = form.timeZone || zone
+  const weekly = Number(day)
+  return weekly >= 1 && weekly <= 7
+    ? { every: 'weekly', day: weekly, at, timeZone, alone }
+    : { every: 'daily', day: 1, at, timeZone, alone }
+}
+
+/** The modules as chosen, and what was kept of earlier settings. */
+const filtersIn = ({ filters }: ChannelSettings, { kept, modules, moduleList }: SettingsForm) => {
+  const names = modules?.map((name) => ({ name }))
+  const chosen: ChannelFilter[] =
+    names === undefined
+      ? filters.filter(({ of }) => of === 'module')
+      : [{ list: moduleList === 'except' ? 'except' : 'only', of: 'module', names }]
+  const earlier = filters.filter(
+    ({ of }, index) => of !== 'module' && (kept === undefined || kept.includes(String(index))),
+  )
+  return [...chosen.filter(({ names: listed }) => listed.length > 0), ...earlier]
+}
+
+const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
+  const { settings } = now
+  const { layout, tasks, replies, broadcast, kept } = form
+  return {
+    ...settings,
+    events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
+    layout: layout === 'digest' ? 'flat' : oneOf(['threads', 'flat'], layout, settings.layout),
+    digest: digestIn(now, form),
+    filters: filtersIn(settings, form),
+    tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
+    replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
+    broadcast: broadcast ? broadcastKinds.filter((kind) => broadcast.includes(kind)) : settings.broadcast,
+    compact: settings.compact && (kept === undefined || kept.includes('compact')),
+  }
+}
+
+const quietIn = ({ settings, timeZone }: ChannelNow, form: SettingsForm): ChannelSettings['quiet'] => {
+  const { quietFrom: from, quietTo: to } = form
+  if (from === undefined && to === undefined) return settings.quiet
+  return from && to ? { from, to, timeZone: form.timeZone || timeZone } : undefined
+}
+
+/** What the dialog shows now, and what is saved when it is submitted. */
+export const draftOf = (
+  now: ChannelNow,
+  form: SettingsForm,
+): { preset: PresetName; settings: ChannelSettings } => {
+  const { settings, mixed, timeZone } = now
+  const preset = isPresetName(form.preset) ? form.preset : presetOf(settings, mixed)
+  const at = (form.digestAt ?? settings.digest?.at) || morning
+  const chosen =
+    preset === 'custom'
+      ? customIn(now, form)
+      : withPreset(preset, settings, { at, timeZone: form.timeZone || timeZone })
+  return { preset, settings: { ...chosen, quiet: quietIn(now, form) } }
+}
+
+/** Errors under inputs; undefined when it makes sense. */
+export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
+  const { quietFrom: from, quietTo: to, timeZone } = form
+  const wrongZone = timeZone !== undefined && timeZone !== '' && !isTimeZone(timeZone)
+  const none = form.events !== undefined && events.length === 0
+  return errorsWhere(
+    [none, ids.events, 'Choose at least one event. To receive none, mute the channel.'],
+    [to && !from, ids.quietFrom, 'Choose when quiet hours start.'],
+    [from && !to, ids.quietTo, 'Choose when quiet hours end.'],
+    [from && from === to, ids.quietTo, 'Choose an end that differs from the start.'],
+    [wrongZone, ids.timeZone, 'No such time zone. Write it like Europe/Berlin.'],
+  )
+}

@@ -1,0 +1,121 @@
+import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
+import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { leftOutReasons } from '../../store/ledger/left-out.ts'
+import type { ChannelFilter, ChannelSettings, Named } from '../../store/ledger/settings-in.ts'
+import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
+import { briefOf, type Shown } from './delivery-facts.ts'
+import type { ActingPerson, Subject } from './subject.ts'
+
+/**
+ * Whether something is posted in a channel, how, and when: all that a channel's settings decide. Which events
+ * arrive of a subscription is decided before, where it is read (`subscriptionFrom`).
+ */
+
+const same = (one: string, other: string | undefined): boolean =>
+  other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The surest that both sides know decides: a namesake is nobody's colleague. */
+const isPerson = ({ uuid, email, name }: Named, actor: ActingPerson): boolean => {
+  if (actor.uuid !== undefined) return uuid !== undefined && same(uuid, actor.uuid)
+  if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
+  return same(name, actor.name)
+}
+
+const has = ({ of, names }: ChannelFilter, { actor, ...subject }: Subject): boolean =>
+  names.some((one) =>
+    of === 'person' ? actor !== undefined && isPerson(one, actor) : same(one.name, subject[of]),
+  )
+
+/** Of a project there is neither module nor assignee, of a module no assignee. */
+const speaksOf = ({ of }: ChannelFilter, { about }: Subject): boolean =>
+  of === 'person' || about === 'task' || (about === 'module' && of === 'module')
+
+const is = ({ of }: ChannelFilter, { actor, ...subject }: Subject): string => {
+  const name = of === 'person' ? (actor?.name ?? actor?.email) : subject[of]
+  const what = of === 'person' ? 'acting person' : of
+  return `the ${what} ${name ? `“${name}”` : 'unknown or none'}`
+}
+
+/** A task of which nobody says whether it is internal is neither: it passes when all tasks do. */
+const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']): string | undefined => {
+  if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
+  const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
+  return `the task ${what}`
+}
+
+type Filters = Pick<ChannelSettings, 'filters' | 'tasks'>
+
+/** Why the filters leave a subject out, in words. What is unknown is on no list. */
+const filterReason = ({ filters, tasks }: Filters, subject: Subject): string | undefined => {
+  const speaking = filters.filter((filter) => speaksOf(filter, subject))
+  const excluding = speaking.find((filter) => filter.list === 'except' && has(filter, subject))
+  if (excluding) return `${is(excluding, subject)} is excluded`
+  const missing = speaking.find((filter) => filter.list === 'only' && !has(filter, subject))
+  return missing ? `${is(missing, subject)} is not among those included` : wrongTask(subject, tasks)
+}
+
+/** Why a channel does not want to hear of something now; undefined when it does. */
+export const leftOutReason = (
+  { muted, settings }: Omit<ChannelPolicy, 'channel'>,
+  subject: Subject,
+): string | undefined => {
+  if (muted) return leftOutReasons.mute
+  const reason = filterReason(settings, subject)
+  return reason && `${leftOutReasons.filters}: ${reason}`
+}
+
+/** Whether a channel wants to read of a task at all, as in a digest: nobody acts there. */
+export const wantsTask = (
+  { filters, tasks }: Filters,
+  task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },
+): boolean => {
+  const { moduleName: module, assigneeName: assignee, isInternal: internal } = task
+  const ofTasks = { filters: filters.filter(({ of }) => of !== 'person'), tasks }
+  return filterReason(ofTasks, { about: 'task', module, assignee, internal, actor: undefined }) === undefined
+}
+
+const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
+
+/** What is posted as it happens in a channel that receives digests alone, beside what it chose itself. */
+const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed']
+
+/** Why a row of the ledger is left to the digest. */
+export const leftToDigest = (
+  { digest, broadcast }: ChannelSettings,
+  { op, kind }: DeliveryRow,
+): string | undefined => {
+  const told = digest?.alone === true && op === 'post' && !isIn([...announced, ...broadcast], kind)
+  return told ? 'the channel receives digests alone' : undefined
+}
+
+/** The task that a message in the channel itself has to name, since no card stands above it. */
+const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
+  if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
+  const { name = '', url } = briefOf(root)
+  return { taskName: name, url }
+}
+
+/** How a channel wants a post under this root. One that was begun stays where it was begun. */
+export const asSet = (
+  { layout, digest, compact, broadcast }: ChannelSettings,
+  row: DeliveryRow,
+  root: DeliveryRow | undefined,
+): Shown => {
+  if (!root) return { compact }
+  const isFlat = layout === 'flat' || digest?.alone === true
+  const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
+  return flat === undefined ? { compact, broadcast: isIn(broadcast, row.kind) } : { compact, flat }
+}
+
+/** When the quiet hours that it is now in end, in ms; undefined outside them. Days with a shift are met. */
+export const quietUntil = (quiet: ChannelSettings['quiet'], now: number): number | undefined => {
+  if (!quiet) return undefined
+  const { timeZone } = quiet
+  const today = midnight(timeZone, now)
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)]
+  const at = (wallAt(timeZone, now) - today) / minuteMs
+  const inside = from < to ? at >= from && at < to : at >= from || at < to
+  if (!inside) return undefined
+  const ends = [today, today + dayMs].flatMap((day) => instantsOf(timeZone, day + to * minuteMs))
+  return ends.find((end) => end > now)
+}
