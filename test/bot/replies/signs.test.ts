@@ -98,7 +98,7 @@ test('⏳ that Slack puts long after the call was given up does not stay beside 
       : undefined
   tracker.control.down = 'unreachable'
   const { ts } = await say('Late')
-  const bears = () => slack.borne(ts)
+  const bears = () => slack.signs(ts)
   await expect.poll(passing(idle, () => late.length)).toBe(1)
   tracker.control.down = undefined
   await expect.poll(passing(idle, bears)).toEqual([done])

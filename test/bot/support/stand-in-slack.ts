@@ -155,16 +155,8 @@ export const standInSlack = async ({
   }
 
   const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
-  /** Our reactions that stand on a message. */
-  const signs = (ts: string): string[] => {
-    const shown = new Set<string>()
-    for (const { method, args } of done) {
-      if (args['timestamp'] !== ts) continue
-      if (method === 'reactions.add') shown.add(String(args['name']))
-      if (method === 'reactions.remove') shown.delete(String(args['name']))
-    }
-    return [...shown]
-  }
+  /** Our reactions on a message, as Slack carried them out. */
+  const signs = (ts: string) => signsOf(done, ts)
   const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
 
   const refused: string[] = []
@@ -232,8 +224,6 @@ export const standInSlack = async ({
     signs,
     /** As Slack was asked to. */
     reactions: (ts: string) => signsOf(calls, ts),
-    /** As it carried out. */
-    borne: (ts: string) => signsOf(done, ts),
     /** What a person alone was told, beside who reads their replies: that has stories of its own. */
     ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
     receipts: (user: string) => toldTo(user).filter(isReceipt),

@@ -111,7 +111,7 @@ test.each(['sqlite', 'postgres'] as const)(
     clock.ahead += 8 * minute
     await until(() => expect(slack.signs(unsigned)).toContain('hourglass_flowing_sand'))
     clock.ahead += 2 * minute
-    await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
+    await until(() => expect(the.asked()).toEqual([expect.stringContaining('didn’t confirm your reply')]))
     await idle()
     expect(slack.signs(unsigned)).toEqual(['warning'])
     for (const ts of [early, waiting, signed, underNew]) expect(slack.signs(ts)).toEqual(done)
@@ -145,7 +145,7 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await until(() => expect(times('Acknowledged before the failover')).toBe(1))
   await until(() => expect(the.told()).toHaveLength(1))
   clock.ahead += 2 * minute
-  await until(() => expect(the.asked()).toEqual([expect.stringContaining('did not confirm your reply')]))
+  await until(() => expect(the.asked()).toEqual([expect.stringContaining('didn’t confirm your reply')]))
   await idle()
   expect(times('Posted before the failover')).toBe(1)
   expect(commentsOf('Sent before the failover')).toBe(1)
