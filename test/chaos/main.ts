@@ -58,9 +58,13 @@ const plans = Array.from({ length: seeds }, (_, n) =>
 const results: Result[] = []
 const broken: string[] = []
 
-// What a world has started ends with this process, also by Ctrl-C.
+// What a world has started ends with this process, also by Ctrl-C; the worlds that are over count.
 process.setMaxListeners(0)
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    console.log(`\n${tallyOf(results)}`)
+    process.exit(130)
+  })
 
 const work = async () => {
   for (let plan = plans.shift(); plan; plan = plans.shift()) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hurried } from '../support/hurried.ts'
 import { commentEvent, dana, type RunningTestBot, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -8,9 +9,11 @@ const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] as const
 const channels = [team, customer, partner] as const
 type Channel = (typeof channels)[number]
 
+type Changes = Parameters<typeof runningBot>[0]
+
 /** The vendor's own channel and two shared ones, all of which receive the project. */
-const threeChannels = async (engine: (typeof engines)[number] = 'sqlite') => {
-  const running = await runningBot({ engine })
+const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', changes: Changes = {}) => {
+  const running = await runningBot({ engine, ...changes })
   const { slack, command, hook, idle, tracker, slackEvent } = running
   slack.shared.add(customer).add(partner)
   for (const channel_id of channels) await command(`subscribe "${project.name}"`, { channel_id })
@@ -87,6 +90,41 @@ test('a channel that became shared, is muted or filters it out is asked as for a
   await says(customer, 'U0CASEY', 'Who reads this?')
   expect(heard(running, 'Who reads this?').map(({ length }) => length)).toEqual([0, 0, 1])
 })
+
+test.each(engines)(
+  'an edit or a deletion in the tracker that is quicker than the other channels wins there (%s)',
+  async (engine) => {
+    const { options, passing } = hurried()
+    const running = await threeChannels(engine, options)
+    const { says, tracker, hook, idle, thread } = running
+    // Away from the moment on in which it has the comment.
+    tracker.control.onCreated = async () => void (tracker.control.down = 'unreachable')
+    const sayAndLose = async (words: string) => {
+      await says(team, dana, words)
+      tracker.control.down = undefined
+      const said = [...tracker.comments.values()].at(-1)
+      if (!said) throw new Error('no comment')
+      return said
+    }
+    const first = await sayAndLose('On Monday')
+    const edited = { message_plain: 'Dana Smith (Slack): On Tuesday', edited_at: '2026-11-21T11:00:00.000Z' }
+    tracker.comments.set(first.uuid, { ...first, ...edited })
+    await hook(commentEvent({ ...first, ...edited }, 'comment_updated'))
+    await idle()
+    expect(heard(running, 'On ').map(({ length }) => length)).toEqual([1, 0, 0])
+    const customers = () => thread(customer).slice(1)
+    await expect.poll(passing(idle, customers)).toEqual(['Dana Smith (Slack): On Tuesday'])
+    const second = await sayAndLose('Or never')
+    tracker.comments.delete(second.uuid)
+    await hook(commentEvent(second, 'comment_deleted'))
+    await idle()
+    const third = await sayAndLose('Or later')
+    await hook(commentEvent(third))
+    await expect
+      .poll(passing(idle, customers))
+      .toEqual(['Dana Smith (Slack): On Tuesday', 'Dana Smith (Slack): Or later'])
+  },
+)
 
 test('an edit and a deletion in the tracker reach all of them, and a line its author’s own thread', async () => {
   const running = await threeChannels()

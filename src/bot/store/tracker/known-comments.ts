@@ -76,6 +76,22 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     .execute()
 }
 
+/** Of these comments the ones that the tracker's people changed: what they say now; null: they are gone. */
+export const changedComments = async (
+  sql: Queries,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  if (uuids.length === 0) return new Map()
+  const rows = await sql
+    .selectFrom('known_comment')
+    .select(['uuid', 'text', 'deleted_at'])
+    .where('uuid', 'in', uuids)
+    .where((row) => row.or([row('edited_at', 'is not', null), row('deleted_at', 'is not', null)]))
+    .execute()
+  return new Map(rows.map(({ uuid, text, deleted_at: gone }) => [uuid, gone === null ? text : null]))
+}
+
+/** How many comments each task of a project has since a moment. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,

@@ -1,6 +1,7 @@
 import { isReceivedElsewhere } from '../../store/channels/project-channels.ts'
 import { partsOf, replyById, type ReplyPart, type ReplyRow } from '../../store/replies/replies.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { changedComments } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { audience, type Reader } from '../../access/audience.ts'
@@ -22,28 +23,38 @@ export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> 
 const plan = (
   view: TaskInView,
   readers: readonly Reader[],
-  parts: readonly ReplyPart[],
+  comments: readonly { uuid: string; body: string }[],
   iconUrl: string | undefined,
 ) =>
   readers.flatMap((reader): Planned[] => [
     ...cardIn(view, reader, true),
-    ...parts.flatMap(({ comment_uuid: uuid, body }): Planned[] =>
-      uuid === null
-        ? []
-        : [
-            {
-              channel: reader.channel,
-              kind: 'comment',
-              objectUuid: uuid,
-              op: 'post',
-              on: { kind: 'task_card', uuid: view.uuid },
-              facts: { uuid, ...splitAuthor(body), iconUrl, cutUrl: taskUrl(view, reader), passedOn: true },
-            },
-          ],
-    ),
+    ...comments.map(({ uuid, body }): Planned => ({
+      channel: reader.channel,
+      kind: 'comment',
+      objectUuid: uuid,
+      op: 'post',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: { uuid, ...splitAuthor(body), iconUrl, cutUrl: taskUrl(view, reader), passedOn: true },
+    })),
   ])
 
-/** Lane `pass-on`, one per task: posts a reply in other channels. Its own event is dropped everywhere. */
+/** Somebody in the tracker may be quicker: what is passed on is what its comments say by now. */
+const commentsNow = async (sql: Queries, parts: readonly ReplyPart[]) => {
+  const made = parts.flatMap(({ comment_uuid: uuid, body }) => (uuid === null ? [] : [{ uuid, body }]))
+  const changed = await changedComments(
+    sql,
+    made.map(({ uuid }) => uuid),
+  )
+  return made.flatMap(({ uuid, body }) => {
+    const text = changed.get(uuid)
+    return text === null ? [] : [{ uuid, body: text ?? body }]
+  })
+}
+
+/**
+ * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
+ * that receives it. The echo is dropped everywhere, so a comment can only come from its person, and once.
+ */
 export const passOn =
   (deps: BotDeps) =>
   async (job: BotJob<'pass-on'>): Promise<void> => {
@@ -54,7 +65,8 @@ export const passOn =
     const readers = await audience(deps, channels, 'comment_new', view.internal)
     if (readers.length === 0) return
     const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
-    const planned = plan(view, readers, await partsOf(deps.database.sql, reply.id), imageUrl)
+    const comments = await commentsNow(deps.database.sql, await partsOf(deps.database.sql, reply.id))
+    const planned = plan(view, readers, comments, imageUrl)
     const subject = aboutTask(view, { name, email })
     const wanted = await leaveOut(deps, subject, planned, channels)
     await deps.database.transaction(async (tx) => {
