@@ -53,7 +53,7 @@ test('after the clock was put back, the wait for a project without an answer beg
   const wanted = () => bot.tracker.wanted.length
   await expect.poll(passing(bot.idle, wanted)).toBe(2)
   await bot.idle()
-  expect(bot.told().at(-1)).toContain('is created.')
+  expect(bot.told().at(-1)).toContain('was created.')
 })
 
 test('where the tracker has too many names to be sure, a project without an answer is never asked for twice', async () => {

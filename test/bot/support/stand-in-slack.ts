@@ -156,7 +156,7 @@ export const standInSlack = async ({
 
   const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
   /** Our reactions on a message, as Slack carried them out. */
-  const signs = (ts: string) => signsOf(done, ts)
+  const signs = (ts: string) => [...new Set(signsOf(done, ts))]
   const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
 
   const refused: string[] = []

@@ -26,7 +26,7 @@ test('what is called anyway tells how the tracker is, and nothing is asked', asy
     expect(await reason()).toBeUndefined()
   }
   note(now(), away)
-  expect(await reason()).toBe('the tracker cannot be reached')
+  expect(await reason()).toBe('the tracker can’t be reached')
   expect(probes).toEqual({ ask: 0, reach: 0 })
 })
 
@@ -40,7 +40,7 @@ test('where nothing is called, an outage’s begin and end are seen after two se
   expect(probes).toEqual({ ask: 0, reach: 200 })
   world.trouble = away
   pass(3_000)
-  expect(await reason()).toBe('the tracker cannot be reached')
+  expect(await reason()).toBe('the tracker can’t be reached')
   world.trouble = undefined
   pass(3_000)
   expect(await reason()).toBeUndefined()
