@@ -22,7 +22,7 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly engine: Engine
   /** Where `LISTEN` works; undefined on SQLite. */
   readonly listenUrl: string | undefined
-  /** How many connections broke: the next one may be to another server. */
+  /** How many connections broke. The next one may be to another server. */
   readonly breaks: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>

@@ -5,7 +5,7 @@ const channel = 'onboarding_lanes'
 /** Rings of this time are sent together, because `NOTIFY` takes a lock that all nodes share. */
 const gatherMs = 3
 
-/** Set for this transaction alone: a lost ring is harmless, so nobody needs to wait for a flush. */
+/** Set for this transaction only. A lost ring is harmless, so it need not wait for a flush. */
 const notify = (client: pg.Client, text: string) =>
   client.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [channel, text])
 
