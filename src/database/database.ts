@@ -35,11 +35,11 @@ const integers = {
 }
 
 export interface DatabaseOptions {
-  /** Waits for a server that is away, instead of rejecting. */
+  /** Waits for a server that is down, instead of rejecting. */
   readonly waiting?: Waiting
   /** Connections at most, on PostgreSQL. Default 10. */
   readonly pool?: number
-  /** For `LISTEN`, where the URL is a pooler's. Default: the URL. */
+  /** For `LISTEN`, if the URL is a pooler's. Default: the URL. */
   readonly listenUrl?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Waiting } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 
 interface Place {
-  /** Shows meanwhile that the program is alive and waits. */
+  /** Where to show meanwhile that the program is alive and waits. */
   readonly host: string
   readonly port: number
   readonly log: Log
