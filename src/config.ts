@@ -7,7 +7,7 @@ export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
 const demoKey = 'demo-api-key'
 const weakKey =
-  'must be at least 20 characters and not the demo key, which is public; make one with: openssl rand -hex 24'
+  'must be at least 20 characters and not the demo key, which is public; create one with: openssl rand -hex 24'
 
 /** Lists all problems of a configuration, one per line, without the values. */
 export class ConfigProblem extends Error {
@@ -15,12 +15,12 @@ export class ConfigProblem extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(['The configuration cannot be used:', ...problems.map((line) => `  ${line}`)].join('\n'))
+    super(['Configuration errors:', ...problems.map((line) => `  ${line}`)].join('\n'))
     this.problems = problems
   }
 }
 
-/** The message tells how to fix the value. It never contains the value, which may be a secret. */
+/** The message says how to fix the value. It never contains the value, which may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
@@ -40,7 +40,7 @@ const port = fit(
 ).transform(Number)
 const count = fit((text) => /^[1-9]\d{0,8}$/.test(text), 'must be a whole number above 0').transform(Number)
 const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((text) => text === '1')
-const web = fit(isWeb, 'must be an http:// or https:// address, without user, query and fragment').transform(
+const web = fit(isWeb, 'must be an http:// or https:// address, without user, query, or fragment').transform(
   (text) => text.replace(/\/+$/, ''),
 )
 /** A line break copied along with a key would make the first request fail. */
@@ -56,11 +56,11 @@ const delays = fit(
 ).transform((text) => text.split(',').map((seconds) => Math.round(Number(seconds) * 1_000)))
 const addresses = fit(
   (text) => text.split(',').every((part) => isAddress(part.trim())),
-  'must be IP addresses or networks such as 10.0.0.0/8, with commas between them',
+  'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
 ).transform((text) => text.split(',').map((part) => part.trim()))
 const pathSegment = fit(
   (text) => /^[A-Za-z0-9._~-]{16,}$/.test(text),
-  'must be at least 16 letters, digits, dots, dashes, underscores or tildes, for it stands in a URL; make one with: openssl rand -hex 24',
+  'must be at least 16 letters, digits, dots, dashes, underscores, or tildes, because it is part of a URL; create one with: openssl rand -hex 24',
 )
 
 /** Defaults that depend on other variables are in `build`. */
@@ -112,18 +112,19 @@ const sources = {
   SLACK_BOT_TOKEN: 'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
   SLACK_SIGNING_SECRET:
     'copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
-  ONBOARDING_BASE_URL: "it is the tracker's address, without /v1",
+  ONBOARDING_BASE_URL: "set it to the tracker's address, without /v1",
   ONBOARDING_API_KEY: "copy it from the tracker's settings page",
-  ONBOARDING_WEBHOOK_SECRET: 'make one with: openssl rand -hex 24',
-  PUBLIC_URL: 'it is where the tracker reaches this bot, such as https://onboarding.example.com',
+  ONBOARDING_WEBHOOK_SECRET: 'create one with: openssl rand -hex 24',
+  PUBLIC_URL:
+    'set it to the URL at which the tracker reaches this bot, such as https://onboarding.example.com',
   DATABASE_URL: 'use postgres://user:password@host/name, or sqlite:path on one machine',
-  SERVICE_API_KEY: 'the demo key is public, make one with: openssl rand -hex 24',
+  SERVICE_API_KEY: 'the demo key is public; create one with: openssl rand -hex 24',
 } as const
 type Source = keyof typeof sources
 
 const shapes = {
-  SLACK_BOT_TOKEN: ['xoxb-', 'must begin with xoxb-; user and app tokens do not fit here'],
-  SLACK_APP_TOKEN: ['xapp-', 'must begin with xapp-; it is made under App-Level Tokens'],
+  SLACK_BOT_TOKEN: ['xoxb-', 'must begin with xoxb-; user and app tokens are not accepted'],
+  SLACK_APP_TOKEN: ['xapp-', 'must begin with xapp-; create it under App-Level Tokens'],
 } as const
 
 type Problem = readonly [variable: string, wayOut: string]
@@ -220,7 +221,7 @@ const build = (e: Environment) => {
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
     apiUserUuid: e.ONBOARDING_API_USER_UUID,
     subscribe: e.ONBOARDING_SUBSCRIBE,
-    /** On PostgreSQL: connections at most, and where `LISTEN` works beside a pooler. */
+    /** For PostgreSQL: the most connections, and a direct URL for `LISTEN` if the database URL is a pooler's. */
     database: { pool: e.DATABASE_POOL, listenUrl: e.DATABASE_LISTEN_URL },
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,

@@ -62,7 +62,7 @@ const keptSecret = async (dataDir: string): Promise<string> => {
 }
 
 interface Running {
-  /** Where the program says that it waits for a database. */
+  /** Where to show that the program waits for a database. */
   readonly port: number
   readonly log: Log
   readonly signal: AbortSignal
@@ -86,7 +86,7 @@ const openService = async (config: ServiceConfig, running: Running, holdDeliveri
 }
 
 const keyDeactivated =
-  'The key in SERVICE_API_KEY was deactivated: set another one, such as one made with openssl rand -hex 24.'
+  'The key in SERVICE_API_KEY was deactivated: set a new key; create one with: openssl rand -hex 24.'
 
 const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
   const { tracker } = config
@@ -218,7 +218,7 @@ const plainReason = (error: unknown, config: Config | ServiceConfig | undefined)
   if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS' || code === 'EEXIST') {
     return `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to a directory that this user can write to.`
   }
-  return hideSecrets(`It could not start: ${message}`)
+  return hideSecrets(`Start-up failed: ${message}`)
 }
 
 const [program, command, ...words] = process.argv.slice(2)

@@ -34,7 +34,7 @@ const problemsOf = (env: NodeJS.ProcessEnv, read: (env: NodeJS.ProcessEnv) => un
 }
 
 describe('outside production', () => {
-  test('everything that is not set has its embedded default', () => {
+  test('every unset variable has an embedded default', () => {
     expect(readConfig({})).toEqual({
       production: false,
       port: 3000,
@@ -66,7 +66,7 @@ describe('outside production', () => {
     })
   })
 
-  test('others are let in by HOST, OPS_HOST and an expressed wish alone', () => {
+  test('HOST and OPS_HOST must be loopback addresses unless PLAYGROUND_EXPOSE allows others', () => {
     for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'my-box', '127.0.0.1.evil.example'])
       expect(problemsOf({ HOST, OPS_HOST: HOST }), HOST).toEqual(['HOST', 'OPS_HOST'])
     expect(problemsOf({ HOST: '0.0.0.0' }, readServiceConfig)).toEqual(['HOST'])
@@ -75,25 +75,25 @@ describe('outside production', () => {
     expect(thrownBy(() => readConfig({ HOST: '0.0.0.0' }))).toContain('PLAYGROUND_EXPOSE=1')
   })
 
-  test('reasons and metrics get a port of their own, on this machine unless OPS_HOST says otherwise', () => {
+  test('OPS_PORT serves reasons and metrics on this machine only, unless OPS_HOST is set', () => {
     expect(readConfig({ OPS_PORT: '9100' }).ops).toEqual({ port: 9100, host: '127.0.0.1' })
     const inside = { ...production, OPS_PORT: '9100', OPS_HOST: '0.0.0.0' }
     expect(readConfig(inside).ops).toEqual({ port: 9100, host: '0.0.0.0' })
   })
 
-  test('the defaults that depend on PORT and DATA_DIR follow them', () => {
+  test('defaults that depend on PORT and DATA_DIR use their values', () => {
     const config = readConfig({ PORT: '8080', DATA_DIR: '/var/lib/onboarding' })
     expect(config.publicUrl).toBe('http://127.0.0.1:8080')
     expect(config.databaseUrl).toBe('sqlite:/var/lib/onboarding/onboarding.db')
     expect(config.service.databaseUrl).toBe('sqlite:/var/lib/onboarding/service.db')
   })
 
-  test('empty and blank count as not set', () => {
+  test('empty and blank values count as not set', () => {
     const blank = { PORT: '', SLACK_BOT_TOKEN: ' ', ONBOARDING_BASE_URL: '', SERVICE_PRIVATE_HOOKS: '\t' }
     expect(readConfig(blank)).toEqual(readConfig({}))
   })
 
-  test('a half of a pair is an error that names the other half', () => {
+  test('setting only one of a pair is an error that names the other', () => {
     expect(problemsOf({ SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual(['SLACK_SIGNING_SECRET'])
     expect(problemsOf({ SLACK_SIGNING_SECRET: 'signing' })).toEqual(['SLACK_BOT_TOKEN'])
     expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual(['SLACK_BOT_TOKEN'])
@@ -103,7 +103,7 @@ describe('outside production', () => {
 })
 
 describe('Slack', () => {
-  test('with a signing secret it is spoken to over HTTP', () => {
+  test('a signing secret means HTTP', () => {
     expect(readConfig(production).slack).toEqual({
       mode: 'http',
       botToken: 'xoxb-1-secret',
@@ -112,13 +112,13 @@ describe('Slack', () => {
     })
   })
 
-  test('an app token means Socket Mode, where no signing secret is asked for, in production neither', () => {
+  test('an app token means Socket Mode, which needs no signing secret, even in production', () => {
     const env = { ...production, SLACK_SIGNING_SECRET: '', SLACK_APP_TOKEN: 'xapp-1' }
     expect(readConfig(env).slack).toMatchObject({ mode: 'socket', appToken: 'xapp-1' })
     expect(readConfig({ ...production, SLACK_APP_TOKEN: 'xapp-1' }).slack.mode).toBe('socket')
   })
 
-  test('a token of another kind is refused, except where another API is named', () => {
+  test('a token of another kind is refused, unless SLACK_API_URL names another API', () => {
     const swapped = { ...production, SLACK_BOT_TOKEN: 'xoxp-1', SLACK_APP_TOKEN: 'xoxb-1' }
     expect(problemsOf(swapped)).toEqual(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])
     expect(readConfig({ ...swapped, SLACK_API_URL: 'http://127.0.0.1:9/api' }).slack).toMatchObject({
@@ -129,7 +129,7 @@ describe('Slack', () => {
 })
 
 describe('in production', () => {
-  test('a whole configuration is taken as it is, and listens on all addresses', () => {
+  test('a complete configuration is used as it is, and listens on all addresses', () => {
     const config = readConfig(production)
     expect(config).toMatchObject({ production: true, host: '0.0.0.0', service: { privateHooks: false } })
     expect(config.tracker).toEqual({
@@ -141,30 +141,30 @@ describe('in production', () => {
     expect(readConfig({ ...production, SERVICE_PRIVATE_HOOKS: '1' }).service.privateHooks).toBe(true)
   })
 
-  test('nothing is replaced: all that is missing or malformed is listed at once, each with the way out', () => {
+  test('nothing is embedded: everything missing or malformed is listed at once, each with its fix', () => {
     expect(() => readConfig({ NODE_ENV: 'production', PORT: 'http', LOG_LEVEL: 'loud' }))
       .toThrowErrorMatchingInlineSnapshot(`
-        [ConfigProblem: The configuration cannot be used:
+        [ConfigProblem: Configuration errors:
           PORT must be a port number, 0 to 65535.
           LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.
           SLACK_BOT_TOKEN is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app.
           SLACK_SIGNING_SECRET is not set; copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode.
-          ONBOARDING_BASE_URL is not set; it is the tracker's address, without /v1.
+          ONBOARDING_BASE_URL is not set; set it to the tracker's address, without /v1.
           ONBOARDING_API_KEY is not set; copy it from the tracker's settings page.
-          ONBOARDING_WEBHOOK_SECRET is not set; make one with: openssl rand -hex 24.
-          PUBLIC_URL is not set; it is where the tracker reaches this bot, such as https://onboarding.example.com.
+          ONBOARDING_WEBHOOK_SECRET is not set; create one with: openssl rand -hex 24.
+          PUBLIC_URL is not set; set it to the URL at which the tracker reaches this bot, such as https://onboarding.example.com.
           DATABASE_URL is not set; use postgres://user:password@host/name, or sqlite:path on one machine.]
       `)
   })
 
-  test('a public address is asked for only where a tracker elsewhere has to reach it', () => {
+  test('PUBLIC_URL is required only if a tracker elsewhere must reach it', () => {
     const { PUBLIC_URL: _, ...env } = production
     expect(problemsOf(env)).toEqual(['PUBLIC_URL'])
     expect(problemsOf({ ...env, ONBOARDING_SUBSCRIBE: 'off' })).toEqual([])
     expect(problemsOf({ ...env, ONBOARDING_BASE_URL: 'http://127.0.0.1:4300' })).toEqual([])
   })
 
-  test('the service alone asks for its own key and for nothing of Slack', () => {
+  test('the service alone needs its own key, and nothing for Slack', () => {
     expect(problemsOf({ NODE_ENV: 'production' }, readServiceConfig)).toEqual(['SERVICE_API_KEY'])
     const config = readServiceConfig({ NODE_ENV: 'production', SERVICE_API_KEY: ownKey })
     expect(config.service).toMatchObject({ apiKey: ownKey, privateHooks: false })
@@ -216,7 +216,7 @@ describe('malformed values', () => {
     ['SERVICE_PRIVATE_HOOKS', 'maybe'],
     ['SERVICE_LEGACY_IDS', '2'],
     ['PLAYGROUND_PORT', '99999'],
-  ])('%s=%j is refused by name', (variable, value) => {
+  ])('%s=%j is an error that names the variable', (variable, value) => {
     expect(problemsOf({ ...production, [variable]: value })).toEqual([variable])
   })
 
@@ -225,7 +225,7 @@ describe('malformed values', () => {
     expect(hookRetryMs).toEqual([50, 1_000, 30_000])
   })
 
-  test('no value is ever repeated in the message', () => {
+  test('the message never contains a value', () => {
     const secret = 'hush-hush hush'
     const names = Object.keys(production).filter((name) => name !== 'NODE_ENV')
     fc.assert(

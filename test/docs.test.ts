@@ -5,14 +5,14 @@ import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
-test("every variable is in the README's table, and no other", async () => {
+test("the README's table lists every variable, and nothing else", async () => {
   const [, table = ''] = (await read('README.md')).split('## Environment')
   const [rows = ''] = table.split('\n## ')
   const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
   expect(named.map((name) => name.slice(1, -1)).sort()).toEqual([...variables].sort())
 })
 
-test('every problem that start-up can name has its remedy in docs/configuration.md', async () => {
+test('docs/configuration.md has a fix for every configuration error', async () => {
   const docs = await read('docs/configuration.md')
   const problems = (
     env: NodeJS.ProcessEnv,
@@ -40,7 +40,7 @@ test('every problem that start-up can name has its remedy in docs/configuration.
   }
 })
 
-test("the manifest's scopes are those that the README gives a reason for", async () => {
+test('the README gives a reason for each scope of the manifest, and no other', async () => {
   const [, scopes = ''] = (await read('manifest.yml')).split('bot:\n')
   const asked = (scopes.split('settings:')[0] ?? '').match(/(?<=- )[a-z_:.]+/g) ?? []
   const [, table = ''] = (await read('README.md')).split('## Scopes, and why')

@@ -147,6 +147,6 @@ test.each(['start', 'service'])('npm run %s on an older Node is one sentence, ex
   const [node, ...args] = manifest.scripts[script]?.split(' ') ?? []
   expect(node).toBe('node')
   const { code, errors } = await run(root, ['--import', older, ...args], {})
-  expect(errors).toMatch(/^This is Node v20\.19\.0, and it needs Node 24 or newer: .*\n$/)
+  expect(errors).toMatch(/^This is Node v20\.19\.0, but this program needs Node 24 or newer: .*\n$/)
   expect(code).toBe(1)
 })

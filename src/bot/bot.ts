@@ -34,9 +34,9 @@ import { watchTracker } from './watch-tracker.ts'
 export interface BotOptions {
   slack: SlackConnection
   api: OnboardingApi
-  /** Rejects while the tracker does not answer, and costs no call of the quota; default: the API is asked. */
+  /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   reachTracker?: () => Promise<unknown>
-  /** Part of what tells one subscription from another: the same hook on two trackers is two. */
+  /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl: string
   database: Database
   log: Log
@@ -66,7 +66,7 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
-  /** How long what readiness found stands. Default two seconds. */
+  /** How long a readiness result is cached, in ms. Default 2,000. */
   readyMs?: number
   /** Default 2,000. */
   beatMs?: number
@@ -86,10 +86,10 @@ export interface RunningBot extends AsyncDisposable {
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 const stopMs = 2_000
 
-/** Node's 511 turns a crowd away before it is seen, and whoever was comes back a second later. */
+/** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
 
-/** The bot: opens its port once everything behind it stands, and closes in reverse. */
+/** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { database, log, api, now = Date.now } = options
   await using stack = new AsyncDisposableStack()

@@ -22,7 +22,7 @@ export interface BotDeps {
   readonly lanes: BotLanes
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
-  /** What a failover may lose, though it was acknowledged. */
+  /** Acknowledged items that a failover may lose. */
   readonly acknowledged: Pick<Acknowledged, 'keep'>
   readonly log: Log
   readonly now: () => number

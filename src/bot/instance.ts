@@ -24,7 +24,7 @@ export interface Instance {
   readonly hookLane: () => string
   /** Answers a challenge. Only this bot can, on any of its nodes. */
   readonly prove: (nonce: string) => string
-  /** The same for the same text on every node, and after its database was set back; another bot has another. */
+  /** The same text gives the same id on every node, even if the database lost commits. Another bot's id differs. */
   readonly idOf: (text: string) => string
   readonly seen: Seen
   /** True when this node stored a new hook secret and has not reloaded the secrets. */

@@ -14,9 +14,9 @@ const message = z.object({ text, blocks: z.array(block) })
 
 /** A reaction on a message, or words for one person. */
 const mark = z.discriminatedUnion('op', [
-  /** `take-away`: unless the reply bears it by right. */
+  /** `take-away`: removes the sign unless the reply should have it now. */
   z.object({ op: z.enum(['react', 'unreact', 'take-away']), name: text }),
-  /** ⏳, unless the reply is over by then. */
+  /** Adds ⏳, unless the reply is settled by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
   /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
@@ -30,7 +30,7 @@ const reply = z.object({
   userId: text,
   text,
   files: replyFiles,
-  /** It may have been sent before the database forgot it. */
+  /** It may have been sent before the database lost it. */
   doubt: z.literal('lost').optional(),
 })
 
@@ -63,13 +63,13 @@ export const payloads = {
   mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
   mention,
   mentioned: z.object({ comment: text }),
-  /** `until`: what was said by then and is not known was taken, and then forgotten. */
+  /** `until`: unknown replies from before then were taken, and then lost by the database. */
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
   'pass-on': row('reply'),
   /**
-   * A ledger row; or messages held in quiet hours: `end` when these end, `rest` for the remaining ones; or `again`:
-   * a row whose message is sent again as it is now, unless it changed after `at`; or a look at the channel after a
-   * gap, before anything else is posted there.
+   * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
+   * ones. `again`: a row whose message is sent again in its current version, unless it changed after `at`. `look`:
+   * checks the channel after a gap, before anything else is posted there.
    */
   post: z.union([
     row('delivery'),

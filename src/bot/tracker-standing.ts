@@ -1,6 +1,6 @@
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 
-/** What makes the tracker unusable. A tracker that knows no `/v1/usage` still answered. */
+/** Why the tracker is unusable. A tracker without `/v1/usage` still counts as answering. */
 const reasons: Partial<Record<ProblemKind, string>> = {
   unreachable: 'the tracker can’t be reached',
   unknown: 'the tracker isn’t responding',
@@ -10,35 +10,35 @@ const reasons: Partial<Record<ProblemKind, string>> = {
   quota: 'the tracker’s monthly quota is used up: writing waits',
 }
 
-/** These no call without our key can end. */
+/** Only a call with our key can clear these. */
 const ofTheKey: ReadonlySet<ProblemKind> = new Set(['unauthorized', 'forbidden', 'quota'])
 
-/** Why a call says that the tracker is unusable; undefined where it was answered, if only by a refusal. */
+/** Why the failed call means that the tracker is unusable. Undefined if it answered, even with a refusal. */
 export const trackerReason = (error: unknown): string | undefined =>
   error instanceof ApiProblem ? reasons[error.kind] : 'the tracker isn’t responding'
 
 export interface TrackerStanding {
-  /** How a call with our key ended. */
+  /** Records how a call with our key ended. */
   readonly note: (startedAt: number, error: unknown) => void
-  /** Why the tracker is unusable, as of now; undefined when it is usable. */
+  /** Why the tracker is unusable now. Undefined if it is usable. */
   readonly reason: () => Promise<string | undefined>
 }
 
 interface Probes {
-  /** With our key, which the tracker counts. */
+  /** A call with our key, which counts against the quota. */
   readonly ask: () => Promise<unknown>
-  /** Without it, so that the monthly quota does not pay for it; undefined where there is no such way. */
+  /** A call without the key, which costs no quota. Undefined if there is none. */
   readonly reach: (() => Promise<unknown>) | undefined
-  /** A look stands for so long. */
+  /** How long a result is used. */
   readonly freshMs: number
 }
 
-/** Calls that happen anyway tell of the key; where there are none it is looked at so rarely. */
+/** Regular calls show whether the key works. Without them, it is checked only this often. */
 const keyMs = 10 * 60_000
 
 /**
- * The calls that are made anyway tell how the tracker is. Only where the last is a few seconds old is it asked, and
- * as a rule without the key. By a clock that cannot be put back.
+ * Regular calls show the tracker's state. If the last one is a few seconds old, the tracker is asked, usually without
+ * the key. The clock is monotonic.
  */
 export const trackerStanding = (
   { ask, reach, freshMs }: Probes,
@@ -51,7 +51,7 @@ export const trackerStanding = (
   const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
 
   const see = (startedAt: number, error: unknown) => {
-    // A call that hung in an outage says nothing of the time after it.
+    // A call that hung in an outage says nothing about the time after it.
     if (error !== undefined && startedAt < answeredAt) return
     seenAt = now()
     if (error === undefined || trackerReason(error) === undefined) answeredAt = seenAt

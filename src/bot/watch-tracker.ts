@@ -3,10 +3,10 @@ import type { Sending } from '../contract/endpoint.ts'
 
 type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unknown>
 
-/** `startedAt` is by a clock that cannot be put back; `error` is what the call ended in, undefined: an answer. */
+/** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 export type OnTrackerCall = (startedAt: number, error: unknown) => void
 
-/** The same API; of every call it is told how it ended, whoever made it. */
+/** The same API. Reports how each call ended. */
 export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi => {
   const watched = (name: EndpointName): Call => {
     return async (input, sending) => {

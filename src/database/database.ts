@@ -22,7 +22,7 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly engine: Engine
   /** Where `LISTEN` works; undefined on SQLite. */
   readonly listenUrl: string | undefined
-  /** How many connections broke: the next one may be to another server. */
+  /** How many connections broke. The next one may be to another server. */
   readonly breaks: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
@@ -35,11 +35,11 @@ const integers = {
 }
 
 export interface DatabaseOptions {
-  /** Waits for a server that is away, instead of rejecting. */
+  /** Waits for a server that is down, instead of rejecting. */
   readonly waiting?: Waiting
   /** Connections at most, on PostgreSQL. Default 10. */
   readonly pool?: number
-  /** For `LISTEN`, where the URL is a pooler's. Default: the URL. */
+  /** For `LISTEN`, if the URL is a pooler's. Default: the URL. */
   readonly listenUrl?: string | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Engine {
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** An index for substring searches. Undefined if the engine has none and reads the whole table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
-  /** Asks which line of history the server is on: a promoted replica begins another. */
+  /** Reads the server's timeline. A promoted replica starts a new one. */
   readonly timeline: RawBuilder<{ timeline: string }> | undefined
 }
 

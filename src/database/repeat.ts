@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** PostgreSQL rolled back one of several transactions that crossed: nothing of it was done. */
 const crossed: readonly unknown[] = ['40P01', '40001']
 
-/** The server ended the connection, as at its restart, or takes none yet: what was not committed is undone. */
+/** The server ended the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
 const ended = (error: object): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return /^(57P0[123]|08)/.test(String(code)) || /^connection terminated unexpectedly/i.test(String(message))
@@ -18,8 +18,8 @@ export type Attempt<R> = (committing: () => void) => Promise<R>
 
 /**
  * Runs a whole transaction again after a deadlock, a serialization failure or a lost connection, up to five times.
- * A connection that is lost during COMMIT leaves open whether it was done: that is the caller's to find out. The
- * pause is random, so that transactions which met once do not meet again. SQLite has one writer and needs none of it.
+ * If a connection is lost during COMMIT, only the caller can find out whether it was done. The pause is random, so that
+ * colliding transactions don't collide again. SQLite has one writer and needs no repeats.
  */
 export const repeated = async <R>(run: Attempt<R>, random: () => number = Math.random): Promise<R> => {
   for (let tries = 1; ; tries += 1) {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { passing } from './passing.ts'
 
-/** A server that is away is waited for, until `signal` aborts. */
+/** How to wait for a server that is down. `signal` ends the wait. */
 export interface Waiting {
-  /** Called once, when it is found to be away. */
+  /** Called once, at the first failure. */
   readonly onAway: (error: Error) => Promise<void>
   readonly signal: AbortSignal
   readonly pauseMs?: number
 }
 
-/** The name of a server that is started beside us may not be known yet. */
+/** The host name of a server that starts together with us may not resolve yet. */
 const isAway = (error: unknown): error is Error =>
   passing(error) || (error as { code?: unknown }).code === 'ENOTFOUND'
 
-/** Repeats `work` while the database's server cannot be reached. */
+/** Repeats `work` while the database server is unreachable. */
 export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | undefined): Promise<R> => {
   for (let tries = 0; ; tries += 1) {
     try {

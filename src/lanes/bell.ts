@@ -1,10 +1,10 @@
 /**
  * Tells other processes that lanes of some kinds have work, after the commit: `NOTIFY` inside a transaction makes
- * PostgreSQL commit such transactions one by one, each with a flush of its own. A lost ring costs one sweep.
+ * PostgreSQL commit such transactions one by one, each with its own flush. A lost ring costs one sweep.
  */
 export interface Bell extends AsyncDisposable {
   ring(kinds: readonly string[]): void
-  /** Whether rings of other processes arrive here. If not, sweeps come more often. */
+  /** Whether rings from other processes arrive. If not, sweeps run more often. */
   hears(): boolean
 }
 

@@ -67,7 +67,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const sweepMs = () => options.sweepMs ?? (bell.hears() ? 1_000 : 250)
   const sweep = openSweep(node, workers, sweepMs)
 
-  /** After the commit: lanes that this node claimed at once need nobody else. */
+  /** Runs after the commit. Rings only for lanes that this node didn't claim itself. */
   const fedAll = (fed: readonly Fed[]) => {
     feed(fed)
     const kinds = fed.filter(({ claimed }) => !claimed).map(({ kind }) => kind)

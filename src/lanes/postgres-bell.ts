@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { OpenBell } from './bell.ts'
 
 const channel = 'onboarding_lanes'
-/** Rings of this time are sent together, because `NOTIFY` takes a lock that all nodes share. */
+/** Rings within this time are sent together, in ms, because `NOTIFY` takes a lock that all nodes share. */
 const gatherMs = 3
 
-/** Set for this transaction alone: a lost ring is harmless, so nobody needs to wait for a flush. */
+/** Set for this transaction only. A lost ring is harmless, so it need not wait for a flush. */
 const notify = (client: pg.Client, text: string) =>
   client.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [channel, text])
 
@@ -23,9 +23,9 @@ const connected = async (connectionString: string, prepare?: (client: pg.Client)
 }
 
 /**
- * `LISTEN` and `NOTIFY` on a connection of its own. The text is `id kind kind …`; `id` names the process that rings.
- * What is rung while the connection is away is sent when it is back. A pooler in transaction mode takes `LISTEN` and
- * delivers nothing, so a second connection rings with the id alone: only who hears that, hears.
+ * `LISTEN` and `NOTIFY` on their own connection. The text is `id kind kind …`; `id` names the ringing process. Rings
+ * during a lost connection are sent when it is back. A pooler in transaction mode accepts `LISTEN` but delivers
+ * nothing, so a second connection rings with the id alone. A process that doesn't receive it can't hear any ring.
  */
 export const postgresBell =
   (connectionString: string): OpenBell =>
@@ -65,7 +65,7 @@ export const postgresBell =
       if (from !== id) for (const kind of kinds) ears.heard(kind)
     }
 
-    // Not heard where this fails: then sweeps come more often, and nothing else.
+    // If this fails, the process counts as unable to hear, and only sweeps more often.
     const ringOneself = async () => {
       const other = await connected(connectionString)
       try {

@@ -105,9 +105,9 @@ export interface LaneOptions {
   readonly random?: () => number
   /** How long a claim lasts without renewal. Default 20 s. */
   readonly leaseMs?: number
-  /** How often to look for due lanes without a signal. Default 1 s, or 250 ms where no bell is heard. */
+  /** How often to look for due lanes without a signal. Default 1 s, or 250 ms if the node hears no bell. */
   readonly sweepMs?: number
-  /** Default: PostgreSQL's `LISTEN` and `NOTIFY`; on SQLite none. */
+  /** Default: PostgreSQL's `LISTEN` and `NOTIFY`. None on SQLite. */
   readonly openBell?: OpenBell
   /** How long disposal waits for handlers; their signal aborts after three quarters of it. Default 4 s. */
   readonly graceMs?: number

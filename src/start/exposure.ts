@@ -6,9 +6,9 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 /** Outside production there is no sign-in, so anybody who reaches a port can do everything. */
 export const exposure = {
   refusal:
-    'must be a loopback address outside production, where nobody signs in; set PLAYGROUND_EXPOSE=1 to let everybody in who reaches it',
+    'must be a loopback address outside production, where nobody signs in; PLAYGROUND_EXPOSE=1 allows others, and lets in everybody who can reach them',
   warning:
-    'PLAYGROUND_EXPOSE=1: anybody who can reach this machine can read and change everything here, and act as anybody.',
+    'PLAYGROUND_EXPOSE=1: anybody who can reach this machine can read and change everything here, as any user.',
 } as const
 
 const hostnameOf = (host: string): string | undefined => {

@@ -6,7 +6,7 @@ const oldest = engines.node.replace(/\D+/, '')
 
 if (Number.parseInt(process.version.slice(1)) < Number(oldest)) {
   process.stderr.write(
-    `This is Node ${process.version}, and it needs Node ${oldest} or newer: install one, or run npm ci without NODE_ENV=production, which brings one along.\n`,
+    `This is Node ${process.version}, but this program needs Node ${oldest} or newer: install it, or run npm ci without NODE_ENV=production, which includes it.\n`,
   )
   process.exit(1)
 }

@@ -3,7 +3,7 @@ import type { Waiting } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 
 interface Place {
-  /** Says meanwhile that the program is alive and waits. */
+  /** Where to show meanwhile that the program is alive and waits. */
   readonly host: string
   readonly port: number
   readonly log: Log
@@ -13,7 +13,7 @@ interface Place {
 const reasonOf = ({ message, code }: Error & { code?: string }) =>
   hideSecrets(`the database cannot be reached: ${message || code}`)
 
-/** Opens a program's database; while its server is away, the program's port says so. */
+/** Opens a program's database. While its server is down, the program's port says so. */
 export const openWhenReached = async <Opened>(
   open: (waiting: Waiting) => Promise<Opened>,
   { host, port, log, signal }: Place,
@@ -22,7 +22,7 @@ export const openWhenReached = async <Opened>(
   const onAway = async (error: Error) => {
     const reason = reasonOf(error)
     log.warn({ reason }, 'waiting for the database')
-    // Any free port is nobody's to ask.
+    // With port 0, nobody knows which port to ask.
     if (port !== 0) held.use(await openWaiting({ host, port }, reason))
   }
   return await open({ onAway, signal })

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/bot/store/database.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { noBell } from '../../src/lanes/bell.ts'
 
-/** One node of `bell.ts`: enqueues one job a transaction, sixteen at once, and prints how many a second. */
+/** One node of `bell.ts`: enqueues one job per transaction, sixteen at once, and prints the jobs per second. */
 const [url = '', inside, seconds] = process.argv.slice(2)
 const database = await openDatabase(url, { pool: 16 })
 const lanes = openLanes(database, inside === 'inside' ? { openBell: noBell } : {})

@@ -10,7 +10,7 @@ const seconds = 3
 const rounds = 3
 const node = fileURLToPath(new URL('bell-node.ts', import.meta.url))
 
-/** A database whose commits wait so long for their flush, as on a slower disk. */
+/** A database whose commits wait this long for their flush, as on a slower disk. */
 const databaseWith = async (postgresUrl: string, flushMs: number) => {
   const name = `bell_${randomUUID().replaceAll('-', '')}`
   const url = await createDatabase(postgresUrl, name)
@@ -32,7 +32,7 @@ const rate = async (url: string, how: 'inside' | 'beside', nodes: number) => {
 
 const row = async (postgresUrl: string, flushMs: number, nodes: number) => {
   const url = await databaseWith(postgresUrl, flushMs)
-  // The first node makes the tables.
+  // The first node creates the tables.
   await rate(url, 'beside', 1)
   const [inside, beside]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
@@ -43,7 +43,7 @@ const row = async (postgresUrl: string, flushMs: number, nodes: number) => {
   return [`${nodes}`, `${flushMs} ms`, before.toFixed(0), now.toFixed(0), (now / before).toFixed(2)]
 }
 
-/** What it costs when each enqueue notifies other nodes inside its transaction, and when one ring follows. */
+/** The cost of `NOTIFY` inside each enqueuing transaction, compared with a ring after the commit. */
 export const bell = async (postgresUrl: string): Promise<Table> => {
   const rows: string[][] = []
   for (const flushMs of [0, 2, 5])

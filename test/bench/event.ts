@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { delivery, payloads } from '../contract/payloads.ts'
 
-/** One of fifty projects, so that lanes are shared as a busy organization's are. */
+/** One of fifty projects, so that jobs share lanes as in a busy organization. */
 const projects = Array.from({ length: 50 }, () => randomUUID())
 
 /** A customer's comment as the tracker delivers it, new each time. About 1 kB. */

@@ -7,7 +7,7 @@ type Settings = Omit<NonNullable<GraphileConfig.Preset['worker']>, 'connectionSt
 
 const silent = new Logger(() => () => undefined)
 
-/** graphile-worker, where jobs of one `queueName` run one after the other; without names, nothing is ordered. */
+/** graphile-worker. Jobs with the same `queueName` run in sequence; without names, nothing is ordered. */
 export const graphileWorker =
   (postgresUrl: string, settings: Settings, { named } = { named: true }): OpenQueue =>
   async (work) => {

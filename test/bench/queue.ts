@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './table.ts'
 
-/** A queue under test: ordered by key, its handler given by the measurement. */
+/** A queue under test, ordered by key. The measurement provides its handler. */
 export interface Queue extends AsyncDisposable {
   readonly put: (jobs: readonly { key: string; n: number }[]) => Promise<void>
   readonly start: () => Promise<void>
@@ -11,7 +11,7 @@ export type OpenQueue = (work: (key: string, n: number) => Promise<void>) => Pro
 
 export interface Drained {
   readonly drained: number
-  /** Jobs a second. */
+  /** Jobs per second. */
   readonly rate: number
   /** Jobs that ran before an earlier job of their key. */
   readonly inversions: number

@@ -14,7 +14,7 @@ import { replyIn, type ThreadOfTask } from './threads.ts'
 const program = fileURLToPath(new URL('replies-server.ts', import.meta.url))
 const atOnce = 1_000
 const rounds = 3
-/** The bot works off what it has acknowledged. */
+/** Time for the bot to process what it acknowledged, in ms. */
 const pauseMs = 15_000
 
 interface Served {
@@ -30,7 +30,7 @@ const bodiesOf = ({ places }: Served, round: number): string[] =>
     return eventCallback(replyIn(place, `Reply ${n}`, ts), `Ev${ts}`)
   })
 
-/** Ms until each was acknowledged, the quickest first. Each has a connection of its own. */
+/** Ms until each was acknowledged, fastest first. Each has its own connection. */
 const acknowledged = async ({ url }: Served, bodies: readonly string[]): Promise<number[]> => {
   const pool = new Pool(url, { connections: atOnce })
   const took = bodies.map(async (body) => {
@@ -63,7 +63,7 @@ const measure = async (databaseUrl: string): Promise<string[]> => {
   }
 }
 
-/** Signed replies through Slack's door, from the request to the answer that says they are stored. */
+/** Signed replies over HTTP, from the request to the answer, which means that they are stored. */
 export const replies = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   try {

@@ -10,7 +10,7 @@ const sizes = [1_000, 1_000_000] as const
 const note =
   'Calls alternate between the two sizes, so other load on the machine affects both. Each name is a made-up word, a number, and words that all names share. Each project has one link, one module, and one task. Rare words are found by trigrams; a search uses only its rare words. Every total is exact. The totals of all projects and of each state are updated with every change. A search that fills its page is counted the first time (the only row that grows with the matches; nine different searches). From a thousand matches on, the database remembers the total for all nodes and updates it with later changes: 65 projects are created between the first call and the repeat.'
 
-/** Each is a different part of the shared words, so that each search is new. */
+/** Each is a different part of the shared words, so that no search repeats. */
 const sharedParts = Array.from({ length: 14 }, (_, at) =>
   'standard onboarding'.slice(at % 7, 12 + Math.floor(at / 7)),
 )

@@ -11,7 +11,7 @@ const each = 10
 const overMs = 60_000
 const patienceMs = 300_000
 
-/** 200 replies and 200 comments of the tracker in a minute, within Slack's limits. */
+/** 200 replies and 200 comments from the tracker in a minute, within Slack's limits. */
 const load = async (home: string) => {
   const { slack, url, places, comment, closeAll } = await threads(`sqlite:${join(home, 'bench.db')}`)
   const tiers = slackTiers()
@@ -52,7 +52,7 @@ const load = async (home: string) => {
   }
 }
 
-/** What people see of the bot while Slack limits it. */
+/** What people see while Slack limits the bot. */
 export const signs = async (): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   try {

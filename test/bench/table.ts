@@ -8,7 +8,7 @@ export interface Table {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** `where` names date and machine, on a line below the title. */
+/** `where` is a line below the title, with date and machine. */
 export const markdown = ({ title, head, rows, note }: Table, where: string): string =>
   [
     `## ${title}`,

@@ -19,7 +19,7 @@ import { newStory } from './story.ts'
 import { createTimeline } from './timeline.ts'
 import { violationsIn } from './violations.ts'
 
-/** A load balancer that knows no more than which processes are there. */
+/** A load balancer that knows only which processes are up. */
 const balanced = (nodes: readonly Node[]): Post => {
   let turn = 0
   return async (path, body, headers, signal) => {
@@ -32,7 +32,7 @@ const balanced = (nodes: readonly Node[]): Post => {
   }
 }
 
-/** Whether anything is happening yet is for the world to say. */
+/** The world sets `isStorm`. */
 const notesOf = (plan: Plan) => {
   const timeline = createTimeline()
   const state = { isStorm: false }
@@ -70,7 +70,7 @@ const buildSlack = async (
   return { courier, socket, slack }
 }
 
-/** Everything that a plan needs, with no node started yet; ends with the stack. */
+/** Builds everything that a plan needs, without starting a node. Disposed with the stack. */
 export const buildWorld = async (
   plan: Plan,
   shared: () => Promise<PostgresServer>,

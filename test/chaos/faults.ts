@@ -4,22 +4,22 @@ import type { Fault, Plan } from './plan.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface Faults {
-  /** What becomes of this call. */
+  /** The fault that hits this call, if any. */
   readonly ofCall: (
     side: Side,
     name: string,
   ) => { readonly name: string; readonly trouble: Trouble } | undefined
-  /** What becomes of this delivery, where it is one of these. */
+  /** The fault that hits this delivery, if it is one of `among`. */
   readonly ofDelivery: <How extends DeliveryKind['how']>(
     from: Side,
     among: readonly How[],
   ) => { readonly how: How; readonly size: number } | undefined
-  /** How often each kind came true. */
+  /** How often each kind struck. */
   readonly happened: ReadonlyMap<string, number>
   readonly note: (name: string) => void
 }
 
-/** Looks up the plan: the first, second, … call in a fault's window is hit as it says. */
+/** Follows the plan, which says whether the first, second, … call in a fault's window is hit. */
 export const faultsOf = ({ faults }: Plan, { now, add }: Timeline, isStorm: () => boolean): Faults => {
   const happened = new Map<string, number>()
   const asked = new Map<Fault, number>()

@@ -2,14 +2,14 @@ import type { Trouble } from '../bot/support/trouble.ts'
 
 export type Side = 'slack' | 'tracker'
 
-/** `size`: 0 to 1, drawn once a fault. */
+/** `size`: 0 to 1, drawn once per fault. */
 export interface AnswerKind {
   readonly name: string
   readonly group: Side
   readonly trouble: (size: number) => Trouble
-  /** While every call goes so, the bot is not ready. */
+  /** If every call is hit, the bot is not ready. */
   readonly down: boolean
-  /** Calls that it applies to; undefined: all. */
+  /** The method it applies to. Undefined means all calls. */
   readonly only?: string
 }
 export interface DeliveryKind {
@@ -31,7 +31,7 @@ export interface ProcessKind {
     | 'crash'
     | 'freeze database'
     | 'fail over'
-  /** Not drawn unless `--only` names it. */
+  /** Used only if `--only` names it. */
   readonly onlyAsked?: true
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
@@ -47,7 +47,7 @@ const wrongWait = (size: number): Trouble => ({
   headers: { 'retry-after': wrongWaits[Math.floor(size * wrongWaits.length)] ?? '' },
 })
 
-/** What any HTTP service may answer. With `after`, it may have done the work before. */
+/** What any HTTP service may answer. With `after`, also a variant in which it did the work first. */
 const answers: readonly {
   readonly what: string
   readonly trouble: (size: number) => Trouble

@@ -4,13 +4,13 @@ import { defaultSettings } from '../../src/bot/store/ledger/settings-in.ts'
 import { channels, type Plan } from './plan.ts'
 
 const minuteMs = 60_000
-/** A storm is over by then. */
+/** The storm has ended by then. */
 const earliestMs = 30_000
 
-/** Sets the channels before any node is there; gives when the digest is due, 0 where none is while the world lasts. */
+/** Sets the channels' layouts before any node starts. Returns when the digest is due, or 0 if the plan has none. */
 export const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Promise<number> => {
   const soon = Math.ceil((Date.now() + earliestMs) / minuteMs) * minuteMs
-  // Half a day away: no world lasts as long.
+  // Half a day later, because no world lasts that long.
   const due = hasDigest ? soon : soon + 720 * minuteMs
   const at = new Date(due).toISOString().slice(11, 16)
   const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC', alone: true }

@@ -12,7 +12,7 @@ export type ChannelName = keyof typeof channels
 export const channelNames = Object.keys(channels) as ChannelName[]
 
 export const taskNames = ['Kick-off call', 'Data import', 'Margin review'] as const
-/** Its number among the names: never to be seen in the shared channel. */
+/** Its index in `taskNames`. It must never appear in the shared channel. */
 export const internalTask = 2
 
 /** Times are ms from the start of the storm. */
@@ -20,9 +20,9 @@ export interface Fault {
   readonly kind: Kind
   readonly from: number
   readonly to: number
-  /** 0 to 1: how much of what the kind can vary. */
+  /** 0 to 1: the strength, for kinds that vary. */
   readonly size: number
-  /** Whether the first, second, … call or delivery in the window is hit; after the last it begins anew. */
+  /** Whether the first, second, … call or delivery in the window is hit. Repeats from the start after the last. */
   readonly hits: readonly boolean[]
 }
 
@@ -52,9 +52,9 @@ export interface Plan {
   readonly seed: number
   readonly engine: Engine
   readonly transport: Transport
-  /** A stand-in, or the service in a process of its own. */
+  /** A stand-in, or the service in its own process. */
   readonly tracker: 'stand-in' | 'service'
-  /** Whether a channel gets a digest within the next minutes: such a world takes longer. */
+  /** Whether a channel gets a digest within minutes. Such a world takes longer. */
   readonly hasDigest: boolean
   readonly stormMs: number
   readonly faults: readonly Fault[]
@@ -74,7 +74,7 @@ const fits = (kind: Kind, { engine, transport, tracker }: Setting): boolean => {
   }
   if (kind.group !== 'deliveries') return true
   if (kind.how === 'break') return transport === 'socket'
-  // The service keeps its order, and its attempts last longer than any fault.
+  // The service delivers in order, and its attempts outlast any fault.
   const ofStandIn = kind.how === 'aside' || (kind.how === 'order' && kind.from === 'tracker')
   return !ofStandIn || tracker === 'stand-in'
 }
@@ -90,7 +90,7 @@ const isOnlyAsked = (kind: Kind) => 'onlyAsked' in kind
 
 const groups = ['slack', 'tracker', 'deliveries', 'processes'] as const
 
-/** One kind of each of a few groups, so that one does not hide another. */
+/** One kind from each of a few groups, so that no fault hides another. */
 const faultsOf = (random: Random, setting: Setting, only: string): Fault[] => {
   const possible = kinds.filter(
     (kind) => fits(kind, setting) && (only === '' ? !isOnlyAsked(kind) : kind.name.includes(only)),
@@ -126,7 +126,7 @@ const repliesOf = (random: Random): Deed[] =>
     const fate = random.next()
     const soon = () => at + random.between(50, 4_000)
     const later = () => at + random.between(1_500, 8_000)
-    // Only a reply of one part is changed in the tracker: what stands of the others says nothing of it.
+    // Only one-part replies are changed in the tracker, because a change to one part doesn't show in the others.
     const isLong = (fate < 0.4 || fate > 0.65) && random.next() < 0.25
     return [
       { at, do: 'reply', key, task, channel, user, isLong },
@@ -149,7 +149,7 @@ const tasksOf = (random: Random): Deed[] => [
     .map((task): Deed => ({ at: random.between(0, stormMs), do: 'complete task', task })),
 ]
 
-/** A seed and an engine give the same plan, always. `only`: words in the names of the kinds that may strike. */
+/** The same seed and engine always make the same plan. `only`: words in the names of the kinds to use. */
 export const planOf = (seed: number, engine: Engine, only = ''): Plan => {
   const random = createRandom(seed)
   const transport = random.next() < 0.3 ? 'socket' : 'http'

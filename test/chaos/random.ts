@@ -1,7 +1,7 @@
 export interface Random {
   /** 0 to 1. */
   next(): number
-  /** Whole, `from` and `to` among them. */
+  /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number
   pick<T>(list: readonly T[]): T
   some<T>(list: readonly T[], count: number): T[]

@@ -6,7 +6,7 @@ import { untilQuiet } from './processes/quiet.ts'
 const setUpMs = 180_000
 const tries = 5
 
-/** The first finding; undefined when the time is up. */
+/** The first truthy result. Undefined if the time runs out. */
 const found = async <T>(look: () => T | undefined | false, ms: number): Promise<T | undefined> => {
   const end = performance.now() + ms
   while (performance.now() < end) {
@@ -24,11 +24,11 @@ const seen = async (what: string, look: () => unknown): Promise<void> => {
 const saysSubscribed = ({ text }: Record<string, unknown>) =>
   /(subscribed|changed what) this channel/.test(String(text))
 
-/** Every channel receives the project. */
+/** Subscribes every channel to the project. */
 const subscribe = async ({ slack }: World): Promise<void> => {
   for (const [n, channel] of channelNames.entries()) {
     const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > n
-    // A busy machine may answer that it takes longer, or not in time.
+    // On a busy machine, the command may answer that it takes longer, or answer too late.
     for (let tried = 0; tried < tries && !isDone(); tried += 1) {
       await slack.subscribe(channel, AbortSignal.timeout(60_000))
       await found(isDone, setUpMs / tries)
@@ -37,7 +37,7 @@ const subscribe = async ({ slack }: World): Promise<void> => {
   }
 }
 
-/** Starts the nodes; resolves when each task has its card, and nothing more happens by itself. */
+/** Starts the nodes. Resolves when each task has its card and nothing more happens. */
 export const setUp = async (world: World): Promise<void> => {
   const { nodes, slack, socket, tracker, timeline } = world
   for (const node of nodes) await node.start()
@@ -52,7 +52,7 @@ export const setUp = async (world: World): Promise<void> => {
   await untilQuiet(nodes, [tracker], timeline)
 }
 
-/** A digest is posted so long after its time at the latest: it waits for a tracker that hangs, too. */
+/** A digest may be this late, because it also waits for a tracker that hangs. */
 const digestMs = 120_000
 
 export const untilDigest = async ({ digestAt, slack }: World): Promise<void> => {

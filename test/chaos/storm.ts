@@ -35,7 +35,7 @@ const perform = async (deed: Deed, { slack, tracker }: Surroundings): Promise<vo
   }
 }
 
-/** All deeds and faults of the plan at their times; resolves when the last fault is over. */
+/** Runs all deeds and faults of the plan at their times. Resolves when the last fault has ended. */
 export const storm = async (around: Surroundings): Promise<void> => {
   const { plan, timeline } = around
   const deeds = plan.deeds.map(async (deed) => {

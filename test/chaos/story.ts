@@ -8,7 +8,7 @@ export interface ToldComment {
   readonly task: number
   version: number
   isDeleted: boolean
-  /** The place of the acknowledgement among all; undefined until then. */
+  /** The position of its acknowledgement among all. Undefined until then. */
   announced: number | undefined
   /** The last version whose event was acknowledged. */
   editHeard: number
@@ -28,14 +28,14 @@ export interface SaidReply {
   isDeletionHeard: boolean
 }
 
-/** One call of `POST comments`, whatever became of it. */
+/** One call of `POST comments`, whatever its result. */
 export interface Attempt {
   readonly words: string
   /** The fault that hit it. */
   readonly fault: string | undefined
 }
 
-/** A comment that the tracker made of such a call. */
+/** A comment that the tracker created from such a call. */
 export interface MadeComment {
   readonly uuid: string
   readonly words: string
@@ -47,20 +47,20 @@ export interface MadeComment {
   isDeletionHeard: boolean
 }
 
-/** A change of a task's assignee; one may never have been told. */
+/** A change of a task's assignee. Its event may never have been acknowledged. */
 export interface Change {
   readonly task: number
   readonly assignee: string
   isHeard: boolean
 }
 
-/** What the world outside knows: the judge compares it with what the bot made of it. */
+/** What happened outside the bot. The judge compares it with what the bot did. */
 export interface Story {
   readonly comments: Map<string, ToldComment>
   readonly replies: Map<string, SaidReply>
   readonly attempts: Attempt[]
   readonly made: MadeComment[]
-  /** In their order. */
+  /** In order. */
   readonly changes: Change[]
   /** Tasks whose completion was acknowledged. */
   readonly completed: Set<number>

@@ -11,26 +11,26 @@ import type { Timeline } from './timeline.ts'
 export interface Outage {
   readonly from: number
   to: number
-  /** Nothing can be done in it, so no node is ready; else it may or may not be. */
+  /** True if no node can be ready during it. Otherwise a node may or may not be ready. */
   readonly isTotal: boolean
 }
 
 export interface StrikeSurroundings {
   readonly timeline: Timeline
   readonly nodes: readonly Node[]
-  /** The tracker's process, where it is the service. */
+  /** The tracker's process, if it is the service. */
   readonly service: Node | undefined
   readonly faults: Faults
   readonly database: Pick<WorldDatabase, 'server' | 'disk'>
   readonly outages: Outage[]
 }
 
-/** The longest that a supervisor lets a node be away. */
+/** The longest time before a supervisor starts a node again. */
 const awayMs = 4_000
 const frozenMs = { from: 2_000, more: 26_000 }
 const serverMs = { from: 1_000, more: 14_000 }
 
-/** How far a clock jumps, in seconds: within a lease, beyond it, beyond what signatures allow, over a night. */
+/** How far a clock jumps, in seconds: less than a lease, more than one, more than signatures allow, more than a day. */
 const jumps = [-90_000, -7_200, -240, -40, -8, 8, 40, 240, 7_200, 90_000]
 
 type Strike = (fault: Fault, around: StrikeSurroundings, node: Node) => Promise<void>
@@ -131,7 +131,7 @@ const strikes: Record<ProcessKind['how'], Strike> = {
   clock: jump,
 }
 
-/** A fault of processes strikes at the beginning of its window, and for some kinds again at its end. */
+/** A process fault strikes at the start of its window. Some kinds strike again at the end. */
 export const strike = async (fault: Fault, around: StrikeSurroundings): Promise<void> => {
   const { kind, from, to, hits } = fault
   const { nodes, timeline, faults, database } = around

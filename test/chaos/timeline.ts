@@ -1,7 +1,7 @@
 export interface Timeline {
   /** ms from the start of the storm; negative before it. */
   readonly now: () => number
-  /** From now on times count from here. */
+  /** Makes now the zero of all times. */
   readonly begin: () => void
   readonly add: (actor: string, what: string) => void
   readonly text: () => string
@@ -9,7 +9,7 @@ export interface Timeline {
 
 const clock = (ms: number) => `${ms < 0 ? '-' : ' '}${(Math.abs(ms) / 1_000).toFixed(3).padStart(7, '0')}`
 
-/** What happened in one world: a line each, with time, actor and what. */
+/** What happened in one world. Each line has the time, the actor, and the event. */
 export const createTimeline = (): Timeline => {
   let start = performance.now()
   let shift = 0

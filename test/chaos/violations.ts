@@ -2,17 +2,17 @@ import { availableParallelism, loadavg } from 'node:os'
 import type { Timeline } from './timeline.ts'
 
 export interface Violation {
-  /** A few words that the tally counts by. */
+  /** A few words by which the tally counts. */
   readonly kind: string
   readonly what: string
 }
 export interface Blame {
   (kind: string, what: string): void
-  /** The same for what took too long: a machine with too much to do says nothing about that. */
+  /** The same for what took too long. On a busy machine, it is not judged. */
   readonly inTime: (kind: string, what: string) => void
 }
 
-/** Of the last minute, for each processor. */
+/** The load average of the last minute, per processor. */
 const busyLoad = 4
 const isBusy = () => (loadavg()[0] ?? 0) > busyLoad * availableParallelism()
 

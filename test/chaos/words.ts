@@ -1,16 +1,16 @@
-/** Lines of a long text: it becomes three comments. */
+/** The lines of a long text, which becomes three comments. */
 const lines = 300
 const lineOf = (key: string, version: string, n: number) =>
   `${String(n).padStart(4, '0')} of ${key} ${version}, said at such length that it takes several parts.`
 
-/** What a person says: its key, by which it is known everywhere, and which version it is. */
+/** A person's text: the key, which identifies it everywhere, and its version. */
 export const wordsOf = (key: string, version: string, isLong = false): string =>
   [
     `${key} ${version}`,
     ...(isLong ? Array.from({ length: lines }, (_, n) => lineOf(key, version, n + 1)) : []),
   ].join('\n')
 
-/** What is wrong with the comments that a reply became, in their order; undefined: they are its words, once each. */
+/** What is wrong with a reply's comments, in order. Undefined if they contain its whole text once. */
 export const wrongParts = (bodies: readonly string[], isLong: boolean): string | undefined => {
   if (!isLong) return bodies.length === 1 ? undefined : `${bodies.length} comments`
   const marks = bodies.map((body) => /\((\d+\/\d+)\) /.exec(body)?.[1] ?? '?')

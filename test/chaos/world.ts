@@ -13,7 +13,7 @@ import type { Violation } from './violations.ts'
 export interface Result {
   readonly plan: Plan
   readonly violations: readonly Violation[]
-  /** What took too long while the machine was too busy to say whose fault that is. */
+  /** What took too long on a machine too busy to judge it. */
   readonly unjudged: readonly Violation[]
   readonly happened: ReadonlyMap<string, number>
   readonly events: number
@@ -37,7 +37,7 @@ const announce = ({ plan, timeline }: World): void => {
   }
 }
 
-/** All faults of the plan, and then as long as it takes until nothing more happens. */
+/** Runs all faults of the plan, and then waits until nothing more happens. */
 const live = async (world: World): Promise<void> => {
   const { timeline, state, nodes, tracker, courier, service, blame } = world
   timeline.begin()
@@ -58,7 +58,7 @@ const live = async (world: World): Promise<void> => {
   await Promise.all(nodes.map((node) => node.stop()))
 }
 
-/** One plan from the start of its processes to the verdict. */
+/** Runs one plan, from the start of its processes to the verdict. */
 export const runWorld = async (plan: Plan, shared: () => Promise<PostgresServer>): Promise<Result> => {
   await using stack = new AsyncDisposableStack()
   const world = await buildWorld(plan, shared, stack)

@@ -6,7 +6,7 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 
 export interface SubscribeArgs {
   target: Target
-  /** Words for events of its own; none: it receives what the channel does. */
+  /** The subscription's own events. Empty: it follows the channel's settings. */
   words: string[]
 }
 

@@ -17,7 +17,7 @@ export interface IngestOptions {
   now: () => number
   /** Called once a delivery is stored, for the metrics. */
   onStored?: (result: 'new' | 'duplicate' | 'aside') => void
-  /** What a failover may lose, though it was acknowledged. */
+  /** Acknowledged items that a failover may lose. */
   acknowledged?: Pick<Acknowledged, 'keep'>
   onWrongSecret?: () => void
   /** Whether the tracker signed this delivery. Undefined: signatures are not checked. */

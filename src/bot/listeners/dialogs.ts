@@ -115,7 +115,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
-    // Only that it can be read: a dialog of an older version is out of date.
+    // Checks only that it parses. A dialog of an older version doesn't.
     readValue(settingsMetadata, metadata)
     const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
     if (errors || !below) return { errors }

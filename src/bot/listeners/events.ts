@@ -173,7 +173,7 @@ export const events: Readonly<Record<string, Hear>> = {
   group_rename: forgets,
 }
 
-/** Ahead of all listeners: Bolt would take every event past each button and dialog, a third of what a reply costs. */
+/** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
 export const addEvents = (app: App, deps: BotDeps, background: Background): void => {
   app.use(async ({ context, next, ...args }) => {
     if (!('event' in args)) return next()

@@ -57,7 +57,7 @@ export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transf
 
 const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => value)
 
-/** Undefined where the dialog does not show the input, `''` where it was emptied. */
+/** Undefined if the dialog does not show the input, `''` if the person cleared it. */
 export const readSettings = ({ at, blocks }: Inputs): SettingsForm => {
   const { events, modules, kept, broadcast, ...texts } = settings
   const shown = <Value>(ids: Record<string, string>, read: (given: Input) => Value) =>

@@ -90,7 +90,7 @@ export const here = (right: Right, on: OnPress<Here>): Button =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
 
-/** For an input, or a button, of the settings dialog that decides which others it shows. */
+/** For an input or button of the settings dialog that changes which inputs it shows. */
 export const inSettings = (then: 'stay' | 'more'): Button =>
   here('work', async (deps, actor, { dialog }) => {
     if (!dialog?.state) return { message: staleButton() }
@@ -100,7 +100,7 @@ export const inSettings = (then: 'stay' | 'more'): Button =>
     return undefined
   })
 
-/** For a button in the settings of a channel. */
+/** For a button in a channel's settings. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
   ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
   waits: true,

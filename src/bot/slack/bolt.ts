@@ -79,9 +79,9 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
   const app = new App({
     receiver,
     logger,
-    // By default it looks up a memory of each conversation, which nothing of ours keeps.
+    // By default, Bolt looks up a conversation store, which we don't use.
     convoStore: false,
-    // Response URLs go this way, and answer with a plain `ok`.
+    // Response URLs use it too, and answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
     // Slack waits for this call, so it does not look up our identity. Listeners can store events without it.
     authorize: async () => {

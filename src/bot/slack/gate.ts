@@ -12,16 +12,16 @@ const perMinute: Readonly<Record<string, number>> = {
 
 const minuteMs = 60_000
 
-/** A little less than Slack takes, whose minutes are not ours. */
+/** Slightly below Slack's limits, because its minutes start at other times than ours. */
 const margin = 1.05
 
-/** So many calls may come together once there was time for them. */
+/** Unused turns add up to at most this many calls at once. */
 const most = 10
 
-/** Each refusal of a call that had its turn: other nodes of the workspace make calls too. */
+/** Slows down after each refusal of a call that waited its turn, because other nodes make calls too. */
 const slower = 1.5
 
-/** Who asks first: ⚠️ before ✅ before ⏳. */
+/** By priority: ⚠️, ✅, ⏳. */
 const signs: readonly unknown[] = [reactions.attention, reactions.done, reactions.pending]
 
 type Options = Readonly<Record<string, unknown>> | undefined
@@ -29,15 +29,15 @@ type Options = Readonly<Record<string, unknown>> | undefined
 const rankOf = (method: string, options: Options): number =>
   method === 'reactions.add' ? Math.max(0, signs.indexOf(options?.['name'])) : 0
 
-/** A time in which the calls of a method are spread. */
+/** A period in which a method's calls are spread out. */
 export interface Held {
-  /** Since when calls are let in, one in so many ms. */
+  /** Calls are allowed from then on, one every `each` ms. */
   from: number
   each: number
   used: number
-  /** By rank, the turn of the last who has to wait: they come back one after the other. */
+  /** By rank, the turn of the last waiting call, so that they return one after the other. */
   lastTurns: number[]
-  /** From then on it is as if Slack had never refused. */
+  /** Then the refusal is forgotten. */
   over: number
 }
 
@@ -51,7 +51,7 @@ const lastOf = (hold: Held, ranks: number): number => Math.max(hold.from, ...hol
 export const createGate = (now: () => number = () => performance.now()) => {
   const held = new Map<string, Held>()
   return {
-    /** Throws what says how long to wait; returns the time in which the call had its turn, if there is one. */
+    /** Throws the time to wait if it is not the call's turn. Otherwise returns the period it is in, if any. */
     enter: (method: string, options?: Options): Held | undefined => {
       const hold = held.get(method)
       const at = now()

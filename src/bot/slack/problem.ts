@@ -40,7 +40,7 @@ interface WebApiError {
   message?: unknown
 }
 
-/** A channel that shows us nothing, or a message that is gone: there is nothing to take. */
+/** The channel is hidden from us or the message is gone, so there is nothing to read. */
 export const isClosed = (error: unknown): boolean =>
   error instanceof SlackProblem &&
   (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')

@@ -3,7 +3,7 @@ import type { WorkObject } from '../messages/work-objects/work-object.ts'
 import type { Standing } from './standing.ts'
 import type { WorkObjectCalls } from './web-work-objects.ts'
 
-/** An object, as rows of the ledger name it. */
+/** An object, as in ledger rows. */
 export interface Named {
   kind: string
   uuid: string
@@ -23,7 +23,7 @@ export interface Outgoing {
   deliveryId?: string | undefined
   /** Also in the metadata: the message's subject, so that its thread is known even if the ledger is lost. */
   about?: Named | undefined
-  /** Also there: which row of the ledger it is, so that a row that was lost is made anew of its message. */
+  /** Also in the metadata: the message's ledger row, so that a lost row can be created again from it. */
   own?: Named | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
@@ -76,7 +76,7 @@ export interface DeliveryLook {
   sinceMs: number
 }
 
-/** A message, as a `message` event; what the metadata say of one of ours, and which reactions of ours it bears. */
+/** A message as in a `message` event, with our metadata and our reactions, if it has any. */
 export interface Seen {
   message: object
   ours: OurMessage | undefined
@@ -109,8 +109,8 @@ export interface Slack extends WorkObjectCalls {
   /** Also succeeds when the message is already gone. */
   remove(channel: string, ts: string): Promise<void>
   /**
-   * What was said since a moment, perhaps with older messages: in the channel, in threads under apps' messages since
-   * `rootsSinceMs`, and in the threads named.
+   * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
+   * `rootsSinceMs`, and in `threads`.
    */
   said(where: {
     channel: string
@@ -118,9 +118,9 @@ export interface Slack extends WorkObjectCalls {
     rootsSinceMs: number
     threads?: readonly string[]
   }): AsyncIterable<Seen>
-  /** The reactions of ours on a message of a thread; undefined where it is gone. */
+  /** Our reactions on a message in a thread. Undefined if the message is gone. */
   signsOn(channel: string, threadTs: string, ts: string): Promise<readonly string[] | undefined>
-  /** The metadata of a thread's root; undefined for messages of others. */
+  /** The metadata of a thread's root. Undefined if the root is not ours. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */
   findDirect(where: {

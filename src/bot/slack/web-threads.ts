@@ -13,11 +13,11 @@ interface Signed {
   reactions?: { name?: string; users?: string[] }[]
 }
 
-/** The reactions of ours that a message bears. */
+/** Our reactions on a message. */
 const signsOf = ({ reactions = [] }: Signed, self: string): string[] =>
   reactions.flatMap(({ name, users }) => (name !== undefined && users?.includes(self) ? [name] : []))
 
-/** Threads under messages of any app, and those named; the ledger tells which are ours. */
+/** Threads under messages of any app, and those named. The ledger knows which are ours. */
 export const createThreads = (client: WebClient, identity: Slack['identity']): Look => ({
   said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }) {
     const { userId: self, botId } = await identity()

@@ -6,7 +6,7 @@ export interface ChannelTables {
     scope: 'project' | 'account' | 'all'
     target: string
     label: string
-    /** JSON array of event names; JSON `null`: those of the channel's settings. */
+    /** JSON array of event names. JSON `null` means the channel's events. */
     events: string
     created_by: string
     created_at: number
@@ -18,10 +18,10 @@ export interface ChannelTables {
     confirmed_at: number
     /** The account's id, if the tracker has one. It survives a rename. */
     account_id: string | null
-    /** When the subscriber was told that the tracker has no project of the account any more. */
+    /** When the subscriber was told that the account has no projects left. */
     account_lost_at: number | null
   }
-  /** Channels in which nothing new is posted for a while; null: until somebody turns it on again. */
+  /** Muted channels. Null means until somebody unmutes the channel. */
   channel_mute: {
     channel: string
     muted_until: number | null

@@ -159,11 +159,11 @@ export interface BotTables extends ChannelTables {
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
     /**
-     * The reaction that its message bears until ✅, as it was last queued: ⏳ or ⚠️. Then, where ✅ had to wait for
-     * Slack: owed, or put.
+     * The message's reaction before ✅, as last queued: ⏳ or ⚠️. If ✅ had to wait for Slack: whether it is owed or
+     * added.
      */
     sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
-    /** It may have been sent. `look`: check its message first. `lost`: the database lost what was done. */
+    /** It may have been sent. `look`: check its message first. `lost`: the database lost commits. */
     doubt: 'look' | 'lost' | null
     error: string | null
     request_id: string | null

@@ -7,7 +7,7 @@ import { scheduleRetention } from './upkeep/retention.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
 
-/** What comes at a time of day. What is planned already stays as it is. */
+/** Plans daily work. What is already planned stays. */
 const planByClock = async (deps: Deps, tx: Tx): Promise<void> => {
   await scheduleReconcile(deps, tx)
   await scheduleDigests(deps, tx)
@@ -20,7 +20,7 @@ export const beginToLive = (deps: Deps): Promise<void> =>
     await queueMissedReplies(deps, tx)
   })
 
-/** Each minute. What was planned by a clock that is put back since is planned anew. */
+/** Runs each minute. If the clock was set back, plans daily work again. */
 export const signOfLife = (deps: Deps): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const { clockPutBack } = await queueMissedReplies(deps, tx)

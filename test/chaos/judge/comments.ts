@@ -2,7 +2,7 @@ import { channels, type ChannelName, taskNames } from '../plan.ts'
 import { type Case, readersOf } from './case.ts'
 import type { ToldComment } from '../story.ts'
 
-/** Why the ledger says that a comment was not posted; undefined where it does not. */
+/** Why the ledger says that a comment was not posted. Undefined if it doesn't. */
 const reasonFor = ({ events, ledger }: Case, { uuid }: ToldComment, channel: ChannelName) => {
   const row = ledger.find(
     (one) => one.kind === 'comment' && one.object_uuid === uuid && one.channel === channels[channel],

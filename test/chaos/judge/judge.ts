@@ -23,19 +23,22 @@ const judgeSecrets = ({ story, said, blame }: Case, internalPage: string): void 
   }
 }
 
-/** Nothing but one digest, where the world lasted until its time. */
+/** The channel has one digest, if one was due, and nothing else. */
 const judgeDigest = ({ plan, said, blame }: Case): void => {
   const roots = said.rootsOf('digest')
   const others = roots.filter(({ text }) => !/^\*?Digest/.test(text))
   for (const { text } of others) blame('in a channel for digests', text.slice(0, 120))
   const count = roots.length - others.length
-  // A clock that jumps over its time may bring it early, and puts none in its place.
+  // If a clock jumps over its time, the digest may come early or not at all.
   const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
   const isRight = clocksJump ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
   if (!isRight) (count === 0 ? blame.inTime : blame)('a digest is not posted once', `${count} digests`)
 }
 
-/** Every fault of a plan passes within seconds: nothing is to be set aside for it. Gives how much was. */
+/**
+ * Compares the story with the result. Returns how much was set aside. Each is a violation, because faults end within
+ * seconds.
+ */
 export const judge = async ({
   databaseUrl,
   slack,

@@ -17,7 +17,7 @@ const signOf: Partial<Record<Row['state'], string>> = {
   unconfirmed: reactions.attention,
 }
 
-/** A process that dies or stands still may leave a doubt that no answer of the tracker shows. */
+/** A process that dies or freezes can leave a reply unconfirmed, even if the tracker answered well. */
 const leavesDoubt = ({ plan }: Case) => plan.faults.some(({ kind }) => kind.group === 'processes')
 
 const judgeTold = (
@@ -32,7 +32,7 @@ const judgeTold = (
   if (said.told(user, words) < others.length) blame('an author was not told', `${key}: ${row.state}`)
   const troubled = story.attempts.some((one) => one.words.includes(key) && one.fault !== undefined)
   if (!troubled && !leavesDoubt(it)) blame('an author was told without cause', `${key}: ${row.state}`)
-  // Refused or in doubt is one part of a long one; and words that were changed at once are not known again.
+  // For a long reply, one part may be refused or unconfirmed. Text that changed at once is not recognized.
   const isThere =
     !isLong && made.some(({ isEchoHeard, isEdited, isDeleted }) => isEchoHeard && !isEdited && !isDeleted)
   if (isThere) blame('an author was told that a comment is not there', `${key}: ${row.state}`)
@@ -53,7 +53,7 @@ const judgeChanges = (
   if (!isDeletionHeard && row.state === 'cancelled') blame('a reply was withdrawn by nobody', key)
 }
 
-/** Its own channel has its author's message, and one line there says what the tracker has of it now. */
+/** The reply's own channel has its author's message, and one line with later changes in the tracker. */
 const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: readonly MadeComment[]) => {
   const lines = said.standing(channel, key)
   const [comment] = made
@@ -64,7 +64,7 @@ const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: r
   if (!lines.some(({ text }) => text.includes(`${key} t1`))) blame('an edit in the tracker was not told', key)
 }
 
-/** Under its author's name in every other channel that may read it: each of its comments once, as it is now. */
+/** Every other channel that may read it has each of its comments once, in the current version. */
 const judgePassedOn = (
   { said, blame }: Case,
   { key, channel, task }: SaidReply,
@@ -86,7 +86,7 @@ const judgePassedOn = (
   }
 }
 
-/** What it became, where that is settled: its words, once. */
+/** A settled reply's comments contain its whole text once. */
 const judgeMade = ({ blame }: Case, { key, isLong }: SaidReply, made: readonly MadeComment[]) => {
   const wrong = wrongParts(
     made.map(({ words }) => words),

@@ -4,13 +4,13 @@ import type { SlackSide } from '../sides/slack.ts'
 
 const idOf = (args: object) => (args as SlackMessage).metadata?.event_payload.delivery_id
 
-/** What Slack carried out, as the judge asks for it. */
+/** What Slack carried out, for the judge's questions. */
 export const saidIn = ({ slack, rootOf }: SlackSide) => {
   const done = (method: string) => slack.done.filter((call) => call.method === method).map(({ args }) => args)
   const posts = (channel: ChannelName) =>
     done('chat.postMessage').filter((args) => args['channel'] === channels[channel])
   return {
-    /** Messages that stand in the channel and began with these words, whatever they say now. */
+    /** Messages in the channel that first contained these words, whatever they say now. */
     standing: (channel: ChannelName, words: string): SlackMessage[] => {
       const ids = new Set(
         posts(channel)
@@ -33,7 +33,7 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
         .sort((one, other) => Number(one.ts) - Number(other.ts)),
     /** All calls that reached the channel. */
     reached: (channel: ChannelName) => slack.done.filter(({ args }) => args['channel'] === channels[channel]),
-    /** How often a person alone was told something with these words. */
+    /** How many private messages with these words a person got. */
     told: (user: string, words: string) =>
       [
         ...done('chat.postEphemeral').filter((args) => args['user'] === user),

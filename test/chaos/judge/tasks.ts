@@ -2,14 +2,14 @@ import { taskNames } from '../plan.ts'
 import type { Story } from '../story.ts'
 import { type Case, readersOf } from './case.ts'
 
-/** The last one that was told, and those after it that were not: any event makes the bot ask how things stand. */
+/** The last acknowledged assignee and later ones, because any event makes the bot read the current state. */
 const assigneesOf = ({ changes }: Story, task: number): string[] => {
   const ofTask = changes.filter((change) => change.task === task)
   const last = ofTask.findLastIndex(({ isHeard }) => isHeard)
   return last < 0 ? [] : ofTask.slice(last).map(({ assignee }) => assignee)
 }
 
-/** One card a task and channel, as the task is now; one line for its completion. */
+/** Each task has one card per channel, with its current state, and one line for its completion. */
 export const judgeTasks = ({ story, said, blame }: Case): void => {
   for (const [task, name] of taskNames.entries())
     for (const channel of readersOf(task)) {

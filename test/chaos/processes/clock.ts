@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Loaded into a node before its program: its `Date` is off by as many milliseconds as a file says. Timers and
- * `performance` go on as they were, as they do when somebody sets a machine's clock.
+ * Loaded into a node before its program. Shifts `Date` by the milliseconds in a file. Timers and `performance` are
+ * unchanged, as when somebody sets a machine's clock.
  */
 const file = process.env['CHAOS_CLOCK']
 const RealDate = Date

@@ -6,21 +6,21 @@ import { type SmallDisk, smallDisk, smallFiles } from './small-disk.ts'
 
 export interface WorldDatabase extends AsyncDisposable {
   readonly url: string
-  /** Of this world alone, where the plan does something to it. */
+  /** This world's own server, if the plan has a fault for it. */
   readonly server: PostgresServer | undefined
-  /** Where the plan fills it, and this user may. */
+  /** Set if the plan fills the disk and this user may. */
   readonly disk: SmallDisk | undefined
 }
 
 const ofServers: readonly string[] = ['crash', 'freeze database', 'fail over', 'disk']
-/** Enough for what a world writes, so that it is full only when it is filled. */
+/** Enough for what a world writes, so that the disk is full only when the plan fills it. */
 const megabytes = { sqlite: 32, postgres: 400 }
 
-/** A server's own processes are another user's: their files cannot be limited. */
+/** A server's processes can belong to another user, so their files can't be limited. */
 const diskOf = (engine: Engine, home: string) =>
   smallDisk(home, megabytes[engine]) ?? (engine === 'sqlite' ? smallFiles() : undefined)
 
-/** A file, or a database on a server: the one that all worlds share, or one whose fate the plan decides. */
+/** A file, or a database on a server: the one that all worlds share, or the world's own if a fault hits it. */
 export const databaseOf = async (
   plan: Plan,
   home: string,
@@ -28,7 +28,7 @@ export const databaseOf = async (
 ): Promise<WorldDatabase> => {
   await using stack = new AsyncDisposableStack()
   const hows = plan.faults.flatMap(({ kind }) => (kind.group === 'processes' ? [kind.how] : []))
-  // Of a server under another user, too.
+  // A server under another user needs access too.
   chmodSync(home, 0o711)
   const disk = hows.includes('disk') ? diskOf(plan.engine, home) : undefined
   if (disk) stack.defer(disk.close)
@@ -41,7 +41,7 @@ export const databaseOf = async (
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     }
   }
-  // A server that may forget what it has committed would be a fault of the world's own.
+  // With fsync: without it, a crash could lose commits, which is not a fault of the plan.
   const own = hows.some((how) => ofServers.includes(how))
     ? stack.use(await startPostgres({ fsync: true, ...(disk?.folder && { folder: disk.folder }) }))
     : undefined

@@ -9,7 +9,7 @@ import type { Blame } from '../violations.ts'
 export interface Node {
   readonly name: string
   readonly url: string
-  /** ms of the timeline since when it is up; undefined while it is not, or is frozen. */
+  /** When it came up, in ms of the timeline. Undefined while it is down or frozen. */
   readonly upSince: () => number | undefined
   readonly pid: () => number | undefined
   readonly start: () => Promise<void>
@@ -17,7 +17,7 @@ export interface Node {
   /** SIGTERM. */
   readonly stop: () => Promise<void>
   readonly freeze: (ms: number) => Promise<void>
-  /** Puts its clock ahead or back by so much, until told otherwise. */
+  /** Shifts its clock, until the next call. */
   readonly setClock: (ms: number) => void
 }
 
@@ -41,13 +41,13 @@ interface Options {
   readonly env: Readonly<Record<string, string>>
   readonly timeline: Timeline
   readonly blame: Blame
-  /** Where its clock's shift is kept; undefined: its clock is the machine's. */
+  /** The file with its clock's shift. Undefined if it uses the machine's clock. */
   readonly clockFile?: string | undefined
-  /** What to start in place of the bot. */
+  /** The program to start instead of the bot. */
   readonly program?: 'service'
 }
 
-/** One process of the product, under a supervisor that starts it again when it ends by itself. */
+/** One process of the product, with a supervisor that restarts it if it ends by itself. */
 export const createNode = ({ name, port, env, timeline, blame, clockFile, program }: Options): Node => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

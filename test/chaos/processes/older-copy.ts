@@ -6,15 +6,15 @@ import type { PostgresServer } from '../../support/postgres-server.ts'
 
 const copied = (from: string, to: string) => {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
-  // A file that is deleted while it is copied is no part of a backup.
+  // A file deleted during the copy is not part of the backup.
   if (status !== 0 && !/No such file/.test(stderr)) throw new Error(`cp failed: ${stderr}`)
 }
 
-/** A base backup by SQL: what a server is, that takes over while the primary's last minutes had not reached it. */
+/** A base backup by SQL. It acts as a replica that takes over without the primary's last minutes. */
 export const olderCopyOf = async ({ url, data }: Pick<PostgresServer, 'url' | 'data'>) => {
   const copy = `${data}-copy`
   rmSync(copy, { recursive: true, force: true })
-  // All in one session: the server counts the backup as that session's.
+  // Uses one session, because a backup belongs to its session.
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`select pg_backup_start('chaos', fast => true)`)
@@ -22,7 +22,7 @@ export const olderCopyOf = async ({ url, data }: Pick<PostgresServer, 'url' | 'd
   const { rows } = await client.query<{ labelfile: string }>(
     'select labelfile from pg_backup_stop(wait_for_archive => false)',
   )
-  // The log of the time in which the files were copied is needed, whole.
+  // The backup needs the complete log of the time during the copy.
   rmSync(join(copy, 'pg_wal'), { recursive: true, force: true })
   copied(join(data, 'pg_wal'), join(copy, 'pg_wal'))
   rmSync(join(copy, 'postmaster.pid'), { force: true })
@@ -32,7 +32,7 @@ export const olderCopyOf = async ({ url, data }: Pick<PostgresServer, 'url' | 'd
   chownSync(label, uid, gid)
   await client.end()
   return {
-    /** While the server is down. */
+    /** Call it while the server is down. */
     putInPlace: () => {
       rmSync(data, { recursive: true, force: true })
       copied(copy, data)

@@ -4,16 +4,16 @@ import type { Node } from './node.ts'
 import type { Timeline } from '../timeline.ts'
 
 const patienceMs = 240_000
-/** Seen empty so often in a row, with a second between. */
+/** How many checks in a row must find nothing, a second apart. */
 const looks = 3
-/** Work that waits for its hour. */
+/** Work that waits for a scheduled time. */
 const daily = /^(reconcile|digest|retention|quiet|live)$/
 
-/** Looks for second messages: the first comes after a minute, and is waited for; the last after ten. */
-const lateLook = /^twin /
+/** Checks for duplicates. The first is due after a minute and is awaited; the last, after ten, is not. */
+const lateLook = /^(twin|missed-replies) /
 const firstLookMs = 75_000
 
-/** Waiting jobs by kind; undefined where nobody says. */
+/** Waiting jobs by kind. Undefined if the node doesn't answer. */
 const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
   const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
   if (answer?.status !== 200) return undefined
@@ -23,7 +23,7 @@ const waitingAt = async ({ url }: Node): Promise<string[] | undefined> => {
   )
 }
 
-/** Resolves when all is delivered and all lanes are empty, or with what is left after the patience. */
+/** Resolves when everything is delivered and all lanes are empty, or with what is left when the time runs out. */
 export const untilQuiet = async (
   nodes: readonly Node[],
   couriers: readonly Pick<Courier, 'isIdle'>[],

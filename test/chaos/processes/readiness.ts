@@ -5,7 +5,7 @@ import type { Outage } from '../strike.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Blame } from '../violations.ts'
 
-/** So long after a change `/readyz` tells the truth. */
+/** `/readyz` must be right this long after a change. */
 const truthMs = 10_000
 const pauseMs = 500
 const patienceMs = 5_000
@@ -18,7 +18,7 @@ interface Surroundings {
   readonly outages: readonly Outage[]
 }
 
-/** With the reasons; undefined where no answer came: a busy machine is no liar. */
+/** The answer of `/readyz`. Undefined if there was none, which a busy machine can cause. */
 const said = async ({ url }: Node): Promise<{ ready: boolean; text: string } | undefined> => {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) })
@@ -30,18 +30,18 @@ const said = async ({ url }: Node): Promise<{ ready: boolean; text: string } | u
 
 const isAnswerFault = ({ kind }: Fault) => kind.group === 'slack' || kind.group === 'tracker'
 const breaksConnections = ({ kind }: Fault) => kind.group === 'deliveries' && kind.how === 'break'
-/** Every call fails, the one that readiness makes too. */
+/** Every call fails, including readiness's own. */
 const isTotal = ({ kind, hits }: Fault) =>
   'down' in kind && kind.down && kind.only === undefined && hits.every((hit) => hit)
 
-/** Asks every node all the time, and blames what cannot be true any more. */
+/** Asks every node continuously, and reports answers that can't be right anymore. */
 export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surroundings) => {
   const over = new AbortController()
   const answers = plan.faults.filter(isAnswerFault)
   const breaks = plan.faults.filter(breaksConnections)
   const touches = (one: { from: number; to: number }, since: number, now: number) =>
     one.from <= now && one.to >= since
-  /** Whether it lied. */
+  /** Whether the answer was wrong. */
   const judge = (node: Node, at: number, ready: boolean): boolean => {
     const since = at - truthMs
     const up = node.upSince()
@@ -49,7 +49,7 @@ export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surrou
     const total = [...answers.filter(isTotal), ...outages.filter((outage) => outage.isTotal)]
     const down = total.some(({ from, to }) => from <= since && to >= timeline.now())
     if (ready && down) blame.inTime('/readyz says ready in an outage', node.name)
-    // A call that hangs when its window ends goes on hanging.
+    // A call can hang beyond the end of its fault's window.
     const troubled = [...answers.map(({ from, to }) => ({ from, to: to + 20_000 })), ...breaks, ...outages]
     const harmed = troubled.some((one) => touches(one, since, timeline.now()))
     if (!ready && !harmed) blame.inTime('/readyz says unready without an outage', node.name)
@@ -57,7 +57,7 @@ export const watchReadiness = ({ plan, nodes, timeline, blame, outages }: Surrou
   }
   const watch = async (node: Node) => {
     let before = ''
-    // Blamed once a world.
+    // Reported once per node.
     let hasLied = false
     while (!over.signal.aborted) {
       const at = timeline.now()

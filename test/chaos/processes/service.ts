@@ -10,7 +10,7 @@ interface Options {
   readonly blame: Blame
 }
 
-/** So many attempts that no fault makes it set a delivery aside. */
+/** Enough attempts that no fault makes the service set a delivery aside. */
 const attempts = Array.from({ length: 120 }, () => 1).join(',')
 
 /** The service as its users start it, with its demo organization. */

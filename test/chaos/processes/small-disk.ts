@@ -6,14 +6,14 @@ import { join } from 'node:path'
 type OfWriters = (pids: readonly number[]) => void
 
 export interface SmallDisk {
-  /** Where the database has to be; undefined: anywhere. */
+  /** Where the database must be. Undefined means anywhere. */
   readonly folder: string | undefined
   readonly fill: OfWriters
   readonly free: OfWriters
   readonly close: () => void
 }
 
-/** Large ones first; then the last page goes. */
+/** Large blocks first, and then small ones until the last page is full. */
 const blockBytes = [1_048_576, 4_096]
 
 const appendUntilFull = (file: string, block: Buffer) => {
@@ -30,20 +30,20 @@ const limitFiles =
     for (const pid of pids) spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
   }
 
-/** Where nobody may mount: no file grows beyond what a new database has. Undefined where there is no such limit. */
+/** For users who may not mount: keeps files from growing. Undefined if the system has no such limit. */
 export const smallFiles = (): SmallDisk | undefined =>
   spawnSync('prlimit', ['--version']).status === 0
     ? { folder: undefined, fill: limitFiles('65536'), free: limitFiles('unlimited'), close: () => undefined }
     : undefined
 
-/** A file system of its own, so that it can be full; undefined where this user may not mount one. */
+/** A separate file system that can be filled. Undefined if this user may not mount one. */
 export const smallDisk = (home: string, megabytes: number): SmallDisk | undefined => {
   const folder = join(home, 'disk')
   mkdirSync(folder)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   if (mounted.status !== 0) return undefined
   const ballast = join(folder, 'ballast')
-  // Lazily: a process that was killed may hold it for a moment.
+  // Lazy, because a killed process may hold it for a moment.
   const close = () => void spawnSync('umount', ['-l', folder])
   process.once('exit', close)
   return {

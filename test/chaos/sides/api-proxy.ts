@@ -16,11 +16,11 @@ const patterns = Object.entries(endpoints).map(([name, { method, path }]) => ({
 interface Options {
   readonly to: string
   readonly fault: (call: ProxiedCall) => Trouble | undefined
-  /** Called with what the tracker answered, also where the answer gets lost on the way. */
+  /** Called with the tracker's answer, even if a fault loses it. */
   readonly onAnswer: (call: ProxiedCall, status: number, body: string) => void
 }
 
-/** Stands between the bot and a tracker: passes calls on, but for those that a fault hits. */
+/** A proxy between the bot and a tracker. Forwards calls unless a fault hits them. */
 export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
   const server = fastify({ forceCloseConnections: true })
   server.removeAllContentTypeParsers()
@@ -47,7 +47,7 @@ export const apiProxy = async ({ to, fault, onAnswer }: Options) => {
       const trouble = fault(call)
       return await (trouble ? answerInTrouble(trouble, request, reply, work) : work())
     } catch {
-      // The tracker is away.
+      // The tracker is down.
       request.raw.socket.destroy()
       return reply.hijack()
     }

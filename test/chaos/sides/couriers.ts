@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline.ts'
 
 export interface Delivery {
   readonly name: string
-  /** Gives the HTTP status, or throws. */
+  /** Returns the HTTP status, or throws. */
   readonly send: (signal: AbortSignal) => Promise<number>
   readonly onAcknowledged: () => void
 }
@@ -13,7 +13,7 @@ export interface Courier {
   readonly deliver: (delivery: Delivery) => void
   /** Whether there is nothing left to deliver. */
   readonly isIdle: () => boolean
-  /** After it nothing is sent any more. */
+  /** Nothing is sent afterwards. */
   readonly end: () => void
 }
 
@@ -49,7 +49,7 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
     isIdle: () => onItsWay === 0,
     isOver: () => ended,
     end: () => void (ended = true),
-    /** One attempt, with what the plan makes of it; whether it was acknowledged. */
+    /** One attempt, with the plan's faults. Returns whether it was acknowledged. */
     attempt: async (delivery: Delivery): Promise<boolean> => {
       const fault = faults.ofDelivery(from, ['twice', 'again', 'hang up'])
       const hasHungUp = fault?.how === 'hang up'
@@ -58,7 +58,7 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
       if (taken && fault?.how === 'again') void later(delivery, 500 + fault.size * 8_000)
       return taken
     },
-    /** It counts as not delivered, though the bot may have it. */
+    /** Counts as not delivered, although the bot may have it. */
     giveUp: async (delivery: Delivery, size: number): Promise<void> => {
       if (size < 0.5) await once(delivery, Math.round(1 + size * hurryMs))
       timeline.add(from, `sets ${delivery.name} aside`)
@@ -66,7 +66,7 @@ const senderOf = ({ from, faults, timeline }: Surroundings) => {
   }
 }
 
-/** The tracker: in order, one at a time, each until it is acknowledged or set aside. */
+/** The tracker's deliveries: in order, one at a time, each until it is acknowledged or set aside. */
 export const inOrder = (surroundings: Surroundings): Courier => {
   const { faults, timeline } = surroundings
   const sender = senderOf(surroundings)
@@ -103,10 +103,10 @@ export const inOrder = (surroundings: Surroundings): Courier => {
   }
 }
 
-/** Slack's three repetitions, in seconds where it takes minutes. */
+/** Slack's three retries, in seconds instead of minutes. */
 const repetitions = [0, 1_000, 3_000, 6_000]
 
-/** Slack: all at once, each up to four times. */
+/** Slack's deliveries: all at once, each up to four times. */
 export const beside = (surroundings: Surroundings): Courier => {
   const { faults } = surroundings
   const sender = senderOf(surroundings)

@@ -4,7 +4,7 @@ import type { Faults } from '../faults.ts'
 import type { Timeline } from '../timeline.ts'
 import { type Connection, webSocketServer } from '../../support/web-socket.ts'
 
-/** How Slack reaches the bot; both give an HTTP status, or throw where no answer came. */
+/** How Slack reaches the bot. Both return an HTTP status, or throw if no answer came. */
 export interface Door {
   readonly event: (event: object, id: string, signal: AbortSignal) => Promise<number>
   readonly command: (form: Record<string, string>, signal: AbortSignal) => Promise<number>
@@ -27,7 +27,7 @@ export const httpDoor = (post: Post): Door => {
   }
 }
 
-/** Slack asks a client to come again every few hours, and a connection may break at any time. */
+/** Slack asks a client to reconnect every few hours, and a connection may break at any time. */
 const breakOff = (connection: Connection, size: number) => {
   if (size < 0.5) connection.cut()
   else connection.send({ type: 'disconnect', reason: 'refresh_requested' })

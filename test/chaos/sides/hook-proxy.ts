@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import type { Faults } from '../faults.ts'
 import type { Timeline } from '../timeline.ts'
 
-/** As much of an event as the story needs. */
+/** The parts of an event that the story needs. */
 export interface HookEvent {
   readonly event_name: string
   readonly payload: {
@@ -22,7 +22,7 @@ interface Options {
 const patienceMs = 9_000
 const hurryMs = 60
 
-/** Stands between a tracker and the bot: passes deliveries on, and what a fault makes of them. */
+/** A proxy between a tracker and the bot. Forwards deliveries, changed by the faults that hit them. */
 export const hookProxy = async ({ faults, timeline, send, onAcknowledged }: Options) => {
   const server = fastify({ forceCloseConnections: true })
   server.removeAllContentTypeParsers()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Timeline } from '../timeline.ts'
 
-/** The demo organization's. */
+/** The demo organization's people. */
 export const mail = {
   dana: 'dana@vendor.example',
   lee: 'lee@vendor.example',
@@ -15,12 +15,16 @@ interface Options {
   readonly timeline: Timeline
 }
 
-/** What people do on the service's pages, by the interface that the pages use. */
+/** What people do on the service's pages, through the interface behind them. */
 export const peopleOf = ({ url, key, timeline }: Options) => {
   const ask = async <R>(method: string, path: string, body?: object, as: string = mail.dana): Promise<R> => {
     const answer = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, 'x-acting-user': as, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-acting-user': as,
+        ...(body && { 'content-type': 'application/json' }),
+      },
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(10_000),
     })
@@ -32,8 +36,8 @@ export const peopleOf = ({ url, key, timeline }: Options) => {
   return {
     ask,
     /**
-     * One after the other, so that the last one is the last. It may fail where the service is away, and its person
-     * then sees that it did not work.
+     * Runs in sequence, so that the last change wins. If the service is down, it may fail; the person would see
+     * that.
      */
     deed: async <R>(method: string, path: string, body?: object, as?: string): Promise<R | undefined> => {
       open += 1

@@ -30,7 +30,7 @@ const nameOf: Record<string, string> = {
 const keyIn = (words: string) => /\b([cs]\d{3}x)\b/.exec(words)?.[1]
 const versionIn = (words: string) => Number(/ v(\d+)/.exec(words)?.[1] ?? 0)
 
-/** What the bot acknowledged, read from what was delivered. */
+/** What the bot acknowledged, according to the deliveries. */
 const hear = ({ event_name: name, payload }: HookEvent, story: Story, taskOf: (uuid: string) => number) => {
   const { comment, task } = payload
   if (task) {
@@ -66,7 +66,7 @@ const madeOf = (uuid: string, words: string): MadeComment => ({
   isDeletionHeard: false,
 })
 
-/** The service as the tracker: a process of its own, whose people work on its pages, and proxies that the faults hit. */
+/** The service as the tracker, in its own process, with people on its pages and proxies that faults hit. */
 export const serviceSide = async ({ faults, story, timeline, url, key, send }: Surroundings) => {
   const people = peopleOf({ url, key, timeline })
   await people.untilThere()
@@ -104,7 +104,7 @@ export const serviceSide = async ({ faults, story, timeline, url, key, send }: S
     send,
     onAcknowledged: (event) => {
       const { comment } = event.payload
-      // Its answer may be on its way still, or lost with the process.
+      // Its answer may still be on the way, or lost with the process.
       if (event.event_name === 'comment_new' && comment && /\br\d{3}x\b/.test(comment.message_plain))
         make(comment.uuid, comment.message_plain)
       hear(event, story, (uuid) => tasks.indexOf(uuid))

@@ -14,11 +14,11 @@ interface Surroundings {
   readonly timeline: Timeline
   readonly courier: Courier
   readonly door: Door
-  /** Where Socket Mode connects to; undefined: it is not used. */
+  /** Where Socket Mode connects to. Undefined if it is not used. */
   readonly socketUrl: string | undefined
 }
 
-/** Slack with its people: what they say is told to the bot by events, and remembered. */
+/** Slack and its people. Sends events to the bot for what they say, and remembers it. */
 export const slackSide = async ({ faults, story, timeline, courier, door, socketUrl }: Surroundings) => {
   const slack = await standInSlack({ startsAt: Date.now(), socketUrl })
   const { shared } = channels
@@ -35,7 +35,7 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
     slack.roots(channels[channel]).find(({ text }) => text.includes(taskNames[task] ?? '?'))
   const heard = (key: string): SaidReply | undefined => {
     const reply = story.replies.get(key)
-    // Slack tells nobody of a change before the message; here it would overtake it on the way.
+    // Slack sends a message before its change. Here the change could arrive first.
     return reply?.isHeard ? reply : undefined
   }
   return {

@@ -20,7 +20,7 @@ interface Surroundings {
   readonly send: (body: string, signal: AbortSignal) => Promise<number>
 }
 
-/** A tracker as the storm needs it; what its people do may take as long as it takes. */
+/** A tracker for the storm. There is no time limit for what its people do. */
 export interface TrackerSide {
   /** Where the bot finds it. */
   readonly url: string
@@ -38,7 +38,7 @@ export interface TrackerSide {
   readonly completeTask: (task: number) => Promise<void>
 }
 
-/** The tracker with its people: what they do is told to the bot by events, and remembered. */
+/** The tracker and its people. Sends events to the bot for what they do, and remembers it. */
 export const trackerSide = async ({ faults, story, timeline, courier, send }: Surroundings) => {
   const tracker = standInTracker()
   tracker.tasks.clear()

@@ -6,7 +6,7 @@ interface Box {
   value: string
   text: string
   events: readonly EventName[]
-  /** Those of its events that post something; the others keep what stands there up to date. */
+  /** The events that post something. The others only update existing messages. */
   posting: readonly EventName[]
 }
 
@@ -17,7 +17,7 @@ const box = (
   posting: readonly EventName[] = events,
 ): Box => ({ value, text, events, posting })
 
-/** What a person chooses at once. Slack takes ten boxes. */
+/** Slack allows ten boxes. */
 export const eventBoxes: readonly Box[] = [
   box('comments', 'Comments', families.comment, ['comment_new', 'comment_reply', 'comment_mention']),
   box('tasks', 'Completed tasks', families.task, ['task_completed']),
@@ -40,7 +40,7 @@ export const checkedBoxes = (chosen: readonly EventName[]): string[] => {
   return eventBoxes.filter((one) => isChecked(one, names)).map(({ value }) => value)
 }
 
-/** A box of which somebody chose only a part says which. */
+/** If only some of a box's events were chosen, its text names them. */
 export const boxChoices = (chosen: readonly EventName[]): Choice[] => {
   const names = new Set<string>(chosen)
   return eventBoxes.map(({ value, text, events, posting }) => {
@@ -50,7 +50,7 @@ export const boxChoices = (chosen: readonly EventName[]): Choice[] => {
   })
 }
 
-/** The events after boxes were checked and unchecked: a box that was left alone keeps its part. */
+/** The events after a change. An unchanged box keeps the events it had. */
 export const eventsOfBoxes = (before: readonly EventName[], checked: readonly string[]): EventName[] => {
   const names = new Set<string>(before)
   return eventBoxes.flatMap((one) => {

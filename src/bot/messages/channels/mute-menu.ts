@@ -12,7 +12,7 @@ const lengths = {
 export type MuteLength = keyof typeof lengths
 export const muteLengths = Object.keys(lengths) as MuteLength[]
 
-/** `channel`: an id, `here` for the one it stands in, or `all` for every channel on the person's list. */
+/** `channel`: an id, `here` for the current channel, or `all` for every channel on the person's list. */
 export const muteMenu = (channel: string, placeholder: string): StaticSelect => ({
   type: 'static_select',
   action_id: actions.mute,

@@ -2,7 +2,7 @@ import type { StaticSelect } from '@slack/types'
 import { actions } from '../kit/ids.ts'
 import { option, options, plain } from '../kit/options.ts'
 
-/** What most channels want, the default second; *Custom* is whatever none of the others is. */
+/** In the order of the menu. *Custom* means that the settings match no preset. */
 export const presetChoices = [
   {
     value: 'everything',
@@ -35,7 +35,7 @@ export const isPresetName = (word: string | undefined): word is PresetName =>
 export const presetChoice = (name: PresetName) =>
   presetChoices.find(({ value }) => value === name) ?? presetChoices[1]
 
-/** Sets what a channel receives in one press; *Custom* opens the settings. */
+/** A choice applies at once; *Custom* opens the settings. */
 export const presetMenu = (current: PresetName): StaticSelect => {
   const initial = option({ ...presetChoice(current), description: undefined })
   return {

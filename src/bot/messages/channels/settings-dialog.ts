@@ -16,7 +16,6 @@ import {
   weekDays,
 } from './settings-words.ts'
 
-/** Ids of its inputs. */
 export const settingsInputs = {
   preset: actions.settingsPreset,
   events: 'settings_events',
@@ -34,15 +33,15 @@ export const settingsInputs = {
   timeZone: 'settings_zone',
 } as const
 
-/** `more`: the inputs behind *More* are shown. */
+/** `more`: whether the inputs behind *More…* are shown. */
 export const settingsMetadata = z.object({ channel: z.string(), more: z.boolean() })
 
 interface SettingsDialogFacts extends SettingsFacts {
   channel: string
   channelName: string
-  /** People of another organization read the channel, or its readers are unknown. */
+  /** People of another organization can read the channel, or its readers are unknown. */
   shared: boolean
-  /** A subscription receives something else than the others. */
+  /** Not all subscriptions receive the same events. */
   mixed: boolean
   more: boolean
   timeZone: string
@@ -86,7 +85,7 @@ const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
   input(ids.digestAt, 'Digest time', time(digest?.at ?? '09:00'))
 
-/** What the person kept of an older version: it can be taken away, not made. */
+/** Settings of an older version, which can be removed but not added. */
 export const keptChoices = ({ filters, compact }: Pick<SettingsFacts, 'filters' | 'compact'>): Choice[] => [
   ...filters.flatMap((filter, index) =>
     filter.of === 'module' ? [] : [{ value: String(index), text: filterWords(filter) }],
@@ -163,7 +162,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
   ]
 }
 
-/** Presets first; what decides is shown anew after each choice, in the same view. */
+/** Presets come first. Each choice updates the inputs in the same view. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   const { channel, channelName, preset, more } = facts
   return modal(

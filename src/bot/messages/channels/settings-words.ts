@@ -67,7 +67,7 @@ const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] =
   ]
 }
 
-/** What arrives, as the end of a sentence. `ownEvents`: of a subscription that has its own. */
+/** What the channel receives, to end a sentence. `ownEvents`: for a subscription with its own events. */
 export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
   const [what = ''] = receives(ownEvents ? { ...facts, preset: 'custom' } : facts)
   return what.slice(0, 1).toLowerCase() + what.slice(1)
@@ -86,7 +86,7 @@ const taskWords = {
   internal: ['Only internal tasks'],
 }
 
-/** What holds in a channel, a line each, the first what arrives. */
+/** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
   const { filters, tasks, replies, quiet, compact } = facts
   return [

@@ -11,7 +11,7 @@ export interface TargetFacts {
 
 interface SubscribedFacts extends TargetFacts {
   by: string
-  /** The channel's, with the events of this subscription. */
+  /** The channel's settings, with this subscription's events. */
   settings: SettingsFacts
   ownEvents: boolean
   changed?: boolean | undefined

@@ -25,7 +25,7 @@ import { type TargetFacts, targetSpans } from './subscribed.ts'
 
 interface SubscriptionFacts extends TargetFacts {
   target: string
-  /** Undefined where all subscriptions of the channel receive the same. */
+  /** Undefined if all subscriptions of the channel receive the same. */
   events?: readonly EventName[] | undefined
   by: string
   createdAt: string
@@ -42,7 +42,7 @@ interface SubscriptionListFacts {
   offset: number
   mute?: MuteFacts | undefined
   settings: SettingsFacts
-  /** A subscription receives something else than the others. */
+  /** Not all subscriptions receive the same events. */
   mixed: boolean
 }
 
@@ -74,7 +74,7 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
   ]
 }
 
-/** Where subscriptions differ, each says for itself what arrives. */
+/** If subscriptions differ, each line says what it receives. */
 const received = (settings: SettingsFacts, mixed: boolean) => [
   !mixed && line('Set to ', bold(presetChoice(settings.preset).text), '.'),
   dotted(...settingsWords(settings).slice(mixed ? 1 : 0)),

@@ -8,7 +8,7 @@ type Element = InputBlock['element']
 interface InputFacts {
   hint?: string | undefined
   optional?: boolean
-  /** The bot hears of each change. */
+  /** Slack sends the bot each change. */
   dispatches?: boolean
 }
 

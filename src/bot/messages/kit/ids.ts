@@ -64,15 +64,15 @@ export const actions = {
   resumeSubscription: 'resume_subscription',
   /** on the Home tab, channel id: opens the channel's subscriptions in a dialog */
   manageSubscriptions: 'manage_subscriptions',
-  /** channel id, or nothing for the channel that it stands in: opens the channel's settings */
+  /** channel id, or nothing for the current channel: opens the channel's settings */
   openSettings: 'open_settings',
   /** a menu of `PresetName`s: sets what this channel receives */
   choosePreset: 'choose_preset',
-  /** in the settings dialog, inputs whose choice decides which others are shown; the last is a button */
+  /** in the settings dialog, inputs that change which others are shown; the last is a button */
   settingsPreset: 'settings_preset',
   settingsLayout: 'settings_layout',
   settingsMore: 'settings_more',
-  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, by its current state */
+  /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
   digestMore: 'digest_more',
   /** in the settings dialog, channel id: previews the digest, or posts it */
   digestPreview: 'digest_preview',

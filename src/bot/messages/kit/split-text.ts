@@ -4,7 +4,7 @@ import { startOf } from '../../../contract/text/start-of.ts'
 const breakAt = (text: string, room: number): number => {
   for (const mark of ['\n\n', '\n', ' ']) {
     const found = text.lastIndexOf(mark, room - mark.length)
-    // A break in the first half would give too many small parts.
+    // A break in the first half would make too many small parts.
     if (found >= room / 2) return found + mark.length
   }
   return startOf(text, room).length

@@ -6,7 +6,7 @@ interface SetBackFacts {
   until: string
 }
 
-/** To those who look after the app: what a failover, or a restored copy, may have lost. */
+/** For admins and subscribers: what a failover or a restored copy may have lost. */
 export const databaseSetBack = ({ since, until }: SetBackFacts): Message =>
   message(
     line(

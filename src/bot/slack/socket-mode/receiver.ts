@@ -4,7 +4,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../../log.ts'
 import { stayConnected } from './stay-connected.ts'
 
-/** Slack ends connections every few hours; the next one stands within seconds. */
+/** Slack ends connections every few hours; the next one opens within seconds. */
 const renewMs = 5_000
 
 interface Delivery {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../log.ts'
 import { slackProblem } from '../problem.ts'
 
-/** One connection, as `SocketModeClient` makes them where it does not reconnect by itself. */
+/** One connection: a `SocketModeClient` without automatic reconnecting. */
 export interface Connection {
   /** Resolves with Slack's hello. */
   start(): Promise<unknown>
@@ -10,23 +10,23 @@ export interface Connection {
   once(event: 'disconnected', over: () => void): unknown
 }
 
-/** From asking for an address to the hello. */
+/** Limit from requesting an address to the hello. */
 const helloMs = 15_000
-/** A peer that does not answer the goodbye is left. */
+/** Limit for the peer's answer to our goodbye. */
 const goodbyeMs = 1_000
-/** After an end, and after one, two, … failures in a row. */
+/** The pause after a connection ends, and after one, two, … failures in a row. */
 const pausesMs = [250, 1_000, 2_000, 5_000, 10_000] as const
 
-/** Whether the work ended in time; one that fails throws. */
+/** Whether the work ended in time. Throws if it failed. */
 const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<boolean> => {
   const late = sleep(ms, false, { ref: false, ...(signal && { signal }) }).catch(() => false)
   return Promise.race([work.then(() => true), late])
 }
 
 /**
- * Always one connection, or the next attempt within ten seconds. The library's own reconnecting gives up at a
- * refused token, by a rejection that nobody can catch and that ends the process; it waits for a call that hangs
- * for ever, and after an hour of failures a quarter of an hour more.
+ * Keeps one connection open, and starts the next attempt within ten seconds. The library's own reconnecting ends the
+ * process with an uncaught rejection if Slack refuses the token. It waits forever for a call that hangs, and after an
+ * hour of failures it pauses for 15 minutes.
  */
 export const stayConnected = (
   open: () => Connection,
@@ -42,14 +42,14 @@ export const stayConnected = (
       connection.disconnect().catch(() => undefined),
       goodbyeMs,
     )
-  /** Resolves when it is over; throws when it never stood. */
+  /** Resolves when the connection has ended. Throws if it never opened. */
   const once = async () => {
     const connection = open()
     const ended = new Promise<void>((resolve) => void connection.once('disconnected', resolve))
     const stop = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     try {
       const started = connection.start()
-      // Given up, it may still fail.
+      // It may still fail after the time limit.
       started.catch(() => undefined)
       if (!(await within(started, helloMs, signal))) throw new Error('no hello of Slack')
       lostAt = undefined
@@ -78,9 +78,9 @@ export const stayConnected = (
   }
   let running = Promise.resolve()
   return {
-    /** Since when there is none; undefined while one stands. */
+    /** When the connection was lost. Undefined while there is one. */
     lostAt: () => lostAt,
-    /** Resolves with the first connection, or once the first attempt failed: the next ones go on by themselves. */
+    /** Resolves after the first attempt, even if it failed. Later attempts run in the background. */
     start: async (): Promise<void> => {
       running = run()
       await first.promise

@@ -24,7 +24,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
           .where('target', '=', name)
           .executeTakeFirst()
   const changed = { target: name, label: name, account_id: id ?? null, account_lost_at: null }
-  // The channel was subscribed to the new name by hand: both are one subscription, with the events of both.
+  // A person already subscribed the channel to the new name, so merge both, with the events of both.
   const both = other && [one, subscriptionFrom(other)]
   const own = both?.some(({ ownEvents }) => ownEvents) ?? false
   const events = both && JSON.stringify(own ? [...new Set(both.flatMap((each) => each.events))] : null)

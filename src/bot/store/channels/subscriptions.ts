@@ -12,9 +12,8 @@ export interface Subscription {
   scope: Scope
   target: string
   label: string
-  /** What arrives of it. */
   events: readonly EventName[]
-  /** They were chosen for it alone, by words behind `/onboard subscribe`; else they are the channel's. */
+  /** True if the events were typed after `/onboard subscribe`; false if they are the channel's. */
   ownEvents: boolean
   createdBy: string
   createdAt: number
@@ -25,18 +24,18 @@ export interface Subscription {
   paused: { at: number; reason: string } | undefined
   /** The account's id, once the tracker returned it. */
   accountId: string | undefined
-  /** When the subscriber was told that the tracker has no project of the account any more. */
+  /** When the subscriber was told that the account has no projects left. */
   accountLostAt: number | undefined
 }
 
-/** Undefined: those of its channel. */
+/** Undefined means the channel's events. */
 export const ownEventsIn = (text: string): EventName[] | undefined =>
   readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
 
-/** A row with the settings of its channel. */
+/** A row with its channel's settings. */
 type Row = BotTables['subscription'] & { settings: string | null }
 
-/** The one place that says what arrives of a subscription. */
+/** The only place that decides what a subscription receives. */
 export const subscriptionFrom = (row: Row): Subscription => ({
   channel: row.channel,
   scope: row.scope,
@@ -79,7 +78,7 @@ export const putSubscription = async (
     .execute()
 }
 
-/** Somebody chose events for the whole channel: none of its subscriptions keeps its own. */
+/** After somebody chose events for the whole channel, all its subscriptions follow. */
 export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
   await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
 }
@@ -93,7 +92,7 @@ export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target
       .where('target', '=', target),
   )
 
-/** Subscriptions with the settings of their channels, in the order in which they came. */
+/** Subscriptions with their channels' settings, oldest first. */
 export const subscriptionRows = (sql: Queries) =>
   sql
     .selectFrom('subscription')

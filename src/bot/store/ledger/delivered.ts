@@ -15,7 +15,7 @@ export const deliveredLike = (
 ): Promise<boolean> =>
   isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
 
-/** When a channel was last given a message of this kind, in ms. */
+/** When the channel last got a message of this kind, in ms. */
 export const lastDelivered = async (
   sql: Queries,
   channel: string,

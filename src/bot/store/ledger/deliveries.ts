@@ -42,7 +42,7 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
         settled_at: row.leftOut === undefined ? null : row.createdAt,
       })),
     )
-    // Of `uuid` too, which two nodes make of the same three.
+    // Also covers `uuid`, which two nodes derive from the same three columns.
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()

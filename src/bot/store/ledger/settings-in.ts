@@ -12,7 +12,7 @@ const digest = z.object({
   /** `HH:MM` in an IANA time zone. */
   at: z.string(),
   timeZone: z.string(),
-  /** In place of messages, not beside them. */
+  /** Replaces messages. */
   alone: z.boolean(),
 })
 export type DigestSchedule = z.infer<typeof digest>
@@ -21,7 +21,7 @@ export type DigestSchedule = z.infer<typeof digest>
 const named = z.object({ name: z.string(), uuid: z.string().optional(), email: z.string().optional() })
 export type Named = z.infer<typeof named>
 
-/** `assignee` and `person` are from before there were presets: nobody makes new ones. */
+/** `assignee` and `person` are from before presets and can't be added anymore. */
 const filter = z.object({
   list: z.enum(['only', 'except']),
   of: z.enum(['module', 'assignee', 'person']),
@@ -29,13 +29,13 @@ const filter = z.object({
 })
 export type ChannelFilter = z.infer<typeof filter>
 
-/** Names that a later version knows are left out. */
+/** Skips names that only a later version knows. */
 export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
 
 const settings = z.object({
-  /** What arrives of a subscription that has no events of its own. */
+  /** For subscriptions without their own events. */
   events: eventsSchema.default(eventNames.filter((name) => !/^(subtask|module)_|_invitation$/.test(name))),
-  /** `flat`: everything stands in the channel itself, with its task's name. */
+  /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default('threads'),
   digest: digest.optional(),
   broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
@@ -43,12 +43,12 @@ const settings = z.object({
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),
   /** `one-way`: replies stay in Slack. */
   replies: z.enum(['two-way', 'one-way']).default('two-way'),
-  /** `HH:MM` in an IANA time zone; over midnight when `from` is the later. */
+  /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
-  /** Short cards, no form answers; from before there were presets. */
+  /** Short cards without form answers, from before presets. */
   compact: z.boolean().default(false),
 })
-/** All that a channel's people say about what is posted there, and how. */
+/** What is posted in a channel, and how. */
 export type ChannelSettings = z.infer<typeof settings>
 
 export const defaultSettings: ChannelSettings = settings.parse({})
@@ -59,7 +59,7 @@ export const settingsIn = (text: string | null | undefined): ChannelSettings =>
     ? defaultSettings
     : readJson('the settings of a channel', settings, text)
 
-/** Where several channels are read at once, one that cannot be read holds up no other: its posts are refused. */
+/** For reading several channels at once, so that one unreadable row doesn't stop the others. Its posts are refused. */
 export const settingsOrDefaults = (text: string | null): ChannelSettings => {
   try {
     return settingsIn(text)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
 import type { MigrationStep } from '../../../database/migrate.ts'
 
-/** As both tables held them until now, written whole by their dialogs. */
+/** The former format of both tables. */
 interface OldSettings {
   layout?: 'threads' | 'flat' | 'digest'
   replies?: 'two-way' | 'one-way' | 'off'
@@ -42,7 +42,7 @@ const eventsOf = (words: readonly string[]): readonly EventName[] =>
     ),
   )
 
-/** What a subscription without words received until now. */
+/** The former events of a subscription without its own. */
 const formerDefault = eventsOf(['comments', 'tasks', 'projects'])
 
 const passing = (events: readonly EventName[], filters: OldFilters | undefined): readonly EventName[] => {
@@ -53,7 +53,7 @@ const passing = (events: readonly EventName[], filters: OldFilters | undefined):
 
 const key = (name: string) => name.trim().toLowerCase()
 
-/** Both lists of modules are one: what is never wanted is not among the only ones. */
+/** Merges both lists of modules: excluded modules are removed from the included ones. */
 const moduleList = ({ include, exclude }: OldFilters) => {
   const never = new Set(exclude.modules.map(key))
   const only = include.modules.filter((name) => !never.has(key(name)))
@@ -93,7 +93,7 @@ const settingsOf = (old: OldSettings, filters: OldFilters | undefined, events: r
   }
 }
 
-/** One selection of events where all subscriptions had the same; else each keeps its own. */
+/** The channel's selection if all subscriptions had the same events. Otherwise each keeps its own. */
 const moveEvents = async (db: Kysely<unknown>, channel: string, filters: OldFilters | undefined) => {
   const { rows } = await sql<{ scope: string; target: string; events: string }>`
     select scope, target, events from subscription where channel = ${channel}`.execute(db)
@@ -109,7 +109,7 @@ const moveEvents = async (db: Kysely<unknown>, channel: string, filters: OldFilt
   return one ? first.events : passing(formerDefault, filters)
 }
 
-/** Nothing was posted: now it is muted until somebody unmutes it, and takes no replies. */
+/** Replaces *off*: mutes the channel until somebody unmutes it. It takes no replies. */
 const mute = ({ channel, changed_by: by, changed_at: at }: OldRow, db: Kysely<unknown>) =>
   sql`insert into channel_mute (channel, muted_until, muted_by, muted_at) values (${channel}, null, ${by}, ${at})
     on conflict (channel) do update set muted_until = null`.execute(db)
@@ -136,7 +136,7 @@ const moveAll = async (db: Kysely<unknown>): Promise<void> => {
   await sql`drop table channel_filter`.execute(db)
 }
 
-/** A channel's settings, filters and events are one value; rows of before keep what they meant. */
+/** Makes a channel's settings, filters, and events one value. Existing rows keep their meaning. */
 export const oneSettingMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-2-one-channel-setting': (db) =>
     db.isTransaction ? moveAll(db) : db.transaction().execute(moveAll),

@@ -11,7 +11,7 @@ const replySign: MigrationStep = async (db) => {
     where ts is not null and state <> 'done'`.execute(db)
 }
 
-/** Few rows: the replies whose ✅ waits for Slack. */
+/** Covers only the few replies whose ✅ waits for Slack. */
 const owedSigns: MigrationStep = async (db) => {
   await sql`create index reply_owed on reply (id) where sign = 'owed'`.execute(db)
 }

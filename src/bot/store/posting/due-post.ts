@@ -17,9 +17,9 @@ export interface DuePost {
   pinned: boolean
   /** The channel has held posts. */
   holds: boolean
-  /** The channel is to be looked at before anything is said there. */
+  /** The channel must be checked before anything is posted there. */
   gap: boolean
-  /** What runs of its subscriptions; `unaware`: some were made while no other organization read the channel. */
+  /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
   subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
 }
 

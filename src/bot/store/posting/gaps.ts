@@ -1,14 +1,14 @@
 import type { Queries, Tx } from '../database.ts'
 
-/** A time, in ms, of which the database may have forgotten what was done in Slack. */
+/** A period, in ms, for which the database may have lost what was done in Slack. */
 export interface Gap {
   since: number
   until: number
-  /** That it forgot is certain; else a node has only ended without a word. */
+  /** True if commits were certainly lost; false if a node only ended without a clean stop. */
   lost: boolean
 }
 
-/** Of a channel that is still to be looked at: `gap:CHANNEL`. */
+/** `gap:CHANNEL`: the channel must still be checked. */
 export const gapPrefix = 'gap:'
 const keyOf = (channel: string) => gapPrefix + channel
 
@@ -36,7 +36,7 @@ const write = async (tx: Tx, gaps: ReadonlyMap<string, Gap>): Promise<void> => {
     .execute()
 }
 
-/** Joined with what is still to be looked at from before. */
+/** Merges the gap with the channel's open one. */
 export const addGap = async (tx: Tx, channels: readonly string[], gap: Gap): Promise<void> => {
   const open = await openGaps(tx.sql)
   const joined = channels.map((channel): [string, Gap] => {
@@ -47,7 +47,7 @@ export const addGap = async (tx: Tx, channels: readonly string[], gap: Gap): Pro
   await write(tx, new Map(joined))
 }
 
-/** One channel showed that the database forgot: so it did for all. */
+/** One channel proved that commits were lost, so they were lost for all. */
 export const proveGaps = async (tx: Tx): Promise<void> => {
   const open = await openGaps(tx.sql)
   await write(tx, new Map([...open].map(([channel, gap]) => [channel, { ...gap, lost: true }])))
@@ -66,7 +66,7 @@ export const closeGap = async (tx: Tx, channel: string): Promise<void> => {
   await tx.sql.deleteFrom('setting').where('key', '=', keyOf(channel)).execute()
 }
 
-/** The threads in which something of a channel is still to be said. */
+/** The channel's threads that have unsent messages. */
 export const threadsAwaited = async (sql: Queries, channel: string): Promise<string[]> => {
   const rows = await sql
     .selectFrom('delivery as due')

@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 
-/** Of the changes of one message the last that was said; `id` is any of them. */
+/** The last sent change of a message. `id` is any of its changes. */
 export const lastChangeLike = (sql: Queries, id: number): Promise<DeliveryRow | undefined> =>
   sql
     .selectFrom('delivery as one')

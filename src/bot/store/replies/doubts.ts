@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../database.ts'
 import { dropParts, isOpen, replyBySource, type ReplyPart, type ReplyRow, setReply } from './replies.ts'
 
-/** What is still to be sent may have been sent: its author's message in Slack is looked at first. */
+/** Unsent replies may have been sent. Marks them, so that each one's message in Slack is checked first. */
 export const doubtStored = async (sql: Queries, doubt: NonNullable<ReplyRow['doubt']>): Promise<void> => {
   await sql
     .updateTable('reply')
@@ -11,14 +11,14 @@ export const doubtStored = async (sql: Queries, doubt: NonNullable<ReplyRow['dou
     .execute()
 }
 
-/** That the database forgot is certain by now. */
+/** It is certain now that the database lost commits. */
 export const proveDoubts = async (tx: Tx): Promise<void> => {
   await tx.sql.updateTable('reply').set({ doubt: 'lost' }).where('doubt', '=', 'look').execute()
 }
 
 type Settled = Partial<Pick<ReplyRow, 'state' | 'sign' | 'settled_at'>>
 
-/** It was looked at. Nothing changes where its comment turned up in the meantime. */
+/** The reply was checked. Changes nothing if its comment was found meanwhile. */
 export const endDoubt = async (sql: Queries, id: number, change: Settled = {}): Promise<void> => {
   await sql
     .updateTable('reply')
@@ -28,7 +28,7 @@ export const endDoubt = async (sql: Queries, id: number, change: Settled = {}): 
     .execute()
 }
 
-/** Every comment that the reply becomes may exist: its echo is waited for. */
+/** Each of the reply's comments may exist, so it waits for their echoes. */
 export const holdInDoubt = async (
   tx: Tx,
   { id, task_uuid }: Pick<ReplyRow, 'id' | 'task_uuid'>,
@@ -47,8 +47,8 @@ export const holdInDoubt = async (
 }
 
 /**
- * A reply that is known to be sent, with its comments, as the database may have forgotten. Returns the row as it was
- * in doubt; undefined where the database knows how it ended.
+ * Stores that a reply was sent, with its comments, because the database may have lost that. Returns the row from before,
+ * or undefined if the database knows how the reply ended.
  */
 export const keepSent = async (
   tx: Tx,

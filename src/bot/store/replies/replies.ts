@@ -113,7 +113,7 @@ export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): P
   return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
-/** Changes a reply of which nothing is in the tracker, and drops its parts. False if it is too late. */
+/** Changes a reply that the tracker doesn't have yet, and drops its parts. False if it is too late. */
 export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Locks the row first, so that later reads stay valid (see docs/lanes.md, "The trap").
   const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
-/** Messages that bear no sign and wait for the comments they become, of one task up to a moment. */
+/** A task's open replies without a sign, created up to `upTo`. */
 export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
   sql
     .selectFrom('reply')
@@ -17,7 +17,7 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .orderBy('id')
     .execute()
 
-/** ⏳ is to be put on it. False when its comment came first, or another node. */
+/** Notes ⏳. False if the comment exists already or another node noted it. */
 export const signReply = (tx: Tx, id: number): Promise<boolean> => {
   const sign = tx.sql.updateTable('reply').where('id', '=', id).set({ sign: 'hourglass_flowing_sand' })
   return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
@@ -26,7 +26,7 @@ export const signReply = (tx: Tx, id: number): Promise<boolean> => {
 const done = (sql: Queries, source: string, sign: 'owed' | 'white_check_mark') =>
   sql.updateTable('reply').set({ sign }).where('source', '=', source).where('state', '=', 'done')
 
-/** Slack takes no more signs for now: whoever has the next turn puts the one that is needed most. */
+/** Slack accepts no more signs for now. The next free turn goes to the most urgent one (`nextOwed`). */
 export const oweDone = async (sql: Queries, source: string): Promise<void> => {
   await done(sql, source, 'owed').execute()
 }
@@ -35,13 +35,13 @@ export const notePut = async (sql: Queries, source: string): Promise<void> => {
   await done(sql, source, 'white_check_mark').execute()
 }
 
-/** False when another job put it. */
+/** False if another job added it. */
 export const payDone = (sql: Queries, source: string): Promise<boolean> =>
   happened(done(sql, source, 'white_check_mark').where('sign', '=', 'owed'))
 
 /**
- * The reply whose ✅ is needed most of those that wait for Slack: the last comment of its thread, of several the
- * one that waits longest; then the others.
+ * The next reply to get its ✅: first those that are the last comment of their thread, oldest first, and then the
+ * others.
  */
 export const nextOwed = (sql: Queries): Promise<Pick<ReplyRow, 'source' | 'channel' | 'ts'> | undefined> =>
   sql

@@ -1,14 +1,14 @@
 import type { Database, Queries } from '../database.ts'
 import { writeSetting } from '../settings.ts'
 
-/** A node's sign of life: `beat:NODE`. A node that ends in order leaves none. */
+/** A node's heartbeat, `beat:NODE`. A clean stop deletes it. */
 export interface Beat {
   count: number
   /** In ms. */
   at: number
-  /** PostgreSQL's timeline, where it tells. */
+  /** PostgreSQL's timeline, if the user may read it. */
   timeline: string | null
-  /** Others took it for gone, and have looked at what it may have left. */
+  /** Another node considered this one dead, and checked what it may have left. */
   over?: true
 }
 
@@ -30,12 +30,11 @@ export const dropBeat = async (sql: Queries, node: string): Promise<void> => {
     .execute()
 }
 
-/** Of nodes that are gone. */
 export const dropOldBeats = async (sql: Queries, before: number): Promise<void> => {
   for (const [node, { at, over }] of await allBeats(sql)) if (over && at < before) await dropBeat(sql, node)
 }
 
-/** Null where the engine has none, or does not tell this user. */
+/** Null if the engine has none, or the user may not read it. */
 export const timelineOf = async ({
   sql,
   engine,

@@ -108,13 +108,13 @@ const isSign = (item: Mark): item is Sign => !isWords(item)
 const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<void> =>
   item.op === 'ephemeral' ? whisper(deps, job, job.payload.channel, item) : directOrAdmin(deps, job, item)
 
-/** A job that is older than this may have been held up for its signs, and has sent its words ahead then. */
+/** An older job may have waited for its signs. If so, it has already sent its messages. */
 const heldUpMs = 1_000
 
 const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
   job.attempt > 1 || deps.now() - job.createdAt > heldUpMs
 
-/** Words in a lane of their own wait for no sign. The key says that they are on their way, whoever asks again. */
+/** Sends messages through their own lane, so that they don't wait for signs. The key prevents repeats. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
   deps.database.transaction((tx) =>
     deps.lanes.enqueue(
@@ -127,7 +127,7 @@ const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Pro
     ),
   )
 
-/** Says why it has to wait, if it has to; throws what may have been done. */
+/** Returns why the mark must wait, if it must. Throws if it may have been made. */
 const takes = async (
   deps: Deps,
   { payload: { channel, ts } }: BotJob<'mark'>,
@@ -155,7 +155,7 @@ const performWords = async (deps: Deps, job: BotJob<'mark'>, words: readonly (Wo
   }
 }
 
-/** A sign that has to wait holds no other up: Slack takes fewer removals than additions. */
+/** A sign that must wait doesn't delay the others, because Slack allows fewer removals than additions. */
 const performSigns = async (
   deps: Deps,
   job: BotJob<'mark'>,
@@ -172,7 +172,7 @@ const performSigns = async (
   if (waits) throw later(waits)
 }
 
-/** ⏳ and ⚠️ are taken away again in time; after a first attempt without an answer Slack may put them late. */
+/** After an unanswered first attempt, Slack may add ⏳ or ⚠️ late. This removes them later. */
 const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sign[]): Promise<void> => {
   const names = signs.flatMap((item) => {
     if (item.op === 'pending') return [reactions.pending]

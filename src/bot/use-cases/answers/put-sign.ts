@@ -15,14 +15,14 @@ export interface Place {
   readonly ts: string
 }
 
-/** What the message of a reply is to bear now. */
+/** The sign that the reply's message should have now. */
 const signOf = ({ state, sign }: ReplyRow): string | null => {
   if (state === 'done') return reactions.done
   if (state === 'refused' || state === 'unconfirmed') return reactions.attention
   return state === 'cancelled' ? null : sign
 }
 
-/** A turn that a ✅ waited for goes to the reply that needs one most, which may be another. */
+/** Gives this ✅'s turn to the most urgent reply, which may be another one. */
 const putOwed = async ({ slack, database: { sql } }: Deps): Promise<void> => {
   for (;;) {
     const next = await nextOwed(sql)
@@ -32,7 +32,7 @@ const putOwed = async ({ slack, database: { sql } }: Deps): Promise<void> => {
   }
 }
 
-/** `waited`: the turn of another reply may have put it. */
+/** `waited`: another reply's turn may have added it. */
 const putDone = async (deps: Deps, { channel, ts }: Place, waited: boolean): Promise<void> => {
   const { sql } = deps.database
   const source = sourceOf(channel, ts)
@@ -44,7 +44,7 @@ const putDone = async (deps: Deps, { channel, ts }: Place, waited: boolean): Pro
     if (error instanceof SlackProblem && error.kind === 'rate-limited') await oweDone(sql, source)
     throw error
   }
-  // What stands beside it may have to wait, and is then tried again without it.
+  // The job's other signs may have to wait. Its retry then skips this one.
   if (waited) await notePut(sql, source)
 }
 

@@ -18,7 +18,7 @@ const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise
   return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
 }
 
-/** The one channel, if this person may mute it; `all`: the channels on their list that they are in. */
+/** The channel, if this person may mute it. `all` means the channels on their list that they are in. */
 const meant = async (deps: BotDeps, actor: Actor, named: string) => {
   const channel = named === 'here' ? (actor.place?.channel ?? '') : named
   if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }

@@ -3,12 +3,12 @@ import { eventNames } from '../../../contract/event.ts'
 import { type ChannelSettings, defaultSettings } from '../../store/ledger/settings-in.ts'
 import type { PresetName } from '../../messages/channels/presets.ts'
 
-/** Replies and quiet hours are the channel's own, whichever preset it has. */
+/** Replies and quiet hours are not part of a preset. */
 type Preset = Omit<ChannelSettings, 'replies' | 'quiet'>
 
 const { replies: _replies, quiet: _quiet, ...milestones } = defaultSettings
 
-/** Nine in the morning, unless the channel said another time. */
+/** The default time of a digest. */
 export const morning = '09:00'
 const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
 
@@ -21,7 +21,7 @@ export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = 
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
-/** Without what a preset says nothing of: the digest's time, and the order of events. */
+/** Leaves out the digest's time and the order of events, because presets don't set them. */
 const compared = ({ events, digest, layout, broadcast, filters, tasks, compact }: Preset) => ({
   layout,
   broadcast,
@@ -32,13 +32,13 @@ const compared = ({ events, digest, layout, broadcast, filters, tasks, compact }
   digest: digest && { every: digest.every, alone: digest.alone },
 })
 
-/** *Custom* is whatever none of the presets is. `mixed`: a subscription receives something else than the others. */
+/** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
 export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
   const same = names.find((name) => isDeepStrictEqual(compared(presets[name]), compared(settings)))
   return mixed ? 'custom' : (same ?? 'custom')
 }
 
-/** The settings of a channel that chose a preset. */
+/** The channel's settings after it chooses a preset. */
 export const withPreset = (
   name: keyof typeof presets,
   { replies, quiet }: ChannelSettings,

@@ -8,16 +8,16 @@ import { morning, presetOf, withPreset } from './presets.ts'
 
 type Lists = 'events' | 'modules' | 'kept' | 'broadcast'
 
-/** What a dialog of settings holds; undefined where it does not show the input. `''`: it was emptied. */
+/** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
 export type SettingsForm = {
   [Input in keyof typeof ids]?: (Input extends Lists ? readonly string[] : string) | undefined
 }
 
-/** What holds in a channel before somebody changes it. */
+/** A channel's settings before a change. */
 export interface ChannelNow {
-  /** Its events are those that arrive, also where subscriptions have their own. */
+  /** The events are those the channel receives, including subscriptions' own. */
   settings: ChannelSettings
-  /** A subscription receives something else than the others. */
+  /** Not all subscriptions receive the same events. */
   mixed: boolean
   /** The channel's, or that of the person who opens the settings. */
   timeZone: string
@@ -43,7 +43,7 @@ const digestIn = (
     : { every: 'daily', day: 1, at, timeZone, alone }
 }
 
-/** The modules as chosen, and what was kept of earlier settings. */
+/** The chosen modules, and what was kept from earlier settings. */
 const filtersIn = ({ filters }: ChannelSettings, { kept, modules, moduleList }: SettingsForm) => {
   const names = modules?.map((name) => ({ name }))
   const chosen: ChannelFilter[] =
@@ -93,7 +93,7 @@ export const draftOf = (
   return { preset, settings: { ...chosen, quiet: quietIn(now, form) } }
 }
 
-/** Errors under inputs; undefined when it makes sense. */
+/** Errors by input. Undefined if there are none. */
 export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
   const { quietFrom: from, quietTo: to, timeZone } = form
   const wrongZone = timeZone !== undefined && timeZone !== '' && !isTimeZone(timeZone)

@@ -24,14 +24,14 @@ import { type ChannelNow, draftOf, problemsOf, type SettingsForm } from './setti
 const sameEvents = (one: readonly string[], other: readonly string[]) =>
   isDeepStrictEqual(new Set(one), new Set(other))
 
-/** What arrives in a channel: of its subscriptions together, or of the first one that it will have. */
+/** The events of all the channel's subscriptions together, or of its first one to come. */
 const arriving = (settings: ChannelSettings, received: readonly Subscription[]) => {
   const [first] = received
   const mixed = received.some(({ events }) => first !== undefined && !sameEvents(events, first.events))
   return { events: first ? [...new Set(received.flatMap(({ events }) => events))] : settings.events, mixed }
 }
 
-/** What holds in a channel. `settings`: with the events that arrive; `stored`: with those it chose as a whole. */
+/** A channel's settings. `settings` has the events it receives, `stored` those chosen for the channel. */
 export const settingsNow = async (sql: Queries, channel: string) => {
   const stored = await channelSettings(sql, channel)
   const { events, mixed } = arriving(stored, await subscriptionsOf(sql, channel))
@@ -39,7 +39,7 @@ export const settingsNow = async (sql: Queries, channel: string) => {
   return { settings, stored, mixed, preset: presetOf(settings, mixed) }
 }
 
-/** Slack gives channels no time zone: until the channel has one, it is the person's. */
+/** Slack channels have no time zone. Until one is saved, it is the person's. */
 const channelNow = async (
   { database, slack }: Pick<BotDeps, 'database' | 'slack'>,
   channel: string,
@@ -64,7 +64,7 @@ const viewOf = async (
   return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, more, timeZone })
 }
 
-/** `/onboard settings`, and *Settings* for the channel in `value`, or the one that it stands in. */
+/** `/onboard settings`, and *Settings* for the channel in `value` or the current one. */
 export const openSettings = async (
   deps: BotDeps,
   actor: Actor,
@@ -79,7 +79,7 @@ export const openSettings = async (
   return undefined
 }
 
-/** A choice in the dialog that decides which inputs it shows. */
+/** A choice in the dialog that changes which inputs it shows. */
 export const changeSettings = async (
   deps: BotDeps,
   actor: Here,
@@ -102,7 +102,7 @@ export const saveSettings = async (
   const problems = problemsOf(form, settings)
   if (problems) return problems
   const once = `settings-${viewId}`
-  // Boxes that were left alone, and what a subscription has for itself, stay as they are.
+  // Unchanged boxes keep subscriptions' own events.
   const chosen = preset !== 'custom' || !sameEvents(settings.events, now.settings.events)
   await deps.database.transaction(async (tx) => {
     const before = await channelSettings(tx.sql, channel)
@@ -120,7 +120,7 @@ export const saveSettings = async (
   return undefined
 }
 
-/** A preset chosen under *subscribed*: one press; *Custom* opens the settings. */
+/** A preset chosen under the message after subscribing. *Custom* opens the settings. */
 export const choosePreset = async (deps: BotDeps, actor: Here, press: Press): Promise<Answer | undefined> => {
   const { value: preset, triggerId } = press
   const { channel } = actor.place

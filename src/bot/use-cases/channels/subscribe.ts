@@ -79,7 +79,7 @@ export const findTarget = async (
   return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
 }
 
-/** What a subscription receives: events of its own, or what the channel does. */
+/** What a subscription receives: its own events, or the channel's. */
 export const receivedNow = async (
   { database: { sql } }: Pick<BotDeps, 'database'>,
   channel: string,

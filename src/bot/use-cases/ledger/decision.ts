@@ -15,9 +15,9 @@ interface Plan<K extends DeliveryKind> {
   facts: FactsOf<K>
   /** Only stored in the ledger. Posted when the first message needs it as a root. */
   whenNeeded?: true
-  /** News of the project, whatever the event that brought it was about. */
+  /** About the project, even if the event was about something else. */
   ofProject?: true
-  /** Why the channel does not want it: the ledger keeps it as skipped, and nothing is posted. */
+  /** Why the channel's settings leave it out. It is `skipped` in the ledger and not posted. */
   leftOut?: string
 }
 

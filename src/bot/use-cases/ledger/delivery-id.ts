@@ -2,8 +2,8 @@ import type { DeliveryKey } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 
 /**
- * What a message bears in its metadata. Made of what it is about, so that a row which a failover lost and the same
- * event brings again is known to be posted.
+ * The id in a message's metadata. It depends only on the message's subject, so if a failover loses the row and the
+ * event is delivered again, the new row matches the posted message.
  */
 export const deliveryId = (
   { instance }: Pick<BotDeps, 'instance'>,

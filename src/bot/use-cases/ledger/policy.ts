@@ -7,14 +7,14 @@ import { briefOf, type Shown } from './delivery-facts.ts'
 import type { ActingPerson, Subject } from './subject.ts'
 
 /**
- * Whether something is posted in a channel, how, and when: all that a channel's settings decide. Which events
- * arrive of a subscription is decided before, where it is read (`subscriptionFrom`).
+ * Everything that a channel's settings decide: whether something is posted, how, and when. `subscriptionFrom` decides
+ * earlier which events a subscription receives.
  */
 
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The surest that both sides know decides: a namesake is nobody's colleague. */
+/** Compares by uuid, then email, then name, because two people can share a name. */
 const isPerson = ({ uuid, email, name }: Named, actor: ActingPerson): boolean => {
   if (actor.uuid !== undefined) return uuid !== undefined && same(uuid, actor.uuid)
   if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
@@ -26,7 +26,7 @@ const has = ({ of, names }: ChannelFilter, { actor, ...subject }: Subject): bool
     of === 'person' ? actor !== undefined && isPerson(one, actor) : same(one.name, subject[of]),
   )
 
-/** Of a project there is neither module nor assignee, of a module no assignee. */
+/** Projects have no module or assignee, and modules have no assignee. */
 const speaksOf = ({ of }: ChannelFilter, { about }: Subject): boolean =>
   of === 'person' || about === 'task' || (about === 'module' && of === 'module')
 
@@ -36,7 +36,7 @@ const is = ({ of }: ChannelFilter, { actor, ...subject }: Subject): string => {
   return `the ${what} ${name ? `“${name}”` : 'unknown or none'}`
 }
 
-/** A task of which nobody says whether it is internal is neither: it passes when all tasks do. */
+/** A task that isn't known to be internal or not passes only if all tasks do. */
 const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']): string | undefined => {
   if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
   const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
@@ -45,7 +45,7 @@ const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']
 
 type Filters = Pick<ChannelSettings, 'filters' | 'tasks'>
 
-/** Why the filters leave a subject out, in words. What is unknown is on no list. */
+/** Why the filters leave a subject out, in words. Unknown values match no list. */
 const filterReason = ({ filters, tasks }: Filters, subject: Subject): string | undefined => {
   const speaking = filters.filter((filter) => speaksOf(filter, subject))
   const excluding = speaking.find((filter) => filter.list === 'except' && has(filter, subject))
@@ -54,7 +54,7 @@ const filterReason = ({ filters, tasks }: Filters, subject: Subject): string | u
   return missing ? `${is(missing, subject)} is not among those included` : wrongTask(subject, tasks)
 }
 
-/** Why a channel does not want to hear of something now; undefined when it does. */
+/** Why the channel leaves a subject out now. Undefined if it doesn't. */
 export const leftOutReason = (
   { muted, settings }: Omit<ChannelPolicy, 'channel'>,
   subject: Subject,
@@ -64,7 +64,7 @@ export const leftOutReason = (
   return reason && `${leftOutReasons.filters}: ${reason}`
 }
 
-/** Whether a channel wants to read of a task at all, as in a digest: nobody acts there. */
+/** Whether the filters pass a task, for digests. There is no acting person, so filters by person don't apply. */
 export const wantsTask = (
   { filters, tasks }: Filters,
   task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },
@@ -76,7 +76,7 @@ export const wantsTask = (
 
 const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
 
-/** What is posted as it happens in a channel that receives digests alone, beside what it chose itself. */
+/** Posted right away even in a channel for digests, in addition to what it chose. */
 const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed']
 
 /** Why a row of the ledger is left to the digest. */
@@ -88,14 +88,14 @@ export const leftToDigest = (
   return told ? 'the channel receives digests alone' : undefined
 }
 
-/** The task that a message in the channel itself has to name, since no card stands above it. */
+/** The task that a flat message must name, because it is not under a card. */
 const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
   if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
   const { name = '', url } = briefOf(root)
   return { taskName: name, url }
 }
 
-/** How a channel wants a post under this root. One that was begun stays where it was begun. */
+/** How to post under this root. A row that was already sent keeps its form. */
 export const asSet = (
   { layout, digest, compact, broadcast }: ChannelSettings,
   row: DeliveryRow,
@@ -107,7 +107,7 @@ export const asSet = (
   return flat === undefined ? { compact, broadcast: isIn(broadcast, row.kind) } : { compact, flat }
 }
 
-/** When the quiet hours that it is now in end, in ms; undefined outside them. Days with a shift are met. */
+/** When the current quiet hours end, in ms. Undefined outside them. Handles daylight saving time. */
 export const quietUntil = (quiet: ChannelSettings['quiet'], now: number): number | undefined => {
   if (!quiet) return undefined
   const { timeZone } = quiet

@@ -6,7 +6,7 @@ import { briefOf } from '../ledger/delivery-facts.ts'
 import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
-/** Removals are posted whoever reads the channel now. */
+/** Removals are posted even if other people can read the channel now. */
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 

@@ -9,13 +9,13 @@ import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from './in-form.ts'
 import { lateLooks } from './late-calls.ts'
 
-/** Slack may still carry out a call that got no answer, over what is said later. */
+/** Slack may still carry out an unanswered call, and overwrite a later change. */
 const noteDoubt = async (deps: BotDeps, { id }: DeliveryRow, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem) || error.kind !== 'unknown') return
   await deps.database.transaction((tx) => deps.lanes.enqueue(tx, lateLooks(id, deps.now())))
 }
 
-/** Shown as the message that it changes is. Undefined where that was never posted. */
+/** In the same form as the message it changes. Undefined if that was never posted. */
 export const change = async (
   deps: BotDeps,
   { row, on, settings }: Pick<DuePost, 'row' | 'on' | 'settings'>,
@@ -39,7 +39,7 @@ export const change = async (
 const isOver = (error: unknown) =>
   error instanceof SlackProblem && ['channel', 'message', 'refused'].includes(error.kind)
 
-/** Lane `post`, in turn with other changes: the last one of this row's message is said once more. */
+/** Lane `post`, in order with other changes: sends the last change of the row's message again. */
 export const changeAgain = async (
   deps: BotDeps,
   job: BotJob<'post'>,

@@ -4,7 +4,7 @@ import { isOfForm } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 
-/** Slack cuts longer texts by itself, or refuses them. */
+/** Slack cuts or refuses longer texts. */
 const longestText = 12_000
 
 interface Form {
@@ -12,7 +12,7 @@ interface Form {
   blocks: Outgoing['blocks']
 }
 
-/** A message whose blocks Slack does not take says as text what they said: no words are lost over their form. */
+/** If Slack refuses a message's blocks, their content is sent as text, so that no words are lost. */
 export const inForm = async <R>(
   deps: Pick<BotDeps, 'log'>,
   form: Form,

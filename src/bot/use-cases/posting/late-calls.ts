@@ -2,7 +2,7 @@ import type { NewBotJob } from '../../payloads.ts'
 import { looksAfterMs } from '../answers/late-calls.ts'
 import { minuteMs } from '../answers/wall-clock.ts'
 
-/** Looks for what a call did after it timed out and was repeated. In an outage, one pair a minute is enough. */
+/** Checks what a call did after it timed out and was repeated. In an outage, one pair a minute is enough. */
 export const lateLooks = (delivery: number, now: number): NewBotJob[] =>
   looksAfterMs.map((ms) => ({
     kind: 'twin',

@@ -76,7 +76,7 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
   return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
 }
 
-/** After a gap the channel may show that it is said already. */
+/** After a gap, the channel may show that it was posted already. */
 const dueNow = async (deps: BotDeps, id: number): Promise<DuePost | undefined> => {
   const due = await duePost(deps.database.sql, id, deps.now())
   if (!due?.gap) return due
@@ -84,7 +84,7 @@ const dueNow = async (deps: BotDeps, id: number): Promise<DuePost | undefined> =
   return duePost(deps.database.sql, id, deps.now())
 }
 
-/** Lane `post`, one a channel: what the ledger says is to be said there, in order. */
+/** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery =
   (deps: BotDeps) =>
   async (job: BotJob<'post'>): Promise<void> => {

@@ -55,7 +55,7 @@ const lookFor = async (
   const since = row.attempted_at ?? row.created_at
   const now = deps.now()
   const isVoid = wasPutBack(since, now)
-  // Posted again too early, it would stand there twice: the wait begins now.
+  // If the clock was set back, the wait starts now. Posting too early could post it twice.
   if (isVoid) await markGivenUp(deps.database.sql, row.id, now)
   const left = isVoid ? settleMs : waitLeft(since, settleMs, now)
   if (left > 0)

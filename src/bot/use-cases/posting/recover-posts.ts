@@ -16,20 +16,20 @@ import type { Seen } from '../../slack/slack.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { isDeliveryKind } from '../ledger/delivery-kinds.ts'
 
-/** Older threads are seldom spoken in, and the channel waits for the look. */
+/** Older threads rarely get replies, and the channel waits for the check. */
 const rootsMs = 30 * dayMs
 
-/** By then Slack has repeated whatever the app did not acknowledge: the rest was taken, and forgotten. */
+/** By then Slack has repeated everything unacknowledged. Anything else was taken, and then lost by the database. */
 const repeatedMs = 7 * minuteMs
 
-/** In the channel's post lane, before anything else is said there. */
+/** Runs in the channel's post lane, before anything else is posted there. */
 export const lookJob = (channel: string): NewBotJob => ({
   kind: 'post',
   lane: channel,
   payload: { look: 'gap' },
 })
 
-/** Those who look after the app hear of it: once an hour, for each node notices by itself. */
+/** Tells admins and subscribers, once an hour, because each node notices the loss by itself. */
 export const setBackJob = ({ since, until }: Gap): NewBotJob => ({
   kind: 'set-back',
   lane: 'tell',
@@ -40,8 +40,8 @@ export const setBackJob = ({ since, until }: Gap): NewBotJob => ({
 const isOpen = ({ op, state }: DeliveryRow) => op === 'post' && (state === 'waiting' || state === 'sending')
 
 /**
- * A message of ours as the ledger should have it. Its row says that it is posted; one that was lost is made anew of
- * the message, without its words, so that threads and edits go by it. True where the ledger had no such row.
+ * Corrects the ledger from a message of ours: marks its row as posted, or creates a lost row again, without the text,
+ * so that threads and edits work. Returns whether the row was missing.
  */
 export const takeBack = async (
   deps: Pick<BotDeps, 'database' | 'now'>,
@@ -60,14 +60,14 @@ export const takeBack = async (
     const known = await deliveryByUuid(tx.sql, uuid)
     const made = { ...key, uuid, op: 'post' as const, on, facts, inboxId: null, createdAt: deps.now() }
     const [added] = known ? [] : await addDeliveries(tx, [made])
-    // The event that brings it again may have come in this very moment.
+    // A repeat of the event may have created the row just now.
     const row = known ?? added ?? (await deliveryOf(tx.sql, key))
     if (row && isOpen(row)) await settleDelivery(tx.sql, row.id, { state: 'posted', ts }, deps.now())
     return added !== undefined
   })
 }
 
-/** Whether the channel shows what the database does not know. */
+/** Corrects the ledger from the channel. Returns whether a row was missing. */
 const lookAround = async (deps: BotDeps, channel: string, { since }: Gap): Promise<boolean> => {
   const threads = await threadsAwaited(deps.database.sql, channel)
   const where = { channel, sinceMs: since, rootsSinceMs: since - rootsMs, threads }
@@ -87,7 +87,7 @@ const prove = async (deps: BotDeps, tx: Tx, gap: Gap): Promise<void> => {
   await deps.lanes.enqueue(tx, [setBackJob(gap)])
 }
 
-/** What people said meanwhile: at once, or when Slack has repeated what it was not acknowledged. */
+/** Searches for people's replies: at once, or after Slack has repeated everything unacknowledged. */
 const repliesJob = (channel: string, { since, until, lost }: Gap): NewBotJob => {
   const job = { kind: 'missed-replies' as const, uniqueKey: `${channel}:gap:${since}:${until}` }
   return lost
@@ -96,8 +96,8 @@ const repliesJob = (channel: string, { since, until, lost }: Gap): NewBotJob => 
 }
 
 /**
- * After a time of which the database may have forgotten what was done: the ledger learns from the channel what stands
- * there, before anything more is said. Does nothing where there is no such time.
+ * After a gap, corrects the ledger from the channel before anything more is posted there. Does nothing if there is no
+ * gap.
  */
 export const recoverPosts = async (deps: BotDeps, channel: string): Promise<void> => {
   const gap = await gapOf(deps.database.sql, channel)

@@ -6,7 +6,7 @@ import { whereOf } from './where-posted.ts'
 
 const hidden = ['channel', 'scope', 'refused', 'message']
 
-/** In the channel's lane, so that no newer change comes between. */
+/** Runs in the channel's lane, so that no newer change comes in between. */
 const sayAgain = (deps: BotDeps, job: BotJob<'twin'>, { id, channel }: DeliveryRow): Promise<void> =>
   deps.database.transaction(async (tx) => {
     await deps.lanes.enqueue(tx, [{ kind: 'post', lane: channel, payload: { again: id, at: deps.now() } }])
@@ -14,9 +14,8 @@ const sayAgain = (deps: BotDeps, job: BotJob<'twin'>, { id, channel }: DeliveryR
   })
 
 /**
- * Lane `twin`: what a call may have done that Slack carried out late. A message that was changed says its last words
- * again. Of several messages with a row's delivery id the one stays that the ledger knows, and one that people have
- * answered, for their words hang on it.
+ * Lane `twin`: repairs what Slack may have carried out late. Sends the last version of a changed message again. Deletes
+ * other messages with the row's delivery id, except those with replies.
  */
 export const removeTwins =
   (deps: BotDeps) =>

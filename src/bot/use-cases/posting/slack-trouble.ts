@@ -6,7 +6,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { tellAuthor } from '../ledger/confirm-comment.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
-/** Gives a message up and tells the author who waits for it. */
+/** Gives up a message, and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
   await settleDelivery(tx.sql, row.id, { state: 'failed', error }, deps.now())
   await tellAuthor(deps, tx, row, undefined)

@@ -71,7 +71,7 @@ const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> =>
   if (typeof found === 'object') return foundMade(found, false)
   const now = deps.now()
   const noted = row.attempted_at ?? 0
-  // Asked for too early, it would be made twice: where the clock was put back the wait begins now.
+  // If the clock was set back, the wait starts now. Retrying too early could create the project twice.
   const attempted_at = wasPutBack(noted, now) ? now : noted
   await setProjectRequest(deps.database.sql, row.id, { state: 'unknown', attempted_at })
   const left = waitLeft(attempted_at, deps.echoWaitMs, now)

@@ -33,7 +33,7 @@ export const finishReply = async (
   await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell]), ...passedOn])
 }
 
-/** After a failover: what this process sent lately is known to be sent, whatever the database has forgotten. */
+/** After a failover, stores again that a reply was sent, because the database may have lost it. */
 export const finishAgain = (deps: BotDeps, sent: ReplyRow, parts: readonly ReplyPart[]): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const reply = await keepSent(tx, sent, parts, deps.now())

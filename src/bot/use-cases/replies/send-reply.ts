@@ -54,13 +54,13 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
   const left = waitLeft(part.attempted_at ?? 0, deps.echoWaitMs, deps.now())
-  // Looks again every few seconds, should the echo come in the moment before the lane begins to wait.
+  // Checks again every few seconds, in case the echo comes just before the lane starts to wait.
   if (left > 0)
     throw new RetryLater(Math.min(left, 5_000), 'waiting for the echo of a comment whose answer never came')
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
-/** The last part ends the reply, in the transaction that keeps the tracker's answer. Returns the comment's uuid. */
+/** The last part settles the reply, in the transaction that stores the tracker's answer. Returns the comment's uuid. */
 const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<string> => {
   const { reply, parts, ending } = prepared
   let attemptedAt: number | undefined

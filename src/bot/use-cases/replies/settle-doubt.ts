@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps.ts'
 import { isClosed } from '../../slack/problem.ts'
 import { replyBodies } from '../ledger/reply-bodies.ts'
 
-/** The signs of ours on a reply; none where its message is gone or hidden, or where it is no message. */
+/** Our signs on a reply. None if its message is gone or hidden, or if the reply is not a message. */
 const signsOn = async (deps: BotDeps, { channel, thread_ts: threadTs, ts }: ReplyRow) => {
   if (ts === null || threadTs === null) return []
   try {
@@ -17,9 +17,9 @@ const signsOn = async (deps: BotDeps, { channel, thread_ts: threadTs, ts }: Repl
 }
 
 /**
- * A reply that may have been sent before the database forgot it. ✅ on its message says that it was. Without it, where
- * the database has certainly forgotten something, its echo is waited for, and then its author decides. Returns the
- * reply as it is to be sent; undefined where it is a comment already.
+ * Decides about a reply that may have been sent before the database lost that. With ✅ on its message, it was. Without
+ * it, if commits were certainly lost, the reply waits for its echo, and then its author decides. Returns the reply to
+ * send, or undefined if it is a comment already.
  */
 export const settleDoubt = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyRow | undefined> => {
   const { sql } = deps.database
@@ -32,7 +32,7 @@ export const settleDoubt = async (deps: BotDeps, reply: ReplyRow): Promise<Reply
   else {
     const parts = await partsOf(sql, reply.id)
     const bodies = parts.length > 0 ? parts.map(({ body }) => body) : await replyBodies(deps, reply)
-    // Those of one thread are waited for together; an old one has its time from now on.
+    // A recent reply waits from its creation, so that a thread's replies wait at the same time. An old one waits from now.
     const isFresh = deps.now() - reply.created_at < deps.echoWaitMs
     const sign = [reactions.pending, reactions.attention].find((one) => signs.includes(one)) ?? reply.sign
     await deps.database.transaction(async (tx) => {

@@ -31,8 +31,8 @@ export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply):
 }
 
 /**
- * What a person said in a thread, as Slack tells it at once, or later when it is asked. Durable when it resolves,
- * and never waits for Slack. `doubt`: it may have been taken before, and forgotten.
+ * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
+ * waits for Slack. `doubt`: it may have been taken before, and lost by the database.
  */
 export const takeSaid = async (
   deps: BotDeps,

@@ -10,7 +10,7 @@ export interface Health {
   reasons(): Promise<readonly string[]>
 }
 
-/** Whoever does not answer in this time is not usable now. */
+/** Limit for an answer. Slower means not usable. */
 const patienceMs = 3_000
 
 const checkSlack = async ({
@@ -71,7 +71,7 @@ const reasonsOf = async (deps: BotDeps, tracker: Promise<string | undefined>): P
   return reasons.filter((reason) => reason !== undefined)
 }
 
-/** Why the bot cannot do its work, looked at now; empty when it can. */
+/** Why the bot can't work right now. Empty if it can. */
 export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
   const asked = deps.api.getUsage({}).then(() => undefined, trackerReason)
   return reasonsOf(deps, asked)

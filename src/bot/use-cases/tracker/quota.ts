@@ -42,7 +42,7 @@ const noneIfHidden = (error: unknown): Person[] => {
   throw error
 }
 
-/** Those who made subscriptions, and the workspace's admins, who alone can resume. */
+/** The subscribers, and the workspace's admins, because only admins can resume. */
 export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)

@@ -50,8 +50,8 @@ export const queueMissedReplies = async (
 }
 
 /**
- * Lane `missed-replies`, one a channel: what people answered while no node was there. A reply that Slack delivers
- * as well is stored once, so looking twice does no harm.
+ * Lane `missed-replies`, one per channel: replies written while no node was running. A reply that Slack also delivers
+ * is stored once.
  */
 export const takeMissedReplies =
   (deps: BotDeps) =>
@@ -65,7 +65,7 @@ export const takeMissedReplies =
         if (until > 0) await takeBack(deps, channel, seen)
         const said = incoming.safeParse(message).data
         if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
-        // A sign of ours says that it was taken before.
+        // Our sign shows that it was taken before.
         const isDoubtful = signs.length > 0 || Number(said.ts) * 1_000 <= until
         await takeSaid(deps, said, channel, isDoubtful ? 'lost' : undefined)
       }

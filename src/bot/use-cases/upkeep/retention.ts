@@ -22,7 +22,7 @@ const hour = 4
 const batch = 200
 
 /**
- * Jobs that `clearJobs` keeps. The keys of `hook-subscription` tell the next start what is subscribed.
+ * Jobs that `clearJobs` keeps. The next start reads from the `hook-subscription` keys what is subscribed.
  * `quota` has one job a month. `mark` has its own step.
  */
 const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'mark']

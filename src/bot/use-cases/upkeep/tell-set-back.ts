@@ -4,7 +4,7 @@ import type { BotJob } from '../../payloads.ts'
 import { markOnce } from '../answers/mark-message.ts'
 import { keepers } from '../tracker/quota.ts'
 
-/** Lane `set-back`: those who look after the app hear what a failover may have lost, each once. */
+/** Lane `set-back`: tells admins and subscribers, once each, what a failover may have lost. */
 export const tellSetBack =
   (deps: BotDeps) =>
   async (job: BotJob<'set-back'>): Promise<void> => {

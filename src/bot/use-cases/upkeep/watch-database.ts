@@ -18,32 +18,32 @@ import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { within } from '../answers/within.ts'
 import { lookJob, setBackJob } from '../posting/recover-posts.ts'
 
-/** How often a node says that it is there: what is lost is known to within this. */
+/** How often a node writes its heartbeat, in ms. A loss is dated to within this. */
 export const beatMs = 2_000
-/** A node that was silent for as long is gone. */
+/** A node without a heartbeat for this long is dead. */
 const aliveMs = 3 * beatMs
-/** For a database that does not answer at the end. */
+/** Limit for the database at shutdown. */
 const endMs = 500
-/** Slack's clock and ours differ. */
+/** Allows for the difference between Slack's clock and ours. */
 const marginMs = minuteMs
-/** Channels where nothing was posted for longer have threads that are seldom answered. */
+/** Channels without a post for longer rarely get replies. */
 const channelsMs = 90 * dayMs
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now' | 'newUuid'>
 
-/** Notices that the database forgot what it had committed, as after a failover, or a restart on an older copy. */
+/** Notices that the database lost commits, after a failover or a restart on an older copy. */
 export interface DatabaseWatch {
-  /** Before this node works. */
+  /** Call it before this node starts work. */
   begin(): Promise<void>
-  /** A sign of life, and a look at the last one. */
+  /** Checks the last heartbeat and writes the next. */
   beat(): Promise<void>
-  /** Before anything is said or sent: looks only where a connection broke since the last look. */
+  /** Call it before posting or sending. Checks only if a connection broke since the last check. */
   sure(): Promise<void>
-  /** The node ends in order, and has lost nothing. */
+  /** Call it at a clean stop. Deletes the heartbeat. */
   end(): Promise<void>
 }
 
-/** Every channel is looked at before anything more is said there, and every reply before it is sent. */
+/** From now on, each channel is checked before a post, and each reply before it is sent. */
 const noteGap = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
   const posted = await channelsPostedTo(tx.sql, gap.until - channelsMs)
   const subscribed = (await allSubscriptions(tx.sql)).map(({ channel }) => channel)
@@ -73,7 +73,7 @@ export const watchDatabase = (
   let ended = false
   let isOwed = false
 
-  /** Those who ended without a word; undefined while one may still be alive. */
+  /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
   const gone = async (): Promise<[string, Beat][] | undefined> => {
     const beats = [...(await allBeats(database.sql))]
     const others = beats.filter(([other, { over }]) => other !== node && !over)
@@ -81,7 +81,7 @@ export const watchDatabase = (
     return others.every(([, { at }]) => at <= now() - aliveMs) ? others : undefined
   }
 
-  /** A young beat is of a node that is alive, or of one that just died: the next one tells. */
+  /** A recent heartbeat is from a live node or one that just died. Waits for the next one to find out. */
   const othersGone = async (): Promise<[string, Beat][]> => {
     const before = await allBeats(database.sql)
     for (;;) {
@@ -113,7 +113,7 @@ export const watchDatabase = (
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
       }
       await dropOldBeats(tx.sql, now() - dayMs)
-      // They stay for a day: one that was only stopped for a while finds its own as it was.
+      // Keeps their heartbeats for a day. A node that was only paused then finds its own unchanged.
       for (const [other, beat] of others) await writeBeat(tx.sql, other, { ...beat, over: true })
       await write(tx, timeline, broken)
     })
@@ -134,7 +134,7 @@ export const watchDatabase = (
       return isBehind || isPromoted
     })
     isOwed ||= lost
-    // Once more at the next beat where it fails.
+    // If this fails, the next heartbeat tries again.
     if (isOwed) await acknowledged.storeAgain()
     isOwed = false
     acknowledged.forgetOld()
@@ -152,7 +152,7 @@ export const watchDatabase = (
     begin,
     beat,
     sure: async () => {
-      // Once more where another one broke during the look.
+      // Checks again if a connection broke during the check.
       while (isUnsure()) await beat()
     },
     end: async () => {
