@@ -57,7 +57,7 @@ const judgeChanges = (
 const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: readonly MadeComment[]) => {
   const lines = said.standing(channel, key)
   const [comment] = made
-  if (lines.some(({ text }) => !text.startsWith('The comment made of')))
+  if (lines.some(({ text }) => !text.startsWith('The comment from ')))
     blame('an echo', `${key} in ${channel}`)
   if (lines.length > 1) blame('an edit in the tracker was told twice', key)
   if (!comment?.isEditHeard || comment.isDeleted) return
