@@ -15,7 +15,7 @@ export const runInvite = async (config: ServiceConfig, [email, organization]: re
   const found = await activeTeam(database.sql, email.trim().toLowerCase())
   const fitting = found.filter((one) => organization === undefined || one.organization === organization)
   const [person, another] = fitting
-  if (!person) throw new CannotRun(`No active team member has the e-mail address ${email}.`)
+  if (!person) throw new CannotRun(`No active team member has the email address ${email}.`)
   if (another) {
     const names = fitting.map((one) => one.organization).join(', ')
     throw new CannotRun(`${email} is in several organizations. Add one of these names: ${names}.`)

@@ -58,7 +58,7 @@ describe('the Web API', () => {
       ['reactions.remove', { channel: 'C0ACME', timestamp: human, name: 'tada' }, 'no_reaction'],
       ['users.info', { user: 'U0NOBODY' }, 'user_not_found'],
       ['users.lookupByEmail', { email: 'nobody@vendor.example' }, 'users_not_found'],
-      // A stranger's e-mail belongs to their own workspace.
+      // A stranger's email belongs to their own workspace.
       ['users.lookupByEmail', { email: 'casey@acme.example' }, 'users_not_found'],
       ['conversations.open', { users: 'U0CASEY' }, 'user_not_visible'],
       [

@@ -73,7 +73,7 @@ describe.each(engines)('creating a project on %s', (engine) => {
     expect([status, body.message]).toEqual([400, 'Playbook not found.'])
   })
 
-  test('roles are filled by whom the request names, by uuid or e-mail', async () => {
+  test('roles are filled by whom the request names, by uuid or email', async () => {
     const story = await begin(engine)
     const project = await created(story, {
       task_roles: {

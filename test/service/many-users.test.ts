@@ -51,7 +51,7 @@ test.each(engines)('everybody is mentioned by name, however many there are, on %
 })
 
 test.each(engines)(
-  'where there are too many to list, people are named by e-mail address, on %s',
+  'where there are too many to list, people are named by email address, on %s',
   async (engine) => {
     const story = await crowded(engine, 230)
     const { projectUuid } = story.service.demo
@@ -60,7 +60,7 @@ test.each(engines)(
     const sheet = async (kind: string, of: string) =>
       (await get(`/projects/${projectUuid}/edit/${kind}/${of}`)).text.replace(/^[^]*<main/, '')
     const first = await sheet('task', uuid)
-    expect(first).toContain('Assignee&#39;s e-mail address')
+    expect(first).toContain('Assignee&#39;s email address')
     expect(first).not.toContain('Number 5')
     const task = { name: 'Map the fields', detail: '', due_date: '' }
     const assign = (assignee: string) =>

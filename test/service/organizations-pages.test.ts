@@ -127,7 +127,7 @@ test('the commands print a key and a sign-in link that work, and one line where 
   expect(invited).toMatchObject({ status: 0, stderr: '' })
   expect(run('invite', 'nobody@x.example')).toMatchObject({
     status: 1,
-    stderr: 'No active team member has the e-mail address nobody@x.example.\n',
+    stderr: 'No active team member has the email address nobody@x.example.\n',
   })
   expect(run('add-organization')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
   const story = await begin('sqlite', { databaseUrl, openPages: false })

@@ -59,8 +59,8 @@ describe.each(engines)('pages of people on %s', (engine) => {
     const { post } = pageBrowser(story)
     const refusals: [string, Record<string, string>, string][] = [
       ['users', { ...nora, first_name: ' ' }, 'A first name is required.'],
-      ['users', { ...nora, email: 'nora' }, 'Enter an e-mail address.'],
-      ['users', { ...nora, email: 'LEE@vendor.example' }, 'Somebody already has this e-mail address.'],
+      ['users', { ...nora, email: 'nora' }, 'Enter an email address.'],
+      ['users', { ...nora, email: 'LEE@vendor.example' }, 'Somebody already has this email address.'],
       ['users', { ...nora, role: 'API User' }, 'Choose a role.'],
       ['contacts', { ...nora, account: 'nobody' }, 'Choose an account.'],
       ['accounts', { name: 'Globex' }, 'Another account has this name.'],
@@ -128,7 +128,7 @@ describe.each(engines)('pages of people on %s', (engine) => {
       'You can&#39;t change your own role.',
     )
     const taken = await post(`/people/${lee.uuid}/change`, { ...form, form_key: `person-${lee.uuid}` })
-    expect(taken.text).toContain('>Somebody already has this e-mail address.</small>')
+    expect(taken.text).toContain('>Somebody already has this email address.</small>')
     const globex = /<h2><bdi>Globex[^]*?name="account" value="([^"]+)"/.exec((await get('/people')).text)?.[1]
     expect((await post(`/people/accounts/${globex}`, { name: 'Initech' })).text).toContain(
       'Another account has this name.',

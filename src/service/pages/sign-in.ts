@@ -48,7 +48,7 @@ const limited = async (deps: Deps, show: Show, reply: FastifyReply, run: () => P
 }
 
 /** The same text whether the account is unknown, has no password, or the password is wrong. */
-const refusal = 'Wrong e-mail address or password.'
+const refusal = 'Wrong email address or password.'
 
 export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
@@ -92,7 +92,7 @@ export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOption
     return limited(deps, options, reply, async () => {
       await countGuess(deps, { email, address: request.ip })
       const made = await setUp(deps, { key: secretIn(request, 'key'), email })
-      if (!made) return show(reply, { notice: 'Wrong e-mail address or API key.', email })
+      if (!made) return show(reply, { notice: 'Wrong email address or API key.', email })
       await forgetGuesses(deps, email)
       return reply.redirect(`/enter/${made.token}`, 303)
     })

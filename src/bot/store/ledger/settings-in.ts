@@ -17,7 +17,7 @@ const digest = z.object({
 })
 export type DigestSchedule = z.infer<typeof digest>
 
-/** The tracker knows a person by uuid in comments, and by e-mail address or name in events. */
+/** The tracker knows a person by uuid in comments, and by email address or name in events. */
 const named = z.object({ name: z.string(), uuid: z.string().optional(), email: z.string().optional() })
 export type Named = z.infer<typeof named>
 

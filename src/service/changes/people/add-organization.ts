@@ -15,7 +15,7 @@ const schema = z.object({
 
 const problems: Record<string, string> = {
   name: 'The name of the organization must have 1 to 150 characters.',
-  email: 'The Vendor Admin needs an e-mail address.',
+  email: 'The Vendor Admin needs an email address.',
   admin: 'The name of the Vendor Admin must have 1 to 100 characters.',
 }
 

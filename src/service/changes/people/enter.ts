@@ -34,7 +34,7 @@ const longest = 200
 const problemWith = (password: string, { email }: PersonRow): string | undefined => {
   if (password.length < fewest) return `Use at least ${fewest} characters.`
   if (password.length > longest) return `Use at most ${longest} characters.`
-  return password.toLowerCase() === email ? "Your password can't be your e-mail address." : undefined
+  return password.toLowerCase() === email ? "Your password can't be your email address." : undefined
 }
 
 export interface Admitted extends Opened {

@@ -29,7 +29,7 @@ const network = (address: string): string => {
   return groups.slice(0, 4).join(':')
 }
 
-/** Hashed, because people sometimes type a password into the e-mail field. */
+/** Hashed, because people sometimes type a password into the email field. */
 const accountKey = (email: string) => hashOf(`account ${email.trim().toLowerCase()}`)
 const addressKey = (address: string) => hashOf(`address ${network(address)}`)
 

@@ -20,8 +20,8 @@ const newPerson = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .max(254, 'An e-mail address can have at most 254 characters.')
-    .pipe(z.email('Enter an e-mail address.')),
+    .max(254, 'An email address can have at most 254 characters.')
+    .pipe(z.email('Enter an email address.')),
 })
 const role = z.enum(['Vendor Admin', 'Vendor User'], 'Choose a role.')
 const newUser = newPerson.extend({ role })
@@ -30,7 +30,7 @@ const changed = newPerson.extend({ role: z.string().optional(), account: z.strin
 
 const onlyFreeEmail = async (acting: ActorTx, email: string, own?: string) => {
   const other = await findPerson(acting, email)
-  if (other && other.uuid !== own) throw invalid('email', 'Somebody already has this e-mail address.')
+  if (other && other.uuid !== own) throw invalid('email', 'Somebody already has this email address.')
 }
 
 /** Accounts are looked up by exact name, so names are unique. */

@@ -39,7 +39,7 @@ export const taskPatch = z.strictObject({
   detail: detail.optional(),
   is_internal: z.boolean().optional(),
   due_date: day.nullable().optional(),
-  /** An e-mail address or uuid; null unassigns. */
+  /** An email address or uuid; null unassigns. */
   assignee: z.string().nullable().optional(),
 })
 export const newSubtask = z.strictObject({ task_uuid: z.string(), name, description: detail.optional() })
@@ -52,7 +52,7 @@ export const subtaskPatch = z.strictObject({
 export const newComment = z.strictObject({
   message_plain: message,
   replied_to_comment_uuid: z.string().nullable().optional(),
-  /** E-mail addresses; the text may mention more people as `@Full Name`. */
+  /** Email addresses; the text may mention more people as `@Full Name`. */
   mentions: z.array(z.string()).max(50).optional(),
 })
 export const commentPatch = z.strictObject({ message_plain: message })
@@ -68,7 +68,7 @@ interface Once {
 
 export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
   readonly due_date?: string | undefined
-  /** The uuid or e-mail address of an internal user. */
+  /** The uuid or email address of an internal user. */
   readonly owner?: string | undefined
 }
 export interface ModulePatch extends z.output<typeof modulePatch>, Seen {

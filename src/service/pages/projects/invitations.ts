@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { Page } from '../kit/page.ts'
 import { timeView } from '../kit/words.ts'
 
-/** How many contacts are listed. Others are invited by e-mail address. */
+/** How many contacts are listed. Others are invited by email address. */
 const most = 50
 
 /** The people to invite. No mail is sent, so where people sign in, a Vendor Admin creates sign-in links here. */

@@ -23,7 +23,7 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 type SheetKind = 'project' | 'module' | 'task'
 type Reader = (deps: Deps, scope: Scope, projectUuid: string, uuid: string) => Promise<object>
 
-/** With more people than this, an e-mail address is typed instead of chosen from a list. */
+/** With more people than this, an email address is typed instead of chosen from a list. */
 const mostOptions = 200
 
 const option = (person: PersonRow) => ({

@@ -4,7 +4,7 @@ import { type PersonRow, type Row, type Scope } from '../rows.ts'
 /** Few people are in more organizations than this, and each one costs a password check. */
 const mostOrganizations = 4
 
-/** The active vendor people with this e-mail address, one per organization, with their password hashes. */
+/** The active vendor people with this email address, one per organization, with their password hashes. */
 export const passwordsOf = (sql: Queries, email: string): Promise<(PersonRow & { hash: string })[]> =>
   sql
     .selectFrom('person')

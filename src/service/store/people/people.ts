@@ -10,7 +10,7 @@ export const uniquePeople = (people: readonly PersonRow[]): PersonRow[] => [
   ...new Map(people.map((one) => [one.uuid, one])).values(),
 ]
 
-/** E-mail addresses match in any case. */
+/** Email addresses match in any case. */
 export const findPeople = (scope: Scope, uuidsOrEmails: readonly string[]): Promise<PersonRow[]> => {
   const wanted = [...new Set(uuidsOrEmails.map((text) => text.trim().toLowerCase()))]
   return inParts(wanted, (part) =>
@@ -111,7 +111,7 @@ export const offeredPeople = (
   return query.orderBy('id').limit(limit).execute()
 }
 
-/** Active vendor people of every organization with this e-mail address, for the command line. */
+/** Active vendor people of every organization with this email address, for the command line. */
 export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { organization: string })[]> =>
   sql
     .selectFrom('person')
