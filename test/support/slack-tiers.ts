@@ -1,16 +1,5 @@
+import { slackCallsPerMinute } from '../../src/slack-limits.ts'
 import type { Trouble } from '../bot/support/trouble.ts'
-
-/** Calls a minute, by method: https://docs.slack.dev/apis/web-api/rate-limits and each method's page. */
-const perMinute: Readonly<Record<string, number>> = {
-  'reactions.add': 50,
-  'reactions.remove': 20,
-  'chat.postEphemeral': 100,
-  'chat.update': 50,
-  'users.info': 100,
-  'users.lookupByEmail': 50,
-  'conversations.info': 50,
-  'conversations.members': 100,
-}
 
 const minuteMs = 60_000
 
@@ -22,7 +11,7 @@ export const slackTiers = (now: () => number = Date.now) => {
     /** How many answers of 429 there were, by method. */
     refused,
     next: ({ method }: { method: string }): Trouble | undefined => {
-      const most = perMinute[method]
+      const most = slackCallsPerMinute[method]
       if (most === undefined) return undefined
       const before = left.get(method) ?? { calls: most, at: now() }
       const calls = Math.min(most, before.calls + ((now() - before.at) * most) / minuteMs)

@@ -1,14 +1,9 @@
 import { reactions } from '../messages/kit/ids.ts'
+import { slackCallsPerMinute } from '../../slack-limits.ts'
 import { SlackProblem } from './problem.ts'
 
-/** Slack's limits per minute: tier 3 for reactions, tier 4 for the others. */
-const perMinute: Readonly<Record<string, number>> = {
-  'reactions.add': 50,
-  'reactions.remove': 20,
-  'chat.postEphemeral': 100,
-  'chat.update': 50,
-  'users.info': 100,
-}
+/** The methods whose calls wait for a turn. Posts wait by channel. */
+const paced = ['reactions.add', 'reactions.remove', 'chat.postEphemeral', 'chat.update', 'users.info']
 
 const minuteMs = 60_000
 
@@ -72,7 +67,7 @@ export const createGate = (now: () => number = () => performance.now()) => {
     },
     /** `had`: what `enter` returned for the call. */
     refused: (method: string, retryAfterMs: number, had: Held | undefined): void => {
-      const allowed = perMinute[method]
+      const allowed = paced.includes(method) ? slackCallsPerMinute[method] : undefined
       if (allowed === undefined) return
       const from = now() + retryAfterMs
       const each = had ? had.each * slower : (margin * minuteMs) / allowed
