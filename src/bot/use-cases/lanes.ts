@@ -1,4 +1,4 @@
-import type { Job, LaneKind } from '../../lanes/lanes.ts'
+import { type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import { type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { Tx } from '../store/database.ts'
@@ -82,10 +82,13 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
 
 /** Handles errors that the lane's own work does not: tracker and Slack failures. */
 const withTrouble =
-  (deps: BotDeps, watch: Pick<DatabaseWatch, 'sure'>, kind: string, lane: LaneKind) =>
+  (deps: BotDeps, watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>, kind: string, lane: LaneKind) =>
   async (job: Job): Promise<void> => {
     try {
       await watch.sure()
+      // A change of a comment needs the row of its message.
+      if (kind === 'event' && !(await watch.isWhole()))
+        throw new RetryLater(500, 'Slack is asked what the database lost')
       await lane.work(job)
     } catch (error) {
       throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
@@ -95,7 +98,7 @@ const withTrouble =
 /** `hookUrl`: where the tracker reaches this bot. */
 export const botLanes = (
   deps: BotDeps,
-  watch: Pick<DatabaseWatch, 'sure'>,
+  watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>,
   hookUrl: string,
 ): Readonly<Record<string, LaneKind>> =>
   Object.fromEntries(

@@ -96,14 +96,18 @@ test.each(['sqlite', 'postgres'] as const)(
     await customerSays('On the other task again', other)
     await answers('Under its card', the.rootOf('Contract'))
     await idle()
+    // Events wait until Slack was asked.
+    await until(() =>
+      expect(slack.thread(the.rootOf('Contract'))).toEqual([
+        'Casey Jones: On another task',
+        'Casey Jones: On the other task again',
+      ]),
+    )
+    await until(() => expect(times('Said after the copy, and edited')).toBe(1))
+    await idle()
     expect(times('Announced before the copy')).toBe(1)
     expect(times('Said after the copy')).toBe(1)
-    expect(times('Said after the copy, and edited')).toBe(1)
     expect(times('Contract')).toBe(1)
-    expect(slack.thread(the.rootOf('Contract'))).toEqual([
-      'Casey Jones: On another task',
-      'Casey Jones: On the other task again',
-    ])
     expect(tracker.attempts.slice(written)).toEqual([
       { task_uuid: other, message_plain: 'Dana Smith (Slack): Under its card' },
     ])
@@ -135,6 +139,9 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await until(() => expect(commentsOf('Sent, and not signed before the failover')).toBe(1))
   tracker.control.down = 'unreachable'
   await customerSays('Acknowledged before the failover', taskUuid)
+  const edited = [...tracker.comments.values()].find(({ message_plain: said }) => said.startsWith('Posted'))
+  if (edited) edited.message_plain = 'Posted before the failover, and edited'
+  if (edited) await the.hook(commentEvent(edited, 'comment_updated'))
   const waiting = await answers('Not sent before the failover')
 
   await failOver()
@@ -148,6 +155,7 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await until(() => expect(the.asked()).toEqual([expect.stringContaining('didn’t confirm your reply')]))
   await idle()
   expect(times('Posted before the failover')).toBe(1)
+  expect(times('Posted before the failover, and edited')).toBe(1)
   expect(commentsOf('Sent before the failover')).toBe(1)
   expect(slack.signs(signed)).toEqual(done)
   expect(slack.signs(unsigned)).toEqual(done)

@@ -47,6 +47,8 @@ export const addGap = async (tx: Tx, channels: readonly string[], gap: Gap): Pro
   await write(tx, new Map(joined))
 }
 
+export const hasGaps = async (sql: Queries): Promise<boolean> => (await openGaps(sql)).size > 0
+
 /** One channel proved that commits were lost, so they were lost for all. */
 export const proveGaps = async (tx: Tx): Promise<void> => {
   const open = await openGaps(tx.sql)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
-import { addGap, type Gap } from '../../store/posting/gaps.ts'
+import { addGap, type Gap, hasGaps } from '../../store/posting/gaps.ts'
 import { doubtStored } from '../../store/replies/doubts.ts'
 import {
   allBeats,
@@ -39,6 +39,8 @@ export interface DatabaseWatch {
   beat(): Promise<void>
   /** Call it before posting or sending. Checks only if a connection broke since the last check. */
   sure(): Promise<void>
+  /** False while the ledger lacks messages that Slack has. */
+  isWhole(): Promise<boolean>
   /** Call it at a clean stop. Deletes the heartbeat. */
   end(): Promise<void>
 }
@@ -72,6 +74,7 @@ export const watchDatabase = (
   let looking: Promise<void> | undefined
   let ended = false
   let isOwed = false
+  let isChecked = true
 
   /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
   const gone = async (): Promise<[string, Beat][] | undefined> => {
@@ -111,6 +114,7 @@ export const watchDatabase = (
       if (latest) {
         const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
+        isChecked = false
       }
       await dropOldBeats(tx.sql, now() - dayMs)
       // Keeps their heartbeats for a day. A node that was only paused then finds its own unchanged.
@@ -134,6 +138,7 @@ export const watchDatabase = (
       return isBehind || isPromoted
     })
     isOwed ||= lost
+    if (lost) isChecked = false
     // If this fails, the next heartbeat tries again.
     if (isOwed) await acknowledged.storeAgain()
     isOwed = false
@@ -154,6 +159,10 @@ export const watchDatabase = (
     sure: async () => {
       // Checks again if a connection broke during the check.
       while (isUnsure()) await beat()
+    },
+    isWhole: async () => {
+      isChecked ||= !(await hasGaps(database.sql))
+      return isChecked
     },
     end: async () => {
       ended = true
