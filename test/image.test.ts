@@ -137,7 +137,9 @@ test.each([
   expect(existsSync(join(home, 'node_modules/preact'))).toBe(false)
   const { code, errors } = await run(home, ['src/main.ts'], { LOG_LEVEL: 'silent' })
   expect(errors.trim().split('\n')).toHaveLength(1)
-  expect(errors).toMatch(/^Slack is not configured, and its replacement, the playground, .* set SLACK_BOT_TOKEN, or run npm ci /)
+  expect(errors).toMatch(
+    /^Slack is not configured, and its replacement, the playground, .* set SLACK_BOT_TOKEN, or run npm ci /,
+  )
   expect(errors).toContain(folder ? 'preact is missing' : 'playground.ts is missing')
   expect(code).toBe(1)
 })

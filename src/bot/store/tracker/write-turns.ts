@@ -10,17 +10,29 @@ export interface WriteTurns {
 }
 
 const key = 'next_write_at'
-/** A stored time further ahead comes from a wrong clock, and must not stop all writes. */
+const heldKey = 'writes_held_until'
+/** Stored times further ahead come from a wrong clock, and must not stop all writes. */
 const furthestMs = 5 * 60_000
+const clockSlackMs = 5_000
 
 export const writeTurns = (
   { sql: queries }: Pick<Database, 'sql'>,
   { now = Date.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
 ): WriteTurns => {
   const next = sql<number>`cast(setting.value as bigint)`
+  const timeOf = async (name: string): Promise<number> => {
+    const row = await queries
+      .selectFrom('setting')
+      .select(next.as('at'))
+      .where('key', '=', name)
+      .executeTakeFirst()
+    return row?.at ?? 0
+  }
   return {
     take: async () => {
       const at = now()
+      const held = (await timeOf(heldKey)) - at
+      if (held > 0 && held <= furthestMs) return held
       const { numInsertedOrUpdatedRows: taken = 0n } = await queries
         .insertInto('setting')
         .values({ key, value: String(at + gapMs) })
@@ -28,27 +40,22 @@ export const writeTurns = (
           conflict
             .column('key')
             .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
-            .where((where) => where.or([where(next, '<=', at), where(next, '>', at + furthestMs)])),
+            .where((where) => where.or([where(next, '<=', at), where(next, '>', at + gapMs + clockSlackMs)])),
         )
         .executeTakeFirstOrThrow()
       if (taken > 0n) return 0
-      const row = await queries
-        .selectFrom('setting')
-        .select(next.as('at'))
-        .where('key', '=', key)
-        .executeTakeFirst()
-      return Math.max(1, (row?.at ?? at) - at)
+      return Math.max(1, (await timeOf(key)) - at)
     },
     hold: async (ms) => {
       const until = now() + Math.min(ms, furthestMs)
       await queries
         .insertInto('setting')
-        .values({ key, value: String(until) })
+        .values({ key: heldKey, value: String(until) })
         .onConflict((conflict) =>
           conflict
             .column('key')
             .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
-            .where(next, '<', until),
+            .where((where) => where.or([where(next, '<', until), where(next, '>', until + furthestMs)])),
         )
         .execute()
     },
