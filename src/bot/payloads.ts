@@ -37,6 +37,8 @@ const reply = z.object({
 /** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
 const unsureReply = reply.extend({ parent: text.optional() })
 
+const marks = z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) })
+
 const mention = z.object({
   channel: text,
   ts: text,
@@ -59,8 +61,9 @@ export const payloads = {
   'hook-subscription': z.object({ event: z.custom<EventName>((name) => isEventName(String(name))) }),
   live: z.object({ channel: text, project: text }),
   'lost-thread': unsureReply,
+  'late-mark': marks,
   /** Reactions come first and words last, so that a retry repeats no words. */
-  mark: z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) }),
+  mark: marks,
   mention,
   mentioned: z.object({ comment: text }),
   /** `until`: unknown replies from before then were taken, and then lost by the database. */

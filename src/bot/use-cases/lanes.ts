@@ -41,6 +41,7 @@ const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s
 const keptTrying: readonly string[] = [
   'create',
   'hook-subscription',
+  'late-mark',
   'mark',
   'quiet',
   'reconcile',
@@ -77,6 +78,7 @@ const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Paylo
   create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
   // One lane per message. Many may wait at once, so retries are less frequent.
   mark: { work: markMessage(deps), backoff: patientMarks },
+  'late-mark': { work: markMessage(deps), backoff: patientMarks },
   'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
 })
 

@@ -10,7 +10,7 @@ const looks = 3
 const daily = /^(reconcile|digest|retention|quiet|live)$/
 
 /** Checks for duplicates. The first is due after a minute and is awaited; the last, after ten, is not. */
-const lateLook = /^(twin|mark|missed-replies) /
+const lateLook = /^(twin|late-mark|missed-replies) /
 const firstLookMs = 75_000
 
 /** Waiting jobs by kind. Undefined if the node doesn't answer. */

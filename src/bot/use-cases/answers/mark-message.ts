@@ -182,6 +182,7 @@ const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sig
   const jobs = names.flatMap((name) =>
     looksAfterMs.map((ms) => ({
       ...markJob(job.payload, { op: 'take-away', name }),
+      kind: 'late-mark' as const,
       lane: `late:${job.seq}:${ms}`,
       uniqueKey: `late:${job.seq}:${ms}:${name}`,
       runAt: deps.now() + ms,
@@ -192,7 +193,7 @@ const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sig
 
 export const markMessage =
   (deps: Deps) =>
-  async (job: BotJob<'mark'>): Promise<void> => {
+  async (job: BotJob<'mark' | 'late-mark'>): Promise<void> => {
     const items = [job.payload.mark].flat()
     const [signs, words] = [items.filter(isSign), items.filter(isWords)]
     if (signs.length === 0) return performWords(deps, job, words)
