@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
+import { PooledDialect } from './pooled-dialect.ts'
 import { repeated } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
@@ -63,7 +64,7 @@ const postgresDialect = (connectionString: string, max: number) => {
   pool.on('error', () => undefined)
   let broken = 0
   pool.on('connect', (client) => client.on('error', () => (broken += 1)))
-  return { dialect: new PostgresDialect({ pool }), breaks: () => broken }
+  return { dialect: new PooledDialect({ pool }), breaks: () => broken }
 }
 
 const dialectFor = (url: string, pool = 10) => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 
 /** `engine` makes one step work on both engines. */
@@ -29,6 +29,25 @@ const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<stri
   return rows.map(({ name }) => name).filter((name) => (named.exec(name)?.[1] ?? program) !== program)
 }
 
+/** Rolls back after an error, and returns it. */
+const inTransaction = async (
+  sql: Kysely<unknown>,
+  latest: (db: Kysely<unknown>) => Promise<MigrationResultSet>,
+): Promise<MigrationResultSet> => {
+  let result: MigrationResultSet = {}
+  const once = async (trx: Kysely<unknown>) => {
+    result = await latest(trx)
+    if (result.error) throw result.error
+  }
+  await sql
+    .transaction()
+    .execute(once)
+    .catch((error: unknown) => {
+      if (error !== result.error) throw error
+    })
+  return result
+}
+
 /** Several nodes can start at once, because Kysely's migrator takes a lock. */
 export const migrate = async (
   sql: Kysely<unknown>,
@@ -39,11 +58,12 @@ export const migrate = async (
   for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (db) => step(db, engine) }
   const provider = { getMigrations: () => Promise.resolve(migrations) }
   // Unordered, because a later step of one program may sort before an earlier one of the other.
-  const migrator = new Migrator({ db: sql, provider, allowUnorderedMigrations: true })
+  const latest = (db: Kysely<unknown>) =>
+    new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   for (let known = -1; ;) {
     const foreign = await foreignSteps(sql, program)
     for (const name of foreign) migrations[name] = { up: () => Promise.resolve() }
-    const { error } = await migrator.migrateToLatest()
+    const { error } = await (engine.soleOwner ? latest(sql) : inTransaction(sql, latest))
     if (!error) return
     // The other program may have migrated just before the lock, so look again.
     if (foreign.length === known) throw error
