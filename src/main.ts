@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Config, ConfigProblem, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
+import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
+import { plainReason } from './start/plain-reason.ts'
 import { openWhenReached } from './start/when-reached.ts'
-import { StoreUnusable } from './database/store-unusable.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
@@ -200,25 +200,6 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   if (!service.keyIsActive) print(`\n${keyDeactivated}`)
   print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
   return service
-}
-
-const portVariable = (config: Config | ServiceConfig | undefined, port: number | undefined) => {
-  if (config && 'ops' in config && port !== undefined && port === config.ops?.port) return 'OPS_PORT'
-  if (port === config?.service.port) return 'SERVICE_PORT'
-  return config && 'playground' in config && port === config.playground.port ? 'PLAYGROUND_PORT' : 'PORT'
-}
-
-const plainReason = (error: unknown, config: Config | ServiceConfig | undefined): string => {
-  if (error instanceof ConfigProblem) return error.message
-  if (error instanceof StoreUnusable || error instanceof CannotRun) return hideSecrets(error.message)
-  const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use: stop the program that uses it, or set ${portVariable(config, port)} to another port.`
-  }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS' || code === 'EEXIST') {
-    return `The data directory cannot be used (${code}: ${path ?? message}): set DATA_DIR to a directory that this user can write to.`
-  }
-  return hideSecrets(`Start-up failed: ${message}`)
 }
 
 const [program, command, ...words] = process.argv.slice(2)

@@ -1,3 +1,5 @@
+import type { Engine } from '../database/engine.ts'
+
 /** A replica is at most this far behind, in ms. Usually it is a second. */
 const keptMs = 60_000
 const mostKept = 2_000
@@ -11,13 +13,17 @@ type Again = () => Promise<unknown>
 export class Acknowledged {
   #kept: { at: number; again: Again; isEnd: boolean }[] = []
   readonly #now: () => number
+  readonly #canLose: boolean
 
-  constructor(now: () => number) {
+  /** A database with one owner forgets nothing while its process runs, so nothing is kept. */
+  constructor(now: () => number, { soleOwner }: Pick<Engine, 'soleOwner'>) {
     this.#now = now
+    this.#canLose = !soleOwner
   }
 
   /** `end`: the outcome of something that was acknowledged before. */
   keep(again: Again, end?: 'end'): void {
+    if (!this.#canLose) return
     this.#kept.push({ at: this.#now(), again, isEnd: end !== undefined })
     if (this.#kept.length > 2 * mostKept) this.#kept = this.#kept.slice(-mostKept)
   }

@@ -136,7 +136,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     reach: options.reachTracker,
     freshMs: readyMs,
   })
-  const acknowledged = new Acknowledged(now)
+  const acknowledged = new Acknowledged(now, database.engine)
   const storeReply = groupCommit(
     database,
     storeReplies(() => deps),

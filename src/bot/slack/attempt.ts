@@ -1,4 +1,4 @@
-import { SlackProblem, slackProblem } from './problem.ts'
+import { isClosed, SlackProblem, slackProblem } from './problem.ts'
 
 /** Makes one Web API call. Every failure becomes a `SlackProblem`. */
 export const attempt = async <R>(method: string, call: () => Promise<R>): Promise<R> => {
@@ -30,10 +30,7 @@ export const unlessHidden = async <R>(
   try {
     return { answer: await attempt(method, call) }
   } catch (error) {
-    const hides = ['channel', 'scope', 'refused', 'message']
-    if (!(error instanceof SlackProblem)) throw error
-    // A Slack-compatible API without the method returns HTTP 404.
-    if (hides.includes(error.kind) || error.code === 'http_404') return { hidden: error }
+    if (isClosed(error)) return { hidden: error }
     throw error
   }
 }

@@ -40,10 +40,12 @@ interface WebApiError {
   message?: unknown
 }
 
-/** The channel is hidden from us or the message is gone, so there is nothing to read. */
-export const isClosed = (error: unknown): boolean =>
-  error instanceof SlackProblem &&
-  (['channel', 'scope', 'refused', 'message'].includes(error.kind) || error.code === 'http_404')
+/** The channel is hidden from us, or the message is gone. */
+export const closedKinds: readonly SlackProblemKind[] = ['channel', 'scope', 'refused', 'message']
+
+/** There is nothing to read. A Slack-compatible API without the method returns HTTP 404. */
+export const isClosed = (error: unknown): error is SlackProblem =>
+  error instanceof SlackProblem && (closedKinds.includes(error.kind) || error.code === 'http_404')
 
 /** Keeps only codes and numbers of WebClient's error: its causes may hold tokens. */
 export const slackProblem = (method: string, error: unknown): SlackProblem => {

@@ -5,12 +5,36 @@ export const readSetting = async (sql: Queries, key: string): Promise<string | u
   return row?.value
 }
 
-export const writeSetting = async (sql: Queries, key: string, value: string): Promise<void> => {
+/** By key, without the prefix. */
+export const settingsUnder = async (sql: Queries, prefix: string): Promise<Map<string, string>> => {
+  const rows = await sql
+    .selectFrom('setting')
+    .selectAll()
+    .where('key', 'like', `${prefix}%`)
+    .orderBy('key')
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]))
+}
+
+export const writeSettings = async (
+  sql: Queries,
+  rows: readonly { key: string; value: string }[],
+): Promise<void> => {
+  if (rows.length === 0) return
   await sql
     .insertInto('setting')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    )
     .execute()
+}
+
+export const writeSetting = (sql: Queries, key: string, value: string): Promise<void> =>
+  writeSettings(sql, [{ key, value }])
+
+export const dropSetting = async (sql: Queries, key: string): Promise<void> => {
+  await sql.deleteFrom('setting').where('key', '=', key).execute()
 }
 
 /** The same on every node of one database. The first node creates it. */

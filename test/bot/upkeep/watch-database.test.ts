@@ -88,7 +88,7 @@ test('PostgreSQL tells its timeline to any user, and SQLite has none', async () 
 
 test('what was acknowledged is kept through an outage of any length, and a minute after it is seen to be stored', async () => {
   const clock = { now: 0 }
-  const acknowledged = new Acknowledged(() => clock.now)
+  const acknowledged = new Acknowledged(() => clock.now, { soleOwner: false })
   const stored: string[] = []
   acknowledged.keep(async () => void stored.push('event'))
   acknowledged.keep(async () => void stored.push('reply'))

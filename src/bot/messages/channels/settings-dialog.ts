@@ -12,6 +12,7 @@ import {
   broadcastChoices,
   compactWords,
   filterWords,
+  morning,
   type SettingsFacts,
   weekDays,
 } from './settings-words.ts'
@@ -83,7 +84,7 @@ const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
   return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'))
 }
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
-  input(ids.digestAt, 'Digest time', time(digest?.at ?? '09:00'))
+  input(ids.digestAt, 'Digest time', time(digest?.at ?? morning))
 
 /** Settings of an older version, which can be removed but not added. */
 export const keptChoices = ({ filters, compact }: Pick<SettingsFacts, 'filters' | 'compact'>): Choice[] => [

@@ -5,6 +5,9 @@ import { capital } from '../kit/words.ts'
 import { eventWords } from './event-words.ts'
 import { presetChoice, type PresetName } from './presets.ts'
 
+/** The default time of a digest. */
+export const morning = '09:00'
+
 interface FilterFacts {
   list: 'only' | 'except'
   of: 'module' | 'assignee' | 'person'

@@ -46,7 +46,10 @@ export const stayConnected = (
   const once = async () => {
     const connection = open()
     const ended = new Promise<void>((resolve) => void connection.once('disconnected', resolve))
-    const stop = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    const listening = new AbortController()
+    const stop = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { signal: listening.signal }),
+    )
     try {
       const started = connection.start()
       // It may still fail after the time limit.
@@ -56,6 +59,7 @@ export const stayConnected = (
       first.resolve()
       await Promise.race([ended, stop])
     } finally {
+      listening.abort()
       lostAt ??= now()
       await leave(connection)
     }

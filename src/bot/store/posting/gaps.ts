@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { dropSetting, readSetting, settingsUnder, writeSettings } from '../settings.ts'
 
 /** A period, in ms, for which the database may have lost what was done in Slack. */
 export interface Gap {
@@ -15,26 +16,15 @@ const keyOf = (channel: string) => gapPrefix + channel
 export const gapIn = (value: string): Gap => JSON.parse(value) as Gap
 
 const openGaps = async (sql: Queries): Promise<Map<string, Gap>> => {
-  const rows = await sql
-    .selectFrom('setting')
-    .selectAll()
-    .where('key', 'like', `${gapPrefix}%`)
-    .orderBy('key')
-    .execute()
-  return new Map(rows.map(({ key, value }) => [key.slice(gapPrefix.length), gapIn(value)]))
+  const rows = await settingsUnder(sql, gapPrefix)
+  return new Map([...rows].map(([channel, value]) => [channel, gapIn(value)]))
 }
 
-const write = async (tx: Tx, gaps: ReadonlyMap<string, Gap>): Promise<void> => {
-  if (gaps.size === 0) return
-  const rows = [...gaps].map(([channel, gap]) => ({ key: keyOf(channel), value: JSON.stringify(gap) }))
-  await tx.sql
-    .insertInto('setting')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
-    )
-    .execute()
-}
+const write = (tx: Tx, gaps: ReadonlyMap<string, Gap>): Promise<void> =>
+  writeSettings(
+    tx.sql,
+    [...gaps].map(([channel, gap]) => ({ key: keyOf(channel), value: JSON.stringify(gap) })),
+  )
 
 /** Merges the gap with the channel's open one. */
 export const addGap = async (tx: Tx, channels: readonly string[], gap: Gap): Promise<void> => {
@@ -56,17 +46,11 @@ export const proveGaps = async (tx: Tx): Promise<void> => {
 }
 
 export const gapOf = async (sql: Queries, channel: string): Promise<Gap | undefined> => {
-  const row = await sql
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', keyOf(channel))
-    .executeTakeFirst()
-  return row && gapIn(row.value)
+  const value = await readSetting(sql, keyOf(channel))
+  return value === undefined ? undefined : gapIn(value)
 }
 
-export const closeGap = async (tx: Tx, channel: string): Promise<void> => {
-  await tx.sql.deleteFrom('setting').where('key', '=', keyOf(channel)).execute()
-}
+export const closeGap = (tx: Tx, channel: string): Promise<void> => dropSetting(tx.sql, keyOf(channel))
 
 /** The channel's threads that have unsent messages. */
 export const threadsAwaited = async (sql: Queries, channel: string): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../database.ts'
-import { readSetting, writeSetting } from '../settings.ts'
+import { dropSetting, readSetting, writeSetting } from '../settings.ts'
 
 /** When the tracker reported that the monthly quota is used up, in ms, and its message. */
 export interface QuotaStanding {
@@ -16,9 +16,7 @@ export const quotaStanding = async (sql: Queries): Promise<QuotaStanding | undef
   return value === undefined ? undefined : (JSON.parse(value) as QuotaStanding)
 }
 
-export const clearQuota = async (sql: Queries): Promise<void> => {
-  await sql.deleteFrom('setting').where('key', '=', key).execute()
-}
+export const clearQuota = (sql: Queries): Promise<void> => dropSetting(sql, key)
 
 /** For the client, so that restarts and other nodes do not repeat the failing call. */
 export const quotaMemory = ({ sql }: Pick<Database, 'sql'>) => ({

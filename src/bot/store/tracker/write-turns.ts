@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { readSetting } from '../settings.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
 export interface WriteTurns {
@@ -20,14 +21,7 @@ export const writeTurns = (
   { now = Date.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
 ): WriteTurns => {
   const next = sql<number>`cast(setting.value as bigint)`
-  const timeOf = async (name: string): Promise<number> => {
-    const row = await queries
-      .selectFrom('setting')
-      .select(next.as('at'))
-      .where('key', '=', name)
-      .executeTakeFirst()
-    return row?.at ?? 0
-  }
+  const timeOf = async (name: string) => Number((await readSetting(queries, name)) ?? 0)
   return {
     take: async () => {
       const at = now()

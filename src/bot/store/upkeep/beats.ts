@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../database.ts'
-import { writeSetting } from '../settings.ts'
+import { dropSetting, settingsUnder, writeSetting } from '../settings.ts'
 
 /** A node's heartbeat, `beat:NODE`. A clean stop deletes it. */
 export interface Beat {
@@ -16,19 +16,14 @@ const prefix = 'beat:'
 
 /** By node. */
 export const allBeats = async (sql: Queries): Promise<Map<string, Beat>> => {
-  const rows = await sql.selectFrom('setting').selectAll().where('key', 'like', `${prefix}%`).execute()
-  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), JSON.parse(value) as Beat]))
+  const rows = await settingsUnder(sql, prefix)
+  return new Map([...rows].map(([node, value]) => [node, JSON.parse(value) as Beat]))
 }
 
 export const writeBeat = (sql: Queries, node: string, beat: Beat): Promise<void> =>
   writeSetting(sql, prefix + node, JSON.stringify(beat))
 
-export const dropBeat = async (sql: Queries, node: string): Promise<void> => {
-  await sql
-    .deleteFrom('setting')
-    .where('key', '=', prefix + node)
-    .execute()
-}
+export const dropBeat = (sql: Queries, node: string): Promise<void> => dropSetting(sql, prefix + node)
 
 export const dropOldBeats = async (sql: Queries, before: number): Promise<void> => {
   for (const [node, { at, over }] of await allBeats(sql)) if (over && at < before) await dropBeat(sql, node)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eventNames } from '../../../contract/event.ts'
 import { type ChannelSettings, defaultSettings } from '../../store/ledger/settings-in.ts'
+import { morning } from '../../messages/channels/settings-words.ts'
 import type { PresetName } from '../../messages/channels/presets.ts'
 
 /** Replies and quiet hours are not part of a preset. */
@@ -8,8 +9,6 @@ type Preset = Omit<ChannelSettings, 'replies' | 'quiet'>
 
 const { replies: _replies, quiet: _quiet, ...milestones } = defaultSettings
 
-/** The default time of a digest. */
-export const morning = '09:00'
 const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
 
 export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {

@@ -1,10 +1,11 @@
 import { broadcastKinds, type ChannelFilter, type ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { eventsOfBoxes } from '../../messages/channels/event-boxes.ts'
 import { isPresetName, type PresetName } from '../../messages/channels/presets.ts'
+import { morning } from '../../messages/channels/settings-words.ts'
 import { settingsInputs as ids } from '../../messages/channels/settings-dialog.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
-import { morning, presetOf, withPreset } from './presets.ts'
+import { presetOf, withPreset } from './presets.ts'
 
 type Lists = 'events' | 'modules' | 'kept' | 'broadcast'
 

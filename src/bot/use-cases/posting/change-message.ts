@@ -7,7 +7,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { briefOf, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from './in-form.ts'
-import { lateLooks } from './late-calls.ts'
+import { lateLooks } from './late-looks.ts'
 
 /** Slack may still carry out an unanswered call, and overwrite a later change. */
 const noteDoubt = async (deps: BotDeps, { id }: DeliveryRow, error: unknown): Promise<void> => {

@@ -13,7 +13,7 @@ import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from './in-form.ts'
-import { lateLooks } from './late-calls.ts'
+import { lateLooks } from './late-looks.ts'
 import { lookAt } from './where-posted.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */

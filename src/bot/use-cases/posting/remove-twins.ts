@@ -1,10 +1,8 @@
 import { deliveryById, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import { closedKinds, SlackProblem } from '../../slack/problem.ts'
 import { whereOf } from './where-posted.ts'
-
-const hidden = ['channel', 'scope', 'refused', 'message']
 
 /** Runs in the channel's lane, so that no newer change comes in between. */
 const sayAgain = (deps: BotDeps, job: BotJob<'twin'>, { id, channel }: DeliveryRow): Promise<void> =>
@@ -30,7 +28,7 @@ export const removeTwins =
         if (!answered) await deps.slack.remove(row.channel, ts)
       }
     } catch (error) {
-      if (!(error instanceof SlackProblem) || !hidden.includes(error.kind)) throw error
+      if (!(error instanceof SlackProblem) || !closedKinds.includes(error.kind)) throw error
       deps.log.warn({ delivery: row.id, problem: error.code }, 'a second message could not be taken away')
     }
   }

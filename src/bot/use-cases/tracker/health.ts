@@ -6,7 +6,7 @@ import { within } from '../answers/within.ts'
 import { type TrackerStanding, trackerReason } from '../../tracker-standing.ts'
 
 export interface Health {
-  /** Why the bot cannot work now, in words. Empty if it can. Cached for 15 s. */
+  /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
   reasons(): Promise<readonly string[]>
 }
 
