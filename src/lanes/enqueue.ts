@@ -10,14 +10,14 @@ import {
   type JobRow,
   type LaneRow,
 } from './statements.ts'
+import { installationOf, laneName } from './names.ts'
 import { laneToSettle } from './own-lane.ts'
 import type { NewJob } from './types.ts'
 import { storable } from '../database/storable.ts'
 
-export const laneName = (kind: string, lane: string): string => storable(`${kind}:${lane}`)
-
-export const incoming = (job: NewJob, now: number): IncomingJob => ({
-  lane: laneName(job.kind, job.lane),
+export const incoming = (job: NewJob, now: number, installation: number): IncomingJob => ({
+  lane: laneName(installation, job.kind, job.lane),
+  installation,
   kind: job.kind,
   uniqueKey: job.uniqueKey === undefined ? null : storable(job.uniqueKey),
   payload: JSON.stringify(job.payload ?? null),
@@ -94,11 +94,19 @@ export const pushJobs = async (
     .map(([lane, asked]) => {
       const kind = asked[0]?.kind ?? ''
       const runAt = asked[0]?.runAt ?? 0
-      return { lane, kind, added: asked.length, runAt, leaseUntil: leaseFor(kind, lane, runAt) }
+      const leaseUntil = leaseFor(kind, lane, runAt)
+      return { lane, installation: installationOf(lane), kind, added: asked.length, runAt, leaseUntil }
     })
     .concat(
       own && !wanted.has(own.lane)
-        ? { lane: own.lane, kind: own.kind, added: 0, runAt: 0, leaseUntil: 0 }
+        ? {
+            lane: own.lane,
+            installation: installationOf(own.lane),
+            kind: own.kind,
+            added: 0,
+            runAt: 0,
+            leaseUntil: 0,
+          }
         : [],
     )
     .sort((a, b) => (a.lane < b.lane ? -1 : 1))

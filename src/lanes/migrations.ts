@@ -49,4 +49,22 @@ export const laneMigrations: Record<string, MigrationStep> = {
       .addColumn('waits_since', 'bigint', (c) => c.notNull().defaultTo(0))
       .execute()
   },
+  // Claims take turns over installations. Each program then moves its own lanes.
+  '0004-lanes-installation': async (db) => {
+    for (const table of ['lane', 'job'])
+      await db.schema
+        .alterTable(table)
+        .addColumn('installation_id', 'bigint', (c) => c.notNull().defaultTo(0))
+        .execute()
+    await sql`update lane set lane = '0:' || lane`.execute(db)
+    await sql`update job set lane = '0:' || lane`.execute(db)
+    await sql`drop index lane_due`.execute(db)
+    await sql`create index lane_due on lane (kind, installation_id, run_at) where pending > 0 and parked is null`.execute(
+      db,
+    )
+    await sql`drop index job_unique`.execute(db)
+    await sql`create unique index job_unique on job (kind, unique_key, installation_id) where unique_key is not null`.execute(
+      db,
+    )
+  },
 }

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
 import { noBell } from './bell.ts'
 import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
+import { installationOf } from './names.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume } from './people.ts'
 import { postgresBell } from './postgres-bell.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
-import type { Lanes, OpenLanes } from './types.ts'
+import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
 import { openWorker, type Worker } from './worker.ts'
 
 export const openLanes: OpenLanes = (database, options = {}) => {
@@ -52,7 +53,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     const left = new Map<string, number>()
     return (kind, lane, runAt) => {
       const worker = workers.get(kind)
-      const room = left.get(kind) ?? worker?.room() ?? 0
+      const room = left.get(kind) ?? worker?.room(installationOf(lane)) ?? 0
       if (closing || room <= 0 || runAt > at || worker?.has(lane)) return 0
       left.set(kind, room - 1)
       return at + node.leaseMs
@@ -98,18 +99,34 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     await sweep.giveUp()
   }
 
-  const lanes: Lanes = {
+  const of = (installation: number): OwnLanes => ({
     enqueue: async (tx, jobs) => {
       const at = now()
       const fed = await pushJobs(
         tx.sql,
         node.engine,
         node.id,
-        jobs.map((job) => incoming(job, at)),
+        jobs.map((job) => incoming(job, at, installation)),
         leaseWithRoom(at),
       )
       tx.afterCommit(() => fedAll(fed))
     },
+    counts: () => counts(node, installation),
+    aside: (filter) => aside(node, installation, filter),
+    replay: async (seqs) => {
+      const { replayed, fed } = await replay(node, installation, seqs)
+      fedAll(fed)
+      return replayed
+    },
+    resume: async (kind, lane) => {
+      const fed = await resume(node, installation, kind, lane)
+      if (fed) fedAll([fed])
+    },
+  })
+
+  const lanes: Lanes = {
+    ...of(0),
+    of,
     work: (kinds) => {
       for (const [name, kind] of Object.entries(kinds)) {
         if (workers.has(name)) throw new Error(`lanes of kind ${name} already have a worker`)
@@ -117,17 +134,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       }
       searchAll()
     },
-    counts: () => counts(node),
-    aside: (filter) => aside(node, filter),
-    replay: async (seqs) => {
-      const { replayed, fed } = await replay(node, seqs)
-      fedAll(fed)
-      return replayed
-    },
-    resume: async (kind, lane) => {
-      const fed = await resume(node, kind, lane)
-      if (fed) fedAll([fed])
-    },
+    counts: () => counts(node, undefined),
     idle,
     [Symbol.asyncDispose]: async () => {
       if (closing) return

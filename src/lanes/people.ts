@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { Node } from './node.ts'
-import { laneName, leaseNone, pushJobs, type Fed } from './enqueue.ts'
+import { leaseNone, pushJobs, type Fed } from './enqueue.ts'
+import { laneName, nameIn } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
 /** Jobs that wait or were set aside, by kind. Leaves out kinds that have none. */
-export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => {
-  const rows = await database.sql
-    .selectFrom('job')
-    .where('state', '<>', 'done')
+export const counts = async (
+  { database, now }: Node,
+  installation: number | undefined,
+): Promise<LaneCounts[]> => {
+  let query = database.sql.selectFrom('job').where('state', '<>', 'done')
+  if (installation !== undefined) query = query.where('installation_id', '=', installation)
+  const rows = await query
     .groupBy(['kind', 'state'])
     .orderBy('kind')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
@@ -28,11 +32,16 @@ export const counts = async ({ database, now }: Node): Promise<LaneCounts[]> => 
 /** Jobs that were set aside, newest first. */
 export const aside = async (
   { database }: Node,
+  installation: number,
   { kind, lane, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
 ): Promise<AsideJob[]> => {
-  let query = database.sql.selectFrom('job').where('state', '=', 'aside')
+  let query = database.sql
+    .selectFrom('job')
+    .where('state', '=', 'aside')
+    .where('installation_id', '=', installation)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (lane !== undefined) query = query.where(sql<string>`substr(lane, length(kind) + 2)`, '=', lane)
+  if (lane !== undefined)
+    query = query.where('lane', '=', sql<string>`installation_id || ':' || kind || ':' || ${lane}`)
   const rows = await query
     .orderBy('seq', 'desc')
     .limit(limit)
@@ -41,7 +50,7 @@ export const aside = async (
   return rows.map((row) => ({
     seq: row.seq,
     kind: row.kind,
-    lane: row.lane.slice(row.kind.length + 1),
+    lane: nameIn(row.lane, row.kind),
     payload: JSON.parse(row.payload) as unknown,
     attempts: row.attempts,
     lastError: row.last_error,
@@ -53,6 +62,7 @@ export const aside = async (
 /** Inserts each job again, at the end of its lane, because the sequence is the order. */
 export const replay = async (
   { id, database, engine }: Node,
+  installation: number,
   seqs: readonly number[],
 ): Promise<{ replayed: number; fed: Fed[] }> => {
   if (seqs.length === 0) return { replayed: 0, fed: [] }
@@ -60,6 +70,7 @@ export const replay = async (
     const rows = await tx.sql
       .deleteFrom('job')
       .where('state', '=', 'aside')
+      .where('installation_id', '=', installation)
       .where('seq', 'in', [...seqs])
       .returningAll()
       .execute()
@@ -67,6 +78,7 @@ export const replay = async (
       .sort((a, b) => a.seq - b.seq)
       .map(({ lane, kind, unique_key: uniqueKey, payload, created_at: createdAt }) => ({
         lane,
+        installation,
         kind,
         uniqueKey,
         payload,
@@ -80,10 +92,11 @@ export const replay = async (
 /** Ends a lane's backoff or parking. The first job of a parked lane gets all its attempts again. */
 export const resume = async (
   { database, engine }: Node,
+  installation: number,
   kind: string,
   name: string,
 ): Promise<Fed | undefined> => {
-  const lane = laneName(kind, name)
+  const lane = laneName(installation, kind, name)
   return database.transaction(async (tx) => {
     const [row] = await lockLanes(tx.sql, engine, [lane])
     if (!row || row.pending === 0) return undefined

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
+import { installationOf, nameIn } from './names.ts'
 import type { Held, Node } from './node.ts'
 import { inOwnLane } from './own-lane.ts'
 import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
@@ -66,7 +67,12 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
     if (result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     tx.afterCommit(() => (settled = result))
   }
-  const about = { seq: row.seq, kind: kindName, lane: held.lane.slice(kindName.length + 1) }
+  const about = {
+    seq: row.seq,
+    installation: installationOf(held.lane),
+    kind: kindName,
+    lane: nameIn(held.lane, kindName),
+  }
   try {
     const payload = payloadOf(claim.kind, row)
     const signal = held.controller.signal
@@ -93,7 +99,9 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, node.engine, [item], node.now())
     if (result?.lost !== false || !isReadable(kind, row)) return result
-    const job = { seq: row.seq, lane: held.lane.slice(kindName.length + 1), payload: payloadOf(kind, row) }
+    const { lane } = held
+    const about = { seq: row.seq, installation: installationOf(lane), lane: nameIn(lane, kindName) }
+    const job = { ...about, payload: payloadOf(kind, row) }
     await kind.onAside?.(tx, job, reason)
     return result
   })

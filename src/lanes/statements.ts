@@ -1,15 +1,16 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 
-/** A lane's row without its kind, which never changes. */
-export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind'>>
+/** A lane's row without what never changes. */
+export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind' | 'installation_id'>>
 
 export type JobRow = Pick<Selectable<LaneTables['job']>, 'seq' | 'lane' | 'payload' | 'run_at' | 'created_at'>
 
-/** A job before its insert. `lane` is the full name, `kind:name`. */
+/** A job before its insert. `lane` is the full name. */
 export interface IncomingJob {
   readonly lane: string
+  readonly installation: number
   readonly kind: string
   readonly uniqueKey: string | null
   readonly payload: string
@@ -33,6 +34,7 @@ export const taken = -1
 
 export interface LanePush {
   readonly lane: string
+  readonly installation: number
   readonly kind: string
   readonly added: number
   readonly runAt: number
@@ -48,8 +50,9 @@ export interface LanePush {
 export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePush[]): Promise<LaneRow[]> => {
   const takes = sql`lane.pending = 0 and lane.lease_until = 0 and lane.parked is null and excluded.lease_until > 0`
   const { rows } = await sql<LaneRow>`
-    insert into lane (lane, kind, pending, run_at, lease_until, token, attempts, parked)
-    select e.value->>'lane', e.value->>'kind', cast(e.value->>'added' as bigint),
+    insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts, parked)
+    select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind',
+      cast(e.value->>'added' as bigint),
       case when cast(e.value->>'leaseUntil' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'runAt' as bigint) end,
       cast(e.value->>'leaseUntil' as bigint), 0, 0, null
     from ${engine.each(lanes)} where true order by e.key
@@ -72,8 +75,9 @@ export const insertJobs = async (
   jobs: readonly IncomingJob[],
 ): Promise<{ seq: number; lane: string; run_at: number }[]> => {
   const { rows } = await sql<{ seq: number; lane: string; run_at: number }>`
-    insert into job (lane, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts, last_error)
-    select e.value->>'lane', e.value->>'kind', e.value->>'uniqueKey', e.value->>'payload', 'waiting',
+    insert into job (lane, installation_id, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts,
+      last_error)
+    select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind', e.value->>'uniqueKey', e.value->>'payload', 'waiting',
       cast(e.value->>'runAt' as bigint), cast(e.value->>'createdAt' as bigint), null, 0, null
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
@@ -129,32 +133,72 @@ export const countOut = async (
   return rows[0]
 }
 
+/** How many lanes an installation may get. */
+export interface Turn {
+  readonly installation: number
+  readonly limit: number
+}
+
 export interface Due {
   readonly kind: string
   readonly now: number
   readonly leaseMs: number
-  readonly limit: number
-  /** Undefined means any lane that is due. */
-  readonly lanes: readonly string[] | undefined
+  /** These lanes, or any that are due of these installations. */
+  readonly from: { readonly lanes: readonly string[] } | { readonly turns: readonly Turn[] }
   /** Otherwise lanes that return from a wait would always come last. */
   readonly latestFirst: boolean
 }
 
 export type Claimed = Pick<LaneRow, 'lane' | 'token' | 'attempts'>
 
+const isDue = ({ kind, now, leaseMs }: Pick<Due, 'kind' | 'now' | 'leaseMs'>) => sql`
+  kind = ${kind} and pending > 0 and parked is null and run_at <= ${now}
+    and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})`
+
 /** Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. */
 export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
-  const among = due.lanes ? sql`and ${engine.among('lane.lane', due.lanes)}` : sql``
+  const order = sql.raw(due.latestFirst ? 'desc' : 'asc')
+  const picked = (where: RawBuilder<unknown>, limit: number) => sql`select * from (
+      select lane from lane where ${isDue(due)} and ${where}
+      order by run_at ${order} limit ${limit}${sql.raw(engine.skipLocked)}) as picked`
+  const { from } = due
+  const picks =
+    'lanes' in from
+      ? [picked(engine.among('lane.lane', from.lanes), from.lanes.length)]
+      : from.turns.map(({ installation, limit }) => picked(sql`installation_id = ${installation}`, limit))
+  if (picks.length === 0) return []
   const { rows } = await sql<Claimed>`
-    with due(name) as materialized (
-      select lane from lane
-      where kind = ${due.kind} and pending > 0 and parked is null and run_at <= ${due.now}
-        and (lease_until <= ${due.now} or lease_until > ${due.now + due.leaseMs + clockSlack}) ${among}
-      order by run_at ${sql.raw(due.latestFirst ? 'desc' : 'asc')} limit ${due.limit}${sql.raw(engine.skipLocked)}
-    )
+    with due(name) as materialized (${sql.join(picks, sql` union all `)})
     update lane set token = token + 1, lease_until = ${due.now + due.leaseMs} from due where lane.lane = due.name
     returning lane.lane as lane, token, attempts`.execute(run)
   return rows
+}
+
+/**
+ * Installations with lanes that are free and due, in turn: those after `after` come first. Steps through the index from
+ * installation to installation, so that one with many lanes costs no more than the others.
+ */
+export const dueInstallations = async (
+  run: Run,
+  due: Pick<Due, 'kind' | 'now' | 'leaseMs'>,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
+  const next = (than: RawBuilder<unknown>) =>
+    sql`(select installation_id from lane where ${isDue(due)} and installation_id > ${than}
+      order by kind, installation_id limit 1)`
+  const from = async (than: number) => {
+    const { rows } = await sql<{ id: number }>`
+      with recursive turn(id) as (
+        select ${next(sql`${than}`)} union all select ${next(sql`turn.id`)} from turn where turn.id is not null
+      )
+      select id from turn where id is not null limit ${limit}`.execute(run)
+    return rows.map(({ id }) => Number(id))
+  }
+  const later = await from(after)
+  if (after < 0 || later.length === limit) return later
+  const earlier = (await from(-1)).filter((id) => id <= after)
+  return [...later, ...earlier].slice(0, limit)
 }
 
 /** The first waiting jobs of each lane, in order. */

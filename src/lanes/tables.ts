@@ -2,9 +2,11 @@ import type { Generated } from 'kysely'
 
 /** docs/lanes.md explains the life of a row. */
 export interface LaneTables {
-  /** `lane` is `kind:name`. */
+  /** `lane` is `installation:kind:name`. */
   lane: {
     lane: string
+    /** 0 if the program has no installations. */
+    installation_id: number
     kind: string
     /** The number of jobs in the state `waiting`. */
     pending: number
@@ -23,8 +25,9 @@ export interface LaneTables {
   job: {
     seq: Generated<number>
     lane: string
+    installation_id: number
     kind: string
-    /** Unique within the kind. A second job with the same key is not enqueued. */
+    /** Unique within the installation's kind. A second job with the same key is not enqueued. */
     unique_key: string | null
     payload: string
     state: 'waiting' | 'done' | 'aside'

@@ -17,6 +17,8 @@ export interface NewJob {
 
 export interface Job<Payload = unknown> {
   readonly seq: number
+  /** 0 if the program has no installations. */
+  readonly installation: number
   readonly kind: string
   readonly lane: string
   readonly payload: Payload
@@ -37,12 +39,15 @@ export interface LaneKind<Payload = unknown> {
   readonly backoff: readonly number[]
   /** `aside` (the default) continues the lane without the job. `park` stops the lane until somebody resumes it. */
   readonly exhausted?: 'aside' | 'park'
-  /** How many lanes of this kind run at once on this node. Default 16. */
+  /**
+   * How many lanes of this kind run at once on this node if one installation has work. If several have, they share
+   * twice as many, and one place stays free for the next. Default 16.
+   */
   readonly concurrency?: number
   /** Called in the transaction that sets a job aside. */
   onAside?(
     tx: Tx<LaneTables>,
-    job: Pick<Job<Payload>, 'seq' | 'lane' | 'payload'>,
+    job: Pick<Job<Payload>, 'seq' | 'installation' | 'lane' | 'payload'>,
     reason: string,
   ): Promise<void>
 }
@@ -85,17 +90,25 @@ export interface AsideJob {
   readonly settledAt: number
 }
 
-export interface Lanes extends AsyncDisposable {
+/** The lanes of one installation. */
+export interface OwnLanes {
   /** Enqueues in the caller's transaction and wakes workers after the commit. */
   enqueue(tx: Tx<LaneTables>, jobs: readonly NewJob[]): Promise<void>
-  /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
-  work(kinds: Readonly<Record<string, LaneKind>>): void
   counts(): Promise<readonly LaneCounts[]>
   aside(filter?: { kind?: string; lane?: string; limit?: number }): Promise<readonly AsideJob[]>
   /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
   replay(seqs: readonly number[]): Promise<number>
   /** Ends a lane's backoff or parking. */
   resume(kind: string, lane: string): Promise<void>
+}
+
+/** By itself, the lanes of a program without installations. */
+export interface Lanes extends OwnLanes, AsyncDisposable {
+  of(installation: number): OwnLanes
+  /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
+  work(kinds: Readonly<Record<string, LaneKind>>): void
+  /** Of all installations. */
+  counts(): Promise<readonly LaneCounts[]>
   /** Resolves when this node runs no job and none is due. For tests. */
   idle(): Promise<void>
 }

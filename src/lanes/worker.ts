@@ -1,7 +1,9 @@
 import { runLane } from './run.ts'
 import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
-import { claimLanes, headJobs, type Claimed, type JobRow } from './statements.ts'
+import { installationOf } from './names.ts'
+import { claimLanes, dueInstallations, headJobs, type Claimed, type JobRow } from './statements.ts'
+import { Places, Wanted } from './turns.ts'
 import type { LaneKind } from './types.ts'
 
 /** Jobs per claim. Then other lanes of the kind get their turn. */
@@ -14,8 +16,8 @@ const longestTimer = 60_000
 export interface Worker extends Disposable {
   /** A lane has a job that can run at `runAt`. */
   fed(lane: string, runAt: number): void
-  /** How many lanes it could start now. None while other lanes have been waiting. */
-  room(): number
+  /** How many lanes of the installation it could start now. None while other lanes have been waiting. */
+  room(installation: number): number
   has(lane: string): boolean
   take(lane: string, token: number, jobs: readonly JobRow[]): void
   /** A lane of the kind may be due. */
@@ -29,11 +31,14 @@ export interface Worker extends Disposable {
 }
 
 export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void): Worker => {
-  const concurrency = kind.concurrency ?? 16
+  const places = new Places(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
-  const wanted = new Set<string>()
+  const wanted = new Wanted()
   let searching = true
+  let lastServed = -1
+  /** Lanes are due whose installations have no room. */
+  let owed = false
   let claiming: Promise<void> | undefined
   let searchNext = true
   let alarm: { at: number; timer: NodeJS.Timeout } | undefined
@@ -67,7 +72,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   }
 
   const more = (lane: string) => async (after: number) => {
-    const crowded = searching || wanted.size > (wanted.has(lane) ? 1 : 0)
+    const crowded = searching || owed || wanted.size > (wanted.has(lane) ? 1 : 0)
     if (crowded || !wanted.delete(lane)) return []
     const jobs = await headJobs(node.database.sql, [lane], jobsPerClaim + 1).catch(() => [])
     return jobs.filter(({ seq }) => seq > after)
@@ -89,11 +94,15 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
         return undefined
       }
     }
+    if (!before) places.enter(lane)
     const run = work().then((how) => {
       node.held.delete(held)
       if (heldNow.get(lane) === held) {
         heldNow.delete(lane)
         running.delete(lane)
+        places.leave(lane)
+        searching ||= owed
+        owed = false
       }
       left(lane, how)
       pump()
@@ -101,17 +110,27 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     running.set(lane, run)
   }
 
-  const claim = async (lanes: readonly string[] | undefined, limit: number) => {
+  /** The lanes that signaled, or, if there are none, any that are due. */
+  const claim = async (lanes: readonly string[]) => {
+    const at = { kind: kindName, now: node.now(), leaseMs: node.leaseMs }
+    const due = await (lanes.length > 0
+      ? []
+      : dueInstallations(node.database.sql, at, lastServed, places.free))
+    const turns = places.turns(due)
+    lastServed = turns.at(-1)?.installation ?? -1
+    owed ||= turns.length < due.length
+    if (lanes.length === 0 && turns.length === 0) return
     const claimed = await claimLanes(node.database.sql, node.engine, {
-      kind: kindName,
-      now: node.now(),
-      leaseMs: node.leaseMs,
-      limit,
-      lanes,
+      ...at,
+      from: lanes.length > 0 ? { lanes } : { turns },
       latestFirst: searchNext,
     })
     if (claimed.length === 0) return
-    if (!lanes && claimed.length === limit) searching = true
+    const isCut = turns.some(
+      ({ installation, limit }) =>
+        claimed.filter(({ lane }) => installationOf(lane) === installation).length === limit,
+    )
+    if (isCut) searching = true
     const jobs = await headJobs(
       node.database.sql,
       claimed.map(({ lane }) => lane),
@@ -124,28 +143,22 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signaled = (limit: number) => {
-    const lanes = []
-    for (const lane of wanted) {
-      if (running.has(lane)) continue
-      lanes.push(lane)
-      wanted.delete(lane)
-      if (lanes.length === limit) break
-    }
-    return lanes
-  }
+  const signaled = () =>
+    wanted.take(
+      places.free,
+      (installation) => places.room(installation),
+      (lane) => !running.has(lane),
+    )
 
   const pump = () => {
-    const free = concurrency - running.size
-    if (node.closing() || claiming || free <= 0) return changed()
+    if (node.closing() || claiming || places.free <= 0) return changed()
     // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
-    const lanes = searchNow ? [] : signaled(free)
+    const lanes = searchNow ? [] : signaled()
     searchNext = !searchNow
     if (lanes.length === 0 && !searching) return changed()
-    const names = lanes.length > 0 ? lanes : undefined
-    if (!names) searching = false
-    claiming = claim(names, free).then(
+    if (lanes.length === 0) searching = false
+    claiming = claim(lanes).then(
       () => {
         claiming = undefined
         pump()
@@ -163,11 +176,12 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   return {
     fed,
     search,
-    room: () => (searching || claiming || wanted.size > 0 ? 0 : concurrency - running.size),
+    room: (installation) => (searching || claiming || wanted.size > 0 ? 0 : places.room(installation)),
     has: (lane) => running.has(lane),
     take: (lane, token, jobs) => {
       // Without room, the lane is released and nothing runs.
-      start({ lane, token, attempts: 0 }, running.size < concurrency ? jobs.slice(0, jobsPerClaim) : [])
+      const hasRoom = places.room(installationOf(lane)) > 0
+      start({ lane, token, attempts: 0 }, hasRoom ? jobs.slice(0, jobsPerClaim) : [])
     },
     dueAt: (at) => (at <= node.now() ? search() : wakeAt(at)),
     busy: () => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,

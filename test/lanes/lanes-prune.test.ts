@@ -62,10 +62,10 @@ eachEngine('old jobs', (fresh) => {
     await pruneJobs(database.sql, ['mark', 'post'], 101 * day, 10)
     clock.now += day
     const idle = await idleLanes(database.sql, clock.now)
-    expect(idle.sort()).toEqual(['post:a', 'post:d'])
+    expect(idle.sort()).toEqual(['0:post:a', '0:post:d'])
     await put(post('d', 'fed', { runAt: 900 * day }))
     await dropLanes(database.sql, idle, clock.now)
-    expect((await laneRows(database)).map(({ lane }) => lane)).toEqual(['post:b', 'post:c', 'post:d'])
+    expect((await laneRows(database)).map(({ lane }) => lane)).toEqual(['0:post:b', '0:post:c', '0:post:d'])
     await put(post('a', 3))
     await lanes.idle()
     clock.now = 901 * day

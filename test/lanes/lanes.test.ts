@@ -55,9 +55,9 @@ eachEngine('lanes', (fresh) => {
       post('c', 6, { uniqueKey: 'y' }),
     )
     expect(await laneRows(database)).toMatchObject([
-      { lane: 'post:a', pending: 2, run_at: 0 },
-      { lane: 'post:b', pending: 1, run_at: 7 },
-      { lane: 'post:c', pending: 0, run_at: 0 },
+      { lane: '0:post:a', pending: 2, run_at: 0 },
+      { lane: '0:post:b', pending: 1, run_at: 7 },
+      { lane: '0:post:c', pending: 0, run_at: 0 },
     ])
     expect(await lanes.counts()).toMatchObject([{ kind: 'post', waiting: 3, aside: 0 }])
   })
