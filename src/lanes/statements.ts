@@ -193,7 +193,7 @@ export const dueInstallations = async (
         select ${next(sql`${than}`)} union all select ${next(sql`turn.id`)} from turn where turn.id is not null
       )
       select id from turn where id is not null limit ${limit}`.execute(run)
-    return rows.map(({ id }) => Number(id))
+    return rows.map(({ id }) => id)
   }
   const later = await from(after)
   if (after < 0 || later.length === limit) return later
