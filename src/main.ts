@@ -129,7 +129,7 @@ const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: 
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase } =
+  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase, defaultInstallation } =
     await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
@@ -151,10 +151,10 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
       apiKey: tracker.apiKey,
       log,
-      quotaMemory: quotaMemory(database),
+      quotaMemory: quotaMemory(database.of(defaultInstallation)),
       // Another company's tracker gets at most one write per second from all nodes together.
       pacer: createPacer(
-        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database) } : {},
+        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database.of(defaultInstallation)) } : {},
       ),
     }),
   )

@@ -1,6 +1,6 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import { hideSecrets, type Log } from '../log.ts'
-import type { Database } from './store/database.ts'
+import { type BotDatabase, defaultInstallation, wholeBot } from './store/database.ts'
 import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
@@ -38,7 +38,7 @@ export interface BotOptions {
   reachTracker?: () => Promise<unknown>
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl: string
-  database: Database
+  database: BotDatabase
   log: Log
   host: string
   port: number
@@ -91,7 +91,8 @@ const backlog = 4_096
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
-  const { database, log, api, now = Date.now } = options
+  const { log, api, now = Date.now } = options
+  const database = options.database.of(defaultInstallation)
   await using stack = new AsyncDisposableStack()
   const { signal = new AbortController().signal } = options
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
@@ -118,7 +119,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const metrics = createMetrics(lanes)
   let address = options.publicUrl ?? ''
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
-  const key = await reached(() => instanceKey(database.sql, () => crypto.randomUUID()))
+  const key = await reached(() => instanceKey(options.database.of(wholeBot).sql, () => crypto.randomUUID()))
   const instance: Instance = {
     mode: options.slack.mode,
     connected: () => bolt.connected(),
@@ -190,6 +191,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   mountIngest(server, {
     ...options,
+    database,
     lanes,
     now,
     acknowledged,
@@ -206,7 +208,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   const url = await server.listen({ host: options.host, port: options.port, backlog })
   address ||= url
-  const watching = watchDatabase(deps, acknowledged)
+  const watching = watchDatabase({ ...deps, database: options.database }, acknowledged)
   watch = watching
   await reached(() => watching.begin())
   lanes.work(botLanes(deps, watching, hookUrl()))

@@ -1,10 +1,11 @@
-import { Kysely, type Transaction } from 'kysely'
+import { Kysely, type KyselyPlugin, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
 import { PooledDialect } from './pooled-dialect.ts'
 import { repeated } from './repeat.ts'
+import { withSession } from './session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
@@ -18,7 +19,7 @@ export interface Tx<Tables> {
   afterCommit(hook: () => void): void
 }
 
-export interface Database<Tables> extends AsyncDisposable {
+export interface Database<Tables> {
   readonly sql: Queries<Tables>
   readonly engine: Engine
   /** Where `LISTEN` works; undefined on SQLite. */
@@ -28,6 +29,33 @@ export interface Database<Tables> extends AsyncDisposable {
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
+
+export interface View {
+  readonly plugins: readonly KyselyPlugin[]
+  /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. */
+  readonly onBegin: string
+}
+
+export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
+  /** The same database, on the same connections, as others see it. It has nothing to close. */
+  view<Seen>(view: View): Database<Seen>
+}
+
+const transactions =
+  <Tables>(sql: Kysely<Tables>): Database<Tables>['transaction'] =>
+  async (work) => {
+    const { result, hooks } = await repeated(async (committing) => {
+      const hooks: (() => void)[] = []
+      const once = async (trx: Transaction<Tables>) => {
+        const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
+        committing()
+        return result
+      }
+      return { result: await sql.transaction().execute(once), hooks }
+    })
+    for (const hook of hooks) hook()
+    return result
+  }
 
 // 20 is int8. Milliseconds, sequences and counts stay far below 2^53.
 const integers = {
@@ -79,32 +107,25 @@ export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
-): Promise<Database<Tables>> => {
+): Promise<OpenDatabase<Tables>> => {
   const { dialect, engine, breaks } = dialectFor(url, pool)
-  const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
+  const kept = keepingFirstError(dialect)
+  const sql = new Kysely<Tables>({ dialect: kept })
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {
     await sql.destroy()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
   }
+  const about = { engine, listenUrl: engine.name === 'postgres' ? listenUrl : undefined, breaks }
   return {
+    ...about,
     sql,
-    engine,
-    listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
-    breaks,
-    transaction: async (work) => {
-      const { result, hooks } = await repeated(async (committing) => {
-        const hooks: (() => void)[] = []
-        const once = async (trx: Transaction<Tables>) => {
-          const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
-          committing()
-          return result
-        }
-        return { result: await sql.transaction().execute(once), hooks }
-      })
-      for (const hook of hooks) hook()
-      return result
+    transaction: transactions(sql),
+    view: <Seen>({ plugins, onBegin }: View) => {
+      const begun = engine.name === 'postgres' ? withSession(sql, kept, onBegin) : sql
+      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
+      return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },
     [Symbol.asyncDispose]: () => sql.destroy(),
   }

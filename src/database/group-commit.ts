@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Tx } from './database.ts'
 import { passing } from './passing.ts'
 
 /** Too many items are waiting, or the database is unreachable for too long. The sender should retry (503). */
@@ -27,9 +26,9 @@ interface Waiting<I, R> {
  * item does not wait and many items share one fsync. Each promise resolves when its item is durable. If an item
  * makes its transaction fail, the others are written without it.
  */
-export const groupCommit = <Tables, I, R>(
-  database: Pick<Database<Tables>, 'transaction'>,
-  write: (tx: Tx<Tables>, items: readonly I[]) => Promise<readonly R[]>,
+export const groupCommit = <Tx, I, R>(
+  database: { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> },
+  write: (tx: Tx, items: readonly I[]) => Promise<readonly R[]>,
   { maxBatch = 500, maxWaiting = 5_000, staleMs = 2_000 }: GroupCommitOptions = {},
 ): ((item: I) => Promise<R>) => {
   let waiting: Waiting<I, R>[] = []

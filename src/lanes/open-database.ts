@@ -1,4 +1,4 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../database/database.ts'
+import { type Database, type DatabaseOptions, type OpenDatabase, openDatabase } from '../database/database.ts'
 import type { Migrations } from '../database/migrate.ts'
 import type { LaneTables } from './tables.ts'
 
@@ -13,8 +13,8 @@ export const openWithLanes = async <Tables>(
   url: string,
   migrations: Migrations,
   options?: DatabaseOptions,
-): Promise<Database<Tables & LaneTables>> => {
+): Promise<OpenDatabase<Tables & LaneTables>> => {
   const database = await openDatabase<LaneTables>(url, migrations, options)
   await freeLeases(database)
-  return database as unknown as Database<Tables & LaneTables>
+  return database as unknown as OpenDatabase<Tables & LaneTables>
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { noBell } from '../../src/lanes/bell.ts'
 
 /** One node of `bell.ts`: enqueues one job per transaction, sixteen at once, and prints the jobs per second. */
 const [url = '', inside, seconds] = process.argv.slice(2)
-const database = await openDatabase(url, { pool: 16 })
+const database = await openOne(url, { pool: 16 })
 const lanes = openLanes(database, inside === 'inside' ? { openBell: noBell } : {})
 const end = new AbortController()
 let [done, counting] = [0, false]

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { mountIngest } from '../../src/bot/http/ingest.ts'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 
 /**
@@ -12,7 +12,7 @@ const server = Fastify()
 if (url === undefined) {
   server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
 } else {
-  const database = await openDatabase(url)
+  const database = await openOne(url)
   const lanes = openLanes(database)
   mountIngest(server, { database, lanes, webhookSecret: 'bench-secret-bench', now: Date.now })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import type { OpenQueue } from './queue.ts'
@@ -8,7 +8,7 @@ import type { OpenQueue } from './queue.ts'
 export const ours =
   (postgresUrl: string, concurrency: number): OpenQueue =>
   async (work) => {
-    const database = await openDatabase(await createDatabase(postgresUrl, `lanes_${randomUUID()}`))
+    const database = await openOne(await createDatabase(postgresUrl, `lanes_${randomUUID()}`))
     const lanes = openLanes(database)
     const handler = (job: { lane: string; payload: unknown }) => work(job.lane, job.payload as number)
     return {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { putChannelSettings } from '../../src/bot/store/channels/channel-settings.ts'
 import { defaultSettings } from '../../src/bot/store/ledger/settings-in.ts'
 import { channels, type Plan } from './plan.ts'
@@ -14,7 +14,7 @@ export const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Prom
   const due = hasDigest ? soon : soon + 720 * minuteMs
   const at = new Date(due).toISOString().slice(11, 16)
   const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC', alone: true }
-  await using database = await openDatabase(databaseUrl)
+  await using database = await openOne(databaseUrl)
   await database.transaction(async (tx) => {
     const by = { user: 'U0DANA', at: Date.now() }
     await putChannelSettings(tx, channels.flat, { ...defaultSettings, layout: 'flat' }, by)

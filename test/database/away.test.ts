@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { doorway } from '../support/doorway.ts'
 import { crash, createItems, readItems, writeItems } from './items.ts'
@@ -24,7 +24,7 @@ test('a server that is away is waited for and told of once', async () => {
   await door.shut()
   const onAway = vi.fn<(error: Error) => Promise<void>>(async () => undefined)
   const { signal } = new AbortController()
-  const opening = openDatabase(door.url, { waiting: { onAway, signal, pauseMs: 5 } })
+  const opening = openOne(door.url, { waiting: { onAway, signal, pauseMs: 5 } })
   await expect.poll(() => onAway.mock.calls.length).toBe(1)
   await sleep(50)
   await door.open()
@@ -39,6 +39,6 @@ test('a database that nobody can open is not waited for', async () => {
   url.password = 'another'
   const onAway = vi.fn<(error: Error) => Promise<void>>(async () => undefined)
   const { signal } = new AbortController()
-  await expect(openDatabase(url.href, { waiting: { onAway, signal } })).rejects.toThrow('password')
+  await expect(openOne(url.href, { waiting: { onAway, signal } })).rejects.toThrow('password')
   expect(onAway).not.toHaveBeenCalled()
 })

@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 
 /** The database says that a migration was run. */
 export const noteStep = async (url: string, name: string): Promise<void> => {
-  await using database = await openDatabase(url)
+  await using database = await openOne(url)
   const at = '2026-11-22T00:00:00Z'
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(database.sql)
 }

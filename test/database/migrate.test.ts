@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openDatabase as openBotDatabase } from '../../src/bot/store/database.ts'
 import { openDatabase as openServiceDatabase } from '../../src/service/store/database.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
+import { openOne as openBotDatabase } from '../support/open-one.ts'
 import { noteStep, rowCount } from './journal.ts'
 
 eachEngine('the schema', (_fresh, engine) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OpenBell } from '../../src/lanes/bell.ts'
 import { postgresBell } from '../../src/lanes/postgres-bell.ts'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
 import { openNode, patience, post, recorder } from './node.ts'
@@ -72,7 +72,7 @@ test.runIf(hasPooler)(
   async () => {
     const direct = await freshDatabaseUrl('postgres')
     const url = await startPooler(direct)
-    const database = await openDatabase(url, { listenUrl: direct })
+    const database = await openOne(url, { listenUrl: direct })
     onTestFinished(async () => database[Symbol.asyncDispose]())
     await createMarks(database)
     const order = { url, lanes: 7, transactions: 40, leaseMs: 20_000 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
@@ -57,7 +57,7 @@ test('a process killed with -9 on SQLite leaves no lease to wait out: the next s
   const url = await freshDatabaseUrl('sqlite')
   const order = { url, id: 0, ...shape, transactions: 400, leaseMs: never, sweepMs: never }
   {
-    await using database = await openDatabase(url)
+    await using database = await openOne(url)
     await createMarks(database)
   }
   expect(await startProcess({ ...order, role: 'enqueue' }).ended).toBe(0)
@@ -70,7 +70,7 @@ test('a process killed with -9 on SQLite leaves no lease to wait out: the next s
   await next.said
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
-  await using database = await openDatabase(url)
+  await using database = await openOne(url)
   const { lanes } = openNode(database, { leaseMs: never, sweepMs: never })
   const { seen, work } = recorder()
   lanes.work({ mark: { work, backoff: [] } })

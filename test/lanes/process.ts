@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/bot/store/database.ts'
+import { openOne } from '../support/open-one.ts'
 import { openLanes, type Job, type NewJob } from '../../src/lanes/lanes.ts'
 
 /** One process of many on one database, started by `processes.ts`. Its order is one JSON argument. */
@@ -17,7 +17,7 @@ export interface Order {
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
-const database = await openDatabase(order.url)
+const database = await openOne(order.url)
 const lanes = openLanes(database, {
   leaseMs: order.leaseMs,
   ...(order.sweepMs !== undefined && { sweepMs: order.sweepMs }),

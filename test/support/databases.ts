@@ -3,8 +3,9 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../src/bot/store/database.ts'
+import type { Database } from '../../src/bot/store/database.ts'
 import { copyDatabase, createDatabase, dropDatabase } from './postgres-server.ts'
+import { openOne } from './open-one.ts'
 import { quickFolder } from './quick-folder.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
@@ -52,9 +53,9 @@ export const olderCopy = async (url: string): Promise<() => Promise<void>> =>
     ? copyFile(url.slice('sqlite:'.length))
     : copyDatabase(inject('postgresUrl'), new URL(url).pathname.slice(1))
 
-/** The same, opened and migrated; closed after the test. */
+/** The same, opened and migrated, with one installation; closed after the test. */
 export const openFresh = async (engine: EngineName): Promise<Database> => {
-  const database = await openDatabase(await freshDatabaseUrl(engine))
+  const database = await openOne(await freshDatabaseUrl(engine))
   onTestFinished(async () => database[Symbol.asyncDispose]())
   return database
 }

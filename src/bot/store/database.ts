@@ -7,12 +7,88 @@ import type {
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import { migrations } from './migrations/migrations.ts'
+import { everyInstallation, scopeTo, sessionOf } from './scope.ts'
 import type { BotTables } from './tables.ts'
 
-type Tables = BotTables & LaneTables
-export type Queries = AnyQueries<Tables>
-export type Tx = AnyTx<Tables>
-export type Database = AnyDatabase<Tables>
+/** The installation that the environment names. */
+export const defaultInstallation = 1
+/** Not an installation: what belongs to the process or its database. Only settings have it. */
+export const wholeBot = 0
 
-export const openDatabase = (url: string, options?: DatabaseOptions): Promise<Database> =>
-  openWithLanes<BotTables>(url, migrations, options)
+type Tables = BotTables & LaneTables
+
+/** The tables as they are. Only `across` shows them. */
+export type AllTables = {
+  [Name in keyof BotTables]: BotTables[Name] & { installation_id: number }
+} & LaneTables
+
+declare const scoped: unique symbol
+/** Only `of` makes one, so that other queries don't compile where an installation's are wanted. */
+interface Scoped {
+  readonly [scoped]: true
+}
+
+/** One installation's view: its rows are all there are, and a new row is its own. */
+export type Queries = AnyQueries<Tables> & Scoped
+
+export interface Tx extends AnyTx<Tables> {
+  readonly sql: AnyTx<Tables>['sql'] & Scoped
+  readonly installation: number
+}
+
+/** One installation's view of the database. */
+export interface Database extends Omit<AnyDatabase<Tables>, 'sql' | 'transaction'> {
+  readonly sql: Queries
+  readonly installation: number
+  /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>
+}
+
+/** A transaction that sees every installation. */
+export interface AcrossTx extends AnyTx<AllTables> {
+  /** One installation's part of the same transaction. */
+  of(installation: number): Tx
+}
+
+export interface BotDatabase
+  extends AsyncDisposable, Pick<AnyDatabase<Tables>, 'engine' | 'listenUrl' | 'breaks'> {
+  /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
+  readonly lanes: AnyDatabase<LaneTables>
+  /** Costs a few objects, and neither connections nor time. */
+  of(installation: number): Database
+  across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
+}
+
+export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
+  const database = await openWithLanes<BotTables>(url, migrations, options)
+  const { engine, listenUrl, breaks } = database
+  const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
+  return {
+    engine,
+    listenUrl,
+    breaks,
+    lanes: database as unknown as AnyDatabase<LaneTables>,
+    of: (installation) => {
+      const view = database.view<Tables>({
+        plugins: [scopeTo(installation)],
+        onBegin: sessionOf(installation),
+      })
+      return {
+        ...view,
+        sql: view.sql as Queries,
+        installation,
+        transaction: (work) =>
+          view.transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
+      }
+    },
+    across: (work) =>
+      all.transaction((tx) => {
+        const of = (installation: number): Tx => {
+          const sql = tx.sql.withPlugin(scopeTo(installation)) as unknown as Tx['sql']
+          return { ...tx, sql, installation }
+        }
+        return work({ ...tx, of })
+      }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}

@@ -1,6 +1,7 @@
 import type {
   Database as AnyDatabase,
   DatabaseOptions,
+  OpenDatabase,
   Queries as AnyQueries,
   Tx as AnyTx,
 } from '../../database/database.ts'
@@ -14,5 +15,5 @@ export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
-export const openDatabase = (url: string, options?: DatabaseOptions): Promise<Database> =>
+export const openDatabase = (url: string, options?: DatabaseOptions): Promise<OpenDatabase<Tables>> =>
   openWithLanes<ServiceTables>(url, migrations, options)

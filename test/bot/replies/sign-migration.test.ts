@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase as open } from '../../../src/database/database.ts'
-import { openDatabase } from '../../../src/bot/store/database.ts'
+import { openOne } from '../../support/open-one.ts'
 import { migrations } from '../../../src/bot/store/migrations/migrations.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 
@@ -27,7 +27,7 @@ test('replies of the time when each bore ⏳ from the start are known to bear it
       .values({ ...reply, ...row, source: `${row.state} ${row.ts}` })
       .execute()
   await before[Symbol.asyncDispose]()
-  await using after = await openDatabase(url)
+  await using after = await openOne(url)
   const found = await after.sql
     .selectFrom('reply')
     .select(['source', 'state', 'sign'])

@@ -1,5 +1,5 @@
-import type { Kysely, KyselyPlugin } from 'kysely'
-import type { Database } from '../../../src/bot/store/database.ts'
+import type { KyselyPlugin, QueryExecutor } from 'kysely'
+import type { BotDatabase } from '../../../src/bot/store/database.ts'
 
 /** One statement, and the transaction it was part of: a lone one is part of none. */
 export interface Asked {
@@ -7,25 +7,51 @@ export interface Asked {
   readonly transaction: number | undefined
 }
 
+interface Queries {
+  getExecutor(): QueryExecutor
+  withPlugin(plugin: KyselyPlugin): unknown
+}
+
 /** A database that writes down what is asked of it. */
-export const countedDatabase = (database: Database): { counted: Database; asked: Asked[] } => {
+export const countedDatabase = (database: BotDatabase): { counted: BotDatabase; asked: Asked[] } => {
   const asked: Asked[] = []
   let transactions = 0
-  const watch = (sql: Pick<Kysely<unknown>, 'getExecutor'>, transaction?: number): KyselyPlugin => ({
-    transformQuery: ({ node, queryId }) => {
-      const query = sql.getExecutor().compileQuery(node, queryId)
-      asked.push({ text: query.sql.replaceAll(/\s+/g, ' ').trim(), transaction })
-      return node
-    },
-    transformResult: async ({ result }) => result,
+  /** The same queries, written down. */
+  const watched = <Q extends Queries>(sql: Q, transaction?: number): Q => {
+    const watch: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        const query = sql.getExecutor().compileQuery(node, queryId)
+        asked.push({ text: query.sql.replaceAll(/\s+/g, ' ').trim(), transaction })
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    return sql.withPlugin(watch) as Q
+  }
+  const inTransaction = <T extends { readonly sql: Queries }>(tx: T, at: number): T => ({
+    ...tx,
+    sql: watched(tx.sql, at),
   })
-  const counted: Database = {
+  const { lanes } = database
+  const counted: BotDatabase = {
     ...database,
-    sql: database.sql.withPlugin(watch(database.sql)),
-    transaction: (work) =>
-      database.transaction((tx) => {
-        transactions += 1
-        return work({ ...tx, sql: tx.sql.withPlugin(watch(tx.sql, transactions)) })
+    lanes: {
+      ...lanes,
+      sql: watched(lanes.sql),
+      transaction: (work) => lanes.transaction((tx) => work(inTransaction(tx, (transactions += 1)))),
+    },
+    of: (installation) => {
+      const view = database.of(installation)
+      return {
+        ...view,
+        sql: watched(view.sql),
+        transaction: (work) => view.transaction((tx) => work(inTransaction(tx, (transactions += 1)))),
+      }
+    },
+    across: (work) =>
+      database.across((tx) => {
+        const at = (transactions += 1)
+        return work({ ...inTransaction(tx, at), of: (one) => inTransaction(tx.of(one), at) })
       }),
   }
   return { counted, asked }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/bot/store/database.ts'
+import { openOne } from '../../support/open-one.ts'
 import { migrations } from '../../../src/bot/store/migrations/migrations.ts'
 import { openDatabase as open } from '../../../src/database/database.ts'
 import { createDatabase } from '../../support/postgres-server.ts'
@@ -23,7 +23,7 @@ export const migratedFrom = async (engine: 'sqlite' | 'postgres', step: string, 
   const former = await open(url, { ...migrations, steps })
   for (const row of rows) await sql.raw(row).execute(former.sql)
   await former[Symbol.asyncDispose]()
-  const database = await openDatabase(url)
+  const database = await openOne(url)
   onTestFinished(async () => database[Symbol.asyncDispose]())
   return database.sql
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type BotOptions, startBot } from '../../../src/bot/bot.ts'
-import { type Database, openDatabase } from '../../../src/bot/store/database.ts'
+import { type BotDatabase, defaultInstallation, openDatabase } from '../../../src/bot/store/database.ts'
 import { createLog } from '../../../src/log.ts'
 import type { StandInSlack } from './stand-in-slack.ts'
 import { apiUser, type StandInTracker } from './stand-in-tracker.ts'
@@ -37,7 +37,7 @@ export const startNode = async (
   { databaseUrl, slack, tracker }: Surroundings,
   changes: Partial<BotOptions> = {},
   /** What the bot is to see of its database. */
-  as: (database: Database) => Database = (database) => database,
+  as: (database: BotDatabase) => BotDatabase = (database) => database,
 ) => {
   const database = await openDatabase(databaseUrl)
   const bot = await startBot({
@@ -58,5 +58,5 @@ export const startNode = async (
     await bot[Symbol.asyncDispose]()
     await database[Symbol.asyncDispose]()
   }
-  return { bot, database, close }
+  return { bot, database: database.of(defaultInstallation), close }
 }

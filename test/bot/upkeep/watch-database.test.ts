@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Acknowledged } from '../../../src/bot/acknowledged.ts'
 import { watchDatabase } from '../../../src/bot/use-cases/upkeep/watch-database.ts'
 import { timelineOf } from '../../../src/bot/store/upkeep/beats.ts'
-import type { Database } from '../../../src/bot/store/database.ts'
+import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.ts'
 import { openFresh } from '../../support/databases.ts'
 import { botWithThread } from '../support/running-bot.ts'
 import { promoted } from '../support/timelines.ts'
@@ -11,10 +11,12 @@ import { promoted } from '../support/timelines.ts'
 const nodes = async () => {
   const running = await botWithThread({ engine: 'postgres', beatMs: 3_600_000 })
   const { deps } = running.bot
+  const opened = await openDatabase(running.databaseUrl)
+  onTestFinished(() => opened[Symbol.asyncDispose]())
   const clock = { ahead: 60_000 }
-  const node = (now = () => Date.now() + clock.ahead, database: Database = deps.database) => {
+  const node = (now = () => Date.now() + clock.ahead, database: BotDatabase = opened) => {
     const seen = { stored: 0, fails: 0, database }
-    const used: Database = {
+    const used: BotDatabase = {
       ...database,
       breaks: () => seen.database.breaks(),
       engine: {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/bot/store/database.ts'
+import { openOne } from '../../support/open-one.ts'
 import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
@@ -49,7 +49,7 @@ export const judge = async ({
   readonly slack: SlackSide
   readonly tracker: Pick<TrackerSide, 'internalPage'>
 }): Promise<number> => {
-  await using database = await openDatabase(databaseUrl)
+  await using database = await openOne(databaseUrl)
   const [events, ledger, replies] = await Promise.all([
     eventRows(database),
     ledgerRows(database),

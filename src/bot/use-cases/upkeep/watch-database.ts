@@ -11,7 +11,13 @@ import {
   timelineOf,
   writeBeat,
 } from '../../store/upkeep/beats.ts'
-import type { Tx } from '../../store/database.ts'
+import {
+  type AcrossTx,
+  type BotDatabase,
+  defaultInstallation,
+  type Tx,
+  wholeBot,
+} from '../../store/database.ts'
 import type { Acknowledged } from '../../acknowledged.ts'
 import type { BotDeps } from '../../deps.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
@@ -29,7 +35,10 @@ const marginMs = minuteMs
 /** Channels without a post for longer rarely get replies. */
 const channelsMs = 90 * dayMs
 
-type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now' | 'newUuid'>
+type Deps = Pick<BotDeps, 'lanes' | 'log' | 'now' | 'newUuid'> & { readonly database: BotDatabase }
+
+/** Whatever a database lost, it lost for all of them. */
+const installations = [defaultInstallation]
 
 /** Notices that the database lost commits, after a failover or a restart on an older copy. */
 export interface DatabaseWatch {
@@ -46,13 +55,17 @@ export interface DatabaseWatch {
 }
 
 /** From now on, each channel is checked before a post, and each reply before it is sent. */
-const noteGap = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
+const noteGapOf = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
   const posted = await channelsPostedTo(tx.sql, gap.until - channelsMs)
   const subscribed = (await allSubscriptions(tx.sql)).map(({ channel }) => channel)
   const channels = [...new Set([...posted, ...subscribed])].filter((id) => /^[CG]/.test(id))
   await addGap(tx, channels, gap)
   await doubtStored(tx.sql, gap.lost ? 'lost' : 'look')
   await deps.lanes.enqueue(tx, [...channels.map(lookJob), ...(gap.lost ? [setBackJob(gap)] : [])])
+}
+
+const noteGap = async (deps: Deps, tx: AcrossTx, gap: Gap): Promise<void> => {
+  for (const installation of installations) await noteGapOf(deps, tx.of(installation), gap)
   tx.afterCommit(() =>
     deps.log.warn(
       { since: new Date(gap.since).toISOString(), lost: gap.lost },
@@ -69,6 +82,8 @@ export const watchDatabase = (
 ): DatabaseWatch => {
   const { database, now } = deps
   const node = deps.newUuid()
+  /** Heartbeats belong to the process. */
+  const whole = database.of(wholeBot)
   let last: Beat | undefined
   let breaks = 0
   let looking: Promise<void> | undefined
@@ -78,7 +93,7 @@ export const watchDatabase = (
 
   /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
   const gone = async (): Promise<[string, Beat][] | undefined> => {
-    const beats = [...(await allBeats(database.sql))]
+    const beats = [...(await allBeats(whole.sql))]
     const others = beats.filter(([other, { over }]) => other !== node && !over)
     if (database.engine.soleOwner) return others
     return others.every(([, { at }]) => at <= now() - aliveMs) ? others : undefined
@@ -86,11 +101,11 @@ export const watchDatabase = (
 
   /** A recent heartbeat is from a live node or one that just died. Waits for the next one to find out. */
   const othersGone = async (): Promise<[string, Beat][]> => {
-    const before = await allBeats(database.sql)
+    const before = await allBeats(whole.sql)
     for (;;) {
       const others = await gone()
       if (others) return others
-      const later = await allBeats(database.sql)
+      const later = await allBeats(whole.sql)
       if ([...later].some(([other, { count }]) => count !== before.get(other)?.count)) return []
       await sleep(beatMs / 10)
     }
@@ -107,34 +122,36 @@ export const watchDatabase = (
 
   const begin = async () => {
     const broken = database.breaks()
-    const timeline = await timelineOf(database)
+    const timeline = await timelineOf({ sql: whole.sql, engine: database.engine })
     const others = await othersGone()
     const latest = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)[0]
-    await database.transaction(async (tx) => {
+    await database.across(async (tx) => {
       if (latest) {
         const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
         isChecked = false
       }
-      await dropOldBeats(tx.sql, now() - dayMs)
+      const own = tx.of(wholeBot)
+      await dropOldBeats(own.sql, now() - dayMs)
       // Keeps their heartbeats for a day. A node that was only paused then finds its own unchanged.
-      for (const [other, beat] of others) await writeBeat(tx.sql, other, { ...beat, over: true })
-      await write(tx, timeline, broken)
+      for (const [other, beat] of others) await writeBeat(own.sql, other, { ...beat, over: true })
+      await write(own, timeline, broken)
     })
   }
 
   const look = async () => {
     const broken = database.breaks()
     const before = last
-    const told = broken === breaks ? null : await timelineOf(database)
+    const told = broken === breaks ? null : await timelineOf({ sql: whole.sql, engine: database.engine })
     const timeline = told ?? before?.timeline ?? null
-    const lost = await database.transaction(async (tx) => {
-      const stored = (await allBeats(tx.sql)).get(node)
+    const lost = await database.across(async (tx) => {
+      const own = tx.of(wholeBot)
+      const stored = (await allBeats(own.sql)).get(node)
       const isBehind = before !== undefined && (stored?.count ?? 0) < before.count
       const isPromoted = Boolean(before?.timeline && timeline && before.timeline !== timeline)
       if (before && (isBehind || isPromoted))
         await noteGap(deps, tx, { since: (stored ?? before).at - marginMs, until: now(), lost: true })
-      await write(tx, timeline, broken)
+      await write(own, timeline, broken)
       return isBehind || isPromoted
     })
     isOwed ||= lost
@@ -143,6 +160,11 @@ export const watchDatabase = (
     if (isOwed) await acknowledged.storeAgain()
     isOwed = false
     acknowledged.forgetOld()
+  }
+
+  const anyGaps = async () => {
+    for (const installation of installations) if (await hasGaps(database.of(installation).sql)) return true
+    return false
   }
 
   const isUnsure = () => !ended && database.breaks() !== breaks
@@ -161,7 +183,7 @@ export const watchDatabase = (
       while (isUnsure()) await beat()
     },
     isWhole: async () => {
-      isChecked ||= !(await hasGaps(database.sql))
+      isChecked ||= !(await anyGaps())
       return isChecked
     },
     end: async () => {
@@ -169,7 +191,7 @@ export const watchDatabase = (
       const over = looking ?? Promise.resolve()
       await within(
         endMs,
-        over.then(() => dropBeat(database.sql, node)),
+        over.then(() => dropBeat(whole.sql, node)),
       )
     },
   }

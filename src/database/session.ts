@@ -1,0 +1,89 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+} from 'kysely'
+
+type Transactions = Pick<Driver, 'commitTransaction' | 'rollbackTransaction'>
+
+/** A connection whose every statement runs in a transaction that begins with `onBegin`. */
+class Session implements DatabaseConnection {
+  readonly #inner: DatabaseConnection
+  readonly #driver: Transactions
+  readonly #onBegin: string
+  #isBegun = false
+
+  constructor(inner: DatabaseConnection, driver: Transactions, onBegin: string) {
+    this.#inner = inner
+    this.#driver = driver
+    this.#onBegin = onBegin
+  }
+
+  async begin(): Promise<void> {
+    // One simple query, so that the setting costs no round trip of its own.
+    await this.#inner.executeQuery(CompiledQuery.raw(`begin; ${this.#onBegin}`))
+    this.#isBegun = true
+  }
+
+  async commit(): Promise<void> {
+    this.#isBegun = false
+    await this.#driver.commitTransaction(this.#inner)
+  }
+
+  async rollback(): Promise<void> {
+    this.#isBegun = false
+    await this.#driver.rollbackTransaction(this.#inner)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isBegun) return this.#inner.executeQuery(query)
+    await this.begin()
+    try {
+      const result = await this.#inner.executeQuery<R>(query)
+      await this.commit()
+      return result
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('a view does not stream')
+  }
+}
+
+/** The session's setting ends with each transaction, because a pooler may give the connection to another client. */
+export const withSession = <Tables>(
+  base: Kysely<Tables>,
+  dialect: Dialect,
+  onBegin: string,
+): Kysely<Tables> => {
+  const inner = dialect.createDriver()
+  const begun = (connection: DatabaseConnection) => connection as Session
+  const driver: Driver = {
+    init: () => Promise.resolve(),
+    destroy: () => Promise.resolve(),
+    acquireConnection: () => Promise.reject(new Error('a view has no connections of its own')),
+    releaseConnection: () => Promise.resolve(),
+    beginTransaction: (connection) => begun(connection).begin(),
+    commitTransaction: (connection) => begun(connection).commit(),
+    rollbackTransaction: (connection) => begun(connection).rollback(),
+  }
+  const executor = base.getExecutor()
+  return new Kysely({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: executor.withConnectionProvider({
+      provideConnection: (consumer, options) =>
+        executor.provideConnection(
+          (connection) => consumer(new Session(connection, inner, onBegin)),
+          options,
+        ),
+    }),
+  })
+}
