@@ -129,8 +129,17 @@ const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: 
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase, defaultInstallation } =
-    await programs()
+  const {
+    startBot,
+    createClient,
+    cachedApi,
+    createPacer,
+    quotaMemory,
+    writeTurns,
+    openDatabase,
+    defaultInstallation,
+    wholeBot,
+  } = await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
@@ -146,15 +155,16 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   const local = slack ? undefined : await openPlayground(config, port, tracker.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')
+  const place = { id: defaultInstallation, database: database.of(wholeBot) }
   const client = stack.use(
     createClient({
       baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
       apiKey: tracker.apiKey,
       log,
-      quotaMemory: quotaMemory(database.of(defaultInstallation)),
+      quotaMemory: quotaMemory(place),
       // Another company's tracker gets at most one write per second from all nodes together.
       pacer: createPacer(
-        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database.of(defaultInstallation)) } : {},
+        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(place) } : {},
       ),
     }),
   )

@@ -4,6 +4,7 @@ import type { Database } from './store/database.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
+import type { TrackerConnection } from './installations/tracker-connection.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
 
@@ -14,9 +15,11 @@ export interface AcceptedReply {
   readonly now: number
 }
 
-/** Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
+/** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
 export interface BotDeps {
   readonly api: OnboardingApi
+  /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
+  readonly tracker: TrackerConnection | undefined
   readonly slack: Slack
   readonly database: Database
   readonly lanes: BotLanes

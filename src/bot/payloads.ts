@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import { type EventName, isEventName } from '../contract/event.ts'
-import type { Job, Lanes, NewJob } from '../lanes/lanes.ts'
+import type { Job, NewJob, OwnLanes } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
 import { replyFiles } from './store/replies/replies.ts'
 
@@ -58,7 +58,11 @@ export const payloads = {
   digest: z.object({ channel: text, due: id }),
   event: row('inbox'),
   home: z.object({ user: text }),
-  'hook-subscription': z.object({ event: z.custom<EventName>((name) => isEventName(String(name))) }),
+  'hook-subscription': z.object({
+    event: z.custom<EventName>((name) => isEventName(String(name))),
+    /** The tracker account. Missing in jobs of before there were several. */
+    tracker: id.default(1),
+  }),
   live: z.object({ channel: text, project: text }),
   'lost-thread': unsureReply,
   'late-mark': marks,
@@ -98,7 +102,8 @@ export type NewBotJob = {
   [K in JobKind]: Omit<NewJob, 'kind' | 'payload'> & { readonly kind: K; readonly payload: Payload<K> }
 }[JobKind]
 
-export interface BotLanes extends Omit<Lanes, 'enqueue'> {
+/** One installation's lanes. */
+export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
   /** Adds jobs to their lanes in the caller's transaction. Wakes workers after the commit. */
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }

@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
 import { mountIngest } from '../../src/bot/http/ingest.ts'
-import { openOne } from '../support/open-one.ts'
+import { storeDeliveries } from '../../src/bot/http/store-deliveries.ts'
+import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
+import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 
 /**
@@ -12,9 +14,11 @@ const server = Fastify()
 if (url === undefined) {
   server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
 } else {
-  const database = await openOne(url)
-  const lanes = openLanes(database)
-  mountIngest(server, { database, lanes, webhookSecret: 'bench-secret-bench', now: Date.now })
+  const database = await openDatabase(url)
+  const lanes = openLanes(database.lanes).of(defaultInstallation)
+  const stores = [groupCommit(database.of(defaultInstallation), storeDeliveries(lanes))]
+  const hookOf = async (secret: string) => (secret === 'bench-secret-bench' ? { stores } : undefined)
+  mountIngest(server, { hookOf, now: Date.now })
 }
 const origin = await server.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`${origin}\n`)

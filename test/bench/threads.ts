@@ -44,7 +44,7 @@ export const threads = async (databaseUrl: string) => {
     )
     await comment(n, 'Where do we start?')
   }
-  await bot.deps.lanes.idle()
+  await bot.lanes.idle()
   const places = Array.from({ length: channels }, (_, n) => ({
     channel: channelOf(n),
     thread: slack.roots(channelOf(n))[0]?.ts ?? '',

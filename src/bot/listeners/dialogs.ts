@@ -22,6 +22,7 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { actorInTime } from './door.ts'
+import { depsIn } from './entry.ts'
 import { readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
@@ -149,9 +150,10 @@ const stale = (error: unknown): Outcome => {
   throw error
 }
 
-export const addDialogs = (app: App, deps: BotDeps, background: Background): void => {
+export const addDialogs = (app: App, background: Background): void => {
   for (const [name, { right, submit }] of Object.entries(dialogs))
     app.view(name, async ({ ack, view, body, context }) => {
+      const deps = depsIn(context)
       const { id: viewId, private_metadata: metadata, root_view_id: root } = view
       const given = inputsIn.parse(view.state.values)
       const below = root && root !== viewId ? root : undefined

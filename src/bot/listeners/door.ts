@@ -1,8 +1,8 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../access/actor.ts'
-import type { BotDeps } from '../deps.ts'
 import { within } from '../use-cases/answers/within.ts'
+import { depsIn } from './entry.ts'
 import { maybe } from './shapes.ts'
 
 const text = maybe.catch(undefined)
@@ -65,9 +65,9 @@ const claims = z.union([ofEvent, ofCommand, ofInteraction])
 const key = 'acting'
 
 /** The only place that determines who acts. */
-export const addDoor = (app: App, deps: BotDeps): void => {
+export const addDoor = (app: App): void => {
   app.use(async ({ context, body, next }) => {
-    context[key] = actingAs(deps, claims.safeParse(body).data ?? { user: '' })
+    context[key] = actingAs(depsIn(context), claims.safeParse(body).data ?? { user: '' })
     await next()
   })
 }

@@ -15,6 +15,7 @@ import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
 import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
 import { asked } from './pane.ts'
 import { maybe } from './shapes.ts'
 
@@ -81,7 +82,7 @@ const message = heard(incoming, (deps, said) => {
 
 /** /readyz, /onboard status and the Home tab report this until the token works again. */
 const removed = (deps: BotDeps, what: string): void => {
-  deps.instance.seen.removed = what
+  deps.instance.access.removed = what
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
 }
 
@@ -174,11 +175,11 @@ export const events: Readonly<Record<string, Hear>> = {
 }
 
 /** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
-export const addEvents = (app: App, deps: BotDeps, background: Background): void => {
+export const addEvents = (app: App, background: Background): void => {
   app.use(async ({ context, next, ...args }) => {
     if (!('event' in args)) return next()
     const { event } = args
     const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
-    await hear?.(deps, event, { background, acting: actingIn(context) })
+    await hear?.(depsIn(context), event, { background, acting: actingIn(context) })
   })
 }

@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt'
-import { hideSecrets } from '../../log.ts'
+import { hideSecrets, type Log } from '../../log.ts'
 import type { Background } from '../background.ts'
-import type { BotDeps } from '../deps.ts'
 import { command } from '../messages/kit/ids.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
 import { actingIn, addDoor } from './door.ts'
+import { depsIn } from './entry.ts'
 import { addEvents } from './events.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { addMenus } from './options.ts'
@@ -17,10 +17,11 @@ import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
 
 /** Registers everything that Slack can send. Each surface has its own table. */
-export const addListeners = (app: App, deps: BotDeps, background: Background): void => {
-  addDoor(app, deps)
-  addEvents(app, deps, background)
+export const addListeners = (app: App, background: Background, log: Log): void => {
+  addDoor(app)
+  addEvents(app, background)
   app.command(command, async ({ ack, command: given, respond, context }) => {
+    const deps = depsIn(context)
     const { text, trigger_id: triggerId } = given
     // Stores a comment before acknowledging.
     const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
@@ -29,13 +30,13 @@ export const addListeners = (app: App, deps: BotDeps, background: Background): v
     const say = respondOrTell(deps, respond, at)
     background.run(() => replyInTime(say, answerOrExplain(deps, answer, text)))
   })
-  addButtons(app, deps, background, buttons)
-  addDialogs(app, deps, background)
-  addMenus(app, deps)
-  addShortcuts(app, deps, background)
-  addPane(app, deps, background)
+  addButtons(app, background, buttons)
+  addDialogs(app, background)
+  addMenus(app)
+  addShortcuts(app, background)
+  addPane(app, background)
   app.error((error) => {
-    deps.log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
+    log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
     // Rethrown, so that Slack gets a 500 and repeats the event.
     return Promise.reject(error)
   })

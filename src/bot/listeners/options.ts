@@ -10,6 +10,7 @@ import { formInputs } from '../messages/projects/project-form.ts'
 import { within } from '../use-cases/answers/within.ts'
 import { suggestEverybody } from '../use-cases/home/link-person.ts'
 import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
 import {
   suggestAccounts,
   suggestModules,
@@ -48,9 +49,10 @@ export const menus: Readonly<Record<MenuName, Menu>> = {
 const patienceMs = 1_800
 
 /** Returns an empty menu on failure. With an error, the person could not type any further. */
-export const addMenus = (app: App, deps: BotDeps): void => {
+export const addMenus = (app: App): void => {
   for (const [action, { right, suggest }] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
+      const deps = depsIn(context)
       const { value = '' } = asked.safeParse(body).data ?? {}
       const fill = async () => {
         const actor = await actingIn(context)()

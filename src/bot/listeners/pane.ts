@@ -7,6 +7,7 @@ import type { BotDeps } from '../deps.ts'
 import { richTextWords } from '../messages/kit/rich-text-words.ts'
 import { commentOnWorkObject, refuseCommentChange } from '../use-cases/work-objects/comment-on-work-object.ts'
 import { actorInTime } from './door.ts'
+import { depsIn } from './entry.ts'
 import { acted, maybe } from './shapes.ts'
 
 const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)
@@ -77,19 +78,19 @@ export const pane: Readonly<Record<'work-object-post-comment' | 'work-object-edi
   },
 }
 
-export const addPane = (app: App, deps: BotDeps, background: Background): void => {
+export const addPane = (app: App, background: Background): void => {
   for (const [name, { on }] of Object.entries(pane))
     app.view(name, async ({ ack, body, context }) => {
       const actor = await actorInTime(context, body.user.id)
-      const { later } = await on(deps, actor, body)
+      const { later } = await on(depsIn(context), actor, body)
       await ack()
       background.run(later)
     })
   // Slack's own *Delete* has no action id of ours. No comment can be deleted.
-  app.action({ type: 'block_actions' }, async ({ ack, body, next }) => {
+  app.action({ type: 'block_actions' }, async ({ ack, body, context, next }) => {
     const { data } = deleted.safeParse(body)
     if (!data) return next()
     await ack()
-    background.run(() => refuseCommentChange(deps, data.trigger_id, 'delete'))
+    background.run(() => refuseCommentChange(depsIn(context), data.trigger_id, 'delete'))
   })
 }

@@ -19,6 +19,7 @@ import { changeSettings } from '../use-cases/channels/settings.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
 import { inputsIn, readSettings } from './forms.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
@@ -169,7 +170,6 @@ const answerPress = async (
 
 export const addButtons = (
   app: App,
-  deps: BotDeps,
   background: Background,
   buttons: Readonly<Record<ActionName, Button>>,
 ): void => {
@@ -177,6 +177,7 @@ export const addButtons = (
     const button = buttons[name]
     app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
       const press: Pressed = { ...pressed.parse(body), respond: args.respond }
+      const deps = depsIn(context)
       const acting = actingIn(context)
       const work = await button.take(deps, acting, press)
       await ack()

@@ -12,6 +12,7 @@ import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
 import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted } from './shapes.ts'
@@ -50,10 +51,11 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
 }
 
 /** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
-export const addShortcuts = (app: App, deps: BotDeps, background: Background): void => {
+export const addShortcuts = (app: App, background: Background): void => {
   for (const [name, { type, right, on }] of Object.entries(shortcuts))
     app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
       await ack()
+      const deps = depsIn(context)
       const { respond }: { respond?: RespondFn } = args
       background.run(async () => {
         const given = used.parse(body)

@@ -5,16 +5,19 @@ import { createGate } from './gate.ts'
 import { onlySlack } from './only-slack.ts'
 import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
-import type { Slack } from './slack.ts'
 import { socketReceiver } from './socket-mode/receiver.ts'
 
-export type SlackConnection =
-  | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
-  | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
+/** The app, whichever workspaces it is installed in. */
+export type SlackApp =
+  | { mode: 'http'; signingSecret: string; apiUrl: string }
+  | { mode: 'socket'; appToken: string; apiUrl: string }
+
+/** With the token of the installation that the environment names. */
+export type SlackConnection = SlackApp & { botToken: string }
 
 /** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
 const clientOptions = (
-  connection: SlackConnection,
+  connection: SlackApp,
   log: Log,
   clock: SlackClock = slackClock(),
 ): WebClientOptions => ({
@@ -29,13 +32,19 @@ const clientOptions = (
 /** Does not call a method while its rate limit is used up. */
 class GatedClient extends WebClient {
   readonly #gate = createGate()
+  readonly #botToken: () => Promise<string>
+
+  constructor(botToken: () => Promise<string>, options: WebClientOptions) {
+    super(undefined, options)
+    this.#botToken = botToken
+  }
 
   override async apiCall(
     ...[method, options]: Parameters<WebClient['apiCall']>
   ): ReturnType<WebClient['apiCall']> {
     const turn = this.#gate.enter(method, options)
     try {
-      return await super.apiCall(method, options)
+      return await super.apiCall(method, { token: await this.#botToken(), ...options })
     } catch (error) {
       const problem = slackProblem(method, error)
       if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
@@ -44,8 +53,12 @@ class GatedClient extends WebClient {
   }
 }
 
-export const createWebClient = (connection: SlackConnection, log: Log, clock: SlackClock): WebClient =>
-  new GatedClient(connection.botToken, clientOptions(connection, log, clock))
+export const createWebClient = (
+  app: SlackApp,
+  botToken: () => Promise<string>,
+  log: Log,
+  clock: SlackClock,
+): WebClient => new GatedClient(botToken, clientOptions(app, log, clock))
 
 export interface BoltApp {
   app: App
@@ -57,8 +70,11 @@ export interface BoltApp {
   stop(): Promise<void>
 }
 
+/** What Bolt should know of the installation that an event belongs to. */
+export type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
+
 /** Both modes acknowledge after the listeners finish. */
-export const createBolt = (connection: SlackConnection, slack: Slack, log: Log): BoltApp => {
+export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log): BoltApp => {
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
@@ -83,12 +99,8 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
     convoStore: false,
     // Response URLs use it too, and answer with a plain `ok`.
     clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
-    // Slack waits for this call, so it does not look up our identity. Listeners can store events without it.
-    authorize: async () => {
-      const identity = slack.known()
-      const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }
-      return { botToken: connection.botToken, ...who }
-    },
+    // Without a token: listeners call Slack through their installation's own client.
+    authorize: async (_source, body) => authorize(body ?? {}),
   })
   return {
     app,

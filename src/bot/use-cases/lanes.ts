@@ -1,6 +1,7 @@
-import { type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
+import { type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
-import { type JobKind, type Payload, payloads } from '../payloads.ts'
+import type { TrackerConnection } from '../installations/tracker-connection.ts'
+import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { Tx } from '../store/database.ts'
 import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
@@ -40,7 +41,6 @@ const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s
 /** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
 const keptTrying: readonly string[] = [
   'create',
-  'hook-subscription',
   'late-mark',
   'mark',
   'quiet',
@@ -48,64 +48,114 @@ const keptTrying: readonly string[] = [
   'retention',
 ] satisfies JobKind[]
 
-const lanes = (deps: BotDeps, hookUrl: string): { [K in JobKind]: LaneKind<Payload<K>> } => ({
-  event: {
-    work: handleEvent(deps),
-    backoff: patient,
-    onAside: async (tx: Tx, { payload }, reason) => {
-      await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
-    },
-  },
-  post: { work: postDelivery(deps), backoff: patient, onAside: onPostAside(deps) },
-  reply: { work: sendReply(deps), backoff: patient, onAside: onReplyAside(deps) },
-  digest: { work: postDigest(deps), backoff: patient },
-  live: { work: refreshLiveCard(deps), backoff: patient },
-  quiet: { work: endQuiet(deps), backoff: patient },
-  reconcile: { work: reconcile(deps), backoff: patient },
-  mentioned: { work: tellMentioned(deps), backoff: patientMarks },
-  mention: { work: answerMention(deps), backoff: patient },
-  // One lane per person. A tab that failed is rendered again when the person opens it.
-  home: { work: refreshHome(deps), backoff: [1_000, 10_000, 60_000] },
-  quota: { work: tellOfQuota(deps), backoff: patientMarks },
-  'pass-on': { work: passOn(deps), backoff: patient },
-  receipt: { work: giveReceipt(deps), backoff: patientMarks },
-  retention: { work: retention(deps), backoff: patient },
-  'set-back': { work: tellSetBack(deps), backoff: patientMarks },
-  twin: { work: removeTwins(deps), backoff: patientMarks },
-  'missed-replies': { work: takeMissedReplies(deps), backoff: patient },
-  'lost-thread': { work: recoverThread(deps), backoff: patient },
-  // One lane per project name.
-  create: { work: createProject(deps), backoff: patient, onAside: onCreateAside(deps) },
-  // One lane per message. Many may wait at once, so retries are less frequent.
-  mark: { work: markMessage(deps), backoff: patientMarks },
-  'late-mark': { work: markMessage(deps), backoff: patientMarks },
-  'hook-subscription': { work: subscribeHook(deps, hookUrl), backoff: patient },
-})
+interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
+  work: (deps: BotDeps) => (job: BotJob<K>) => Promise<void>
+  onAside?: (
+    deps: BotDeps,
+  ) => (tx: Tx, job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>, reason: string) => Promise<void>
+}
 
-/** Handles errors that the lane's own work does not: tracker and Slack failures. */
-const withTrouble =
-  (deps: BotDeps, watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>, kind: string, lane: LaneKind) =>
-  async (job: Job): Promise<void> => {
+/** What each kind of job does for its installation. */
+const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
+  event: {
+    work: handleEvent,
+    backoff: patient,
+    onAside:
+      (deps) =>
+      async (tx, { payload }, reason) => {
+        await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
+      },
+  },
+  post: { work: postDelivery, backoff: patient, onAside: onPostAside },
+  reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
+  digest: { work: postDigest, backoff: patient },
+  live: { work: refreshLiveCard, backoff: patient },
+  quiet: { work: endQuiet, backoff: patient },
+  reconcile: { work: reconcile, backoff: patient },
+  mentioned: { work: tellMentioned, backoff: patientMarks },
+  mention: { work: answerMention, backoff: patient },
+  // One lane per person. A tab that failed is rendered again when the person opens it.
+  home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
+  quota: { work: tellOfQuota, backoff: patientMarks },
+  'pass-on': { work: passOn, backoff: patient },
+  receipt: { work: giveReceipt, backoff: patientMarks },
+  retention: { work: retention, backoff: patient },
+  'set-back': { work: tellSetBack, backoff: patientMarks },
+  twin: { work: removeTwins, backoff: patientMarks },
+  'missed-replies': { work: takeMissedReplies, backoff: patient },
+  'lost-thread': { work: recoverThread, backoff: patient },
+  // One lane per project name.
+  create: { work: createProject, backoff: patient, onAside: onCreateAside },
+  // One lane per message. Many may wait at once, so retries are less frequent.
+  mark: { work: markMessage, backoff: patientMarks },
+  'late-mark': { work: markMessage, backoff: patientMarks },
+}
+
+/** How long the jobs of an installation wait that is paused, or leaves, in ms. */
+const pausedMs = 300_000
+
+interface Surroundings {
+  /** Undefined if the installation is paused or gone. */
+  readonly depsOf: (installation: number) => Promise<BotDeps | undefined>
+  readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
+  readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>
+}
+
+const laneFor = (
+  kind: string,
+  { work, backoff, onAside }: BotKind<JobKind>,
+  around: Surroundings,
+): LaneKind => {
+  const { depsOf, watch } = around
+  return {
+    backoff,
+    payload: payloads[kind as JobKind],
+    work: async (job) => {
+      const deps = await depsOf(job.installation)
+      if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
+      try {
+        await watch.sure()
+        // A change of a comment needs the row of its message.
+        if (kind === 'event' && !(await watch.isWhole(job.installation)))
+          throw new RetryLater(500, 'Slack is asked what the database lost')
+        await work(deps)(job as BotJob<never>)
+      } catch (error) {
+        // Tracker and Slack failures.
+        throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+      }
+    },
+    ...(onAside && {
+      onAside: async (tx, job, reason) => {
+        const deps = await depsOf(job.installation)
+        if (deps) await onAside(deps)(tx as Tx, job as BotJob<never>, reason)
+      },
+    }),
+  }
+}
+
+/** A subscription at the tracker belongs to all installations that use it. */
+const hookSubscriptions = ({ trackerOf, watch }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
+  backoff: patient,
+  payload: payloads['hook-subscription'],
+  work: async (job) => {
+    const tracker = await trackerOf(job.payload.tracker)
+    // Nobody uses it anymore.
+    if (!tracker) return
     try {
       await watch.sure()
-      // A change of a comment needs the row of its message.
-      if (kind === 'event' && !(await watch.isWhole()))
-        throw new RetryLater(500, 'Slack is asked what the database lost')
-      await lane.work(job)
+      await subscribeHook(tracker)(job)
     } catch (error) {
-      throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+      throw laneError(error)
     }
-  }
+  },
+})
 
-/** `hookUrl`: where the tracker reaches this bot. */
-export const botLanes = (
-  deps: BotDeps,
-  watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>,
-  hookUrl: string,
-): Readonly<Record<string, LaneKind>> =>
-  Object.fromEntries(
-    Object.entries(lanes(deps, hookUrl) as Record<string, LaneKind>).map(([kind, lane]) => [
+export const botLanes = (around: Surroundings): Readonly<Record<string, LaneKind>> => ({
+  ...Object.fromEntries(
+    Object.entries(kinds).map(([kind, row]) => [
       kind,
-      { ...lane, work: withTrouble(deps, watch, kind, lane), payload: payloads[kind as JobKind] },
+      laneFor(kind, row as unknown as BotKind<JobKind>, around),
     ]),
-  )
+  ),
+  'hook-subscription': hookSubscriptions(around),
+})

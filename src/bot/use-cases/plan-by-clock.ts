@@ -1,28 +1,46 @@
-import type { Tx } from '../store/database.ts'
+import { wasPutBack } from '../../contract/dates.ts'
 import type { BotDeps } from '../deps.ts'
+import type { Database, Tx } from '../store/database.ts'
+import { readSetting, writeSetting } from '../store/settings.ts'
 import { scheduleDigests } from './digests/post-digest.ts'
-import { queueMissedReplies } from './upkeep/missed-replies.ts'
+import { queueMissedReplies, wasAway } from './upkeep/missed-replies.ts'
 import { scheduleReconcile } from './upkeep/reconcile.ts'
 import { scheduleRetention } from './upkeep/retention.ts'
 
 type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
 
 /** Plans daily work. What is already planned stays. */
-const planByClock = async (deps: Deps, tx: Tx): Promise<void> => {
+const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
   await scheduleReconcile(deps, tx)
   await scheduleDigests(deps, tx)
   await scheduleRetention(deps, tx)
 }
 
-export const beginToLive = (deps: Deps): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    await planByClock(deps, tx)
-    await queueMissedReplies(deps, tx)
-  })
+export const planByClock = (deps: Deps): Promise<void> =>
+  deps.database.transaction((tx) => planDays(deps, tx))
 
-/** Runs each minute. If the clock was set back, plans daily work again. */
-export const signOfLife = (deps: Deps): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    const { clockPutBack } = await queueMissedReplies(deps, tx)
-    if (clockPutBack) await planByClock(deps, tx)
-  })
+/** When a node was last running, in ms. */
+const heardKey = 'heard_at'
+
+interface Everyone extends Pick<BotDeps, 'now'> {
+  /** What belongs to no installation. */
+  readonly whole: Pick<Database, 'sql'>
+  readonly installations: () => Promise<readonly Deps[]>
+}
+
+/**
+ * Runs at start and each minute. Plans daily work at start, and again if the clock was set back. Looks for missed
+ * replies if no node was running for a while. The time is written last, so that a node that dies in between leaves the
+ * rest to the next one.
+ */
+export const signOfLife = async ({ now, whole, installations }: Everyone, start?: 'start'): Promise<void> => {
+  const at = now()
+  const heard = Number((await readSetting(whole.sql, heardKey)) ?? at)
+  const [isAway, isPlanned] = [wasAway(heard, at), !start && !wasPutBack(heard, at)]
+  for (const deps of isPlanned && !isAway ? [] : await installations())
+    await deps.database.transaction(async (tx) => {
+      if (!isPlanned) await planDays(deps, tx)
+      if (isAway) await queueMissedReplies(deps, tx, heard)
+    })
+  await writeSetting(whole.sql, heardKey, String(at))
+}

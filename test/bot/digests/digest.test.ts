@@ -1,4 +1,3 @@
-import { signOfLife } from '../../../src/bot/use-cases/plan-by-clock.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { customers, daily, digesting, friday, saturday } from '../support/digesting.ts'
 import { commentEvent, channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
@@ -134,9 +133,9 @@ test.each(['restart', 'minute'])(
     const { bot, addTask, taskSays, pass, digests, digestAt, restart, clock } = await digesting()
     await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
     await digestAt(saturday + 10 * day)
-    await signOfLife(bot.deps)
+    await bot.signOfLife()
     clock.now = friday
-    await (next === 'restart' ? restart() : signOfLife(bot.deps))
+    await (next === 'restart' ? restart() : bot.signOfLife())
     await pass(saturday)
     expect(digests()).toHaveLength(1)
     await digestAt(saturday + day)
@@ -172,12 +171,12 @@ test('two nodes post a digest once; an outage of the tracker delays it', async (
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   tracker.control.down = 'unreachable'
   clock.now = saturday
-  await Promise.all([idle(), second.bot.deps.lanes.idle()])
+  await Promise.all([idle(), second.bot.lanes.idle()])
   tracker.control.down = undefined
   clock.now = saturday + 60_000
   await expect.poll(digests, { timeout: 10_000 }).toHaveLength(1)
   await idle()
-  await second.bot.deps.lanes.idle()
+  await second.bot.lanes.idle()
   expect(digests()).toHaveLength(1)
 })
 

@@ -223,7 +223,7 @@ test('two nodes change a pinned card once for one burst of events', async () => 
   change({ percentage: 90 })
   for (let n = 0; n < 5; n++) await hook(projectEvent('project_updated'))
   await idle()
-  await second.bot.deps.lanes.idle()
+  await second.bot.lanes.idle()
   clock.now += 6_000
   await expect.poll(updates, { timeout: 10_000 }).toBe(before + 1)
 })

@@ -170,7 +170,7 @@ test('two nodes hold and release together: everything once, in order', async () 
   for (const text of texts)
     await hook(commentEvent(tracker.addComment({ message_plain: text, created_by_uuid: customer })))
   await idle()
-  await second.bot.deps.lanes.idle()
+  await second.bot.lanes.idle()
   expect(said()).toEqual([])
   clock.now = morning
   await expect.poll(said, { timeout: 15_000 }).toHaveLength(13)

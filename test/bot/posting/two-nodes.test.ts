@@ -19,7 +19,7 @@ test('two nodes on one PostgreSQL: deliveries to either are posted once, in orde
   }
   await expect.poll(() => slack.thread(root.ts).length, { timeout: 20_000 }).toBe(31)
   await first.idle()
-  await second.deps.lanes.idle()
+  await second.lanes.idle()
   const posted = slack.thread(root.ts).slice(1)
   expect(posted.map((text) => /number \d+\./.exec(text)?.[0])).toEqual(texts)
 })

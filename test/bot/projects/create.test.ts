@@ -72,7 +72,7 @@ test('two people at once, on two nodes of one PostgreSQL, make one project and b
   const [mine, theirs] = await Promise.all([bot.preview(), bot.preview(other, lee)])
   await Promise.all([bot.create(mine.view), bot.create(theirs.view, lee)])
   await bot.idle()
-  await second.deps.lanes.idle()
+  await second.lanes.idle()
   await expect.poll(() => bot.told('U0LEE').length + bot.told().length).toBe(4)
   expect(bot.tracker.wanted).toHaveLength(1)
   expect(bot.tracker.made).toHaveLength(1)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { signOfLife } from '../../../src/bot/use-cases/plan-by-clock.ts'
 import { botWithThread, channel, dana } from '../support/running-bot.ts'
 
 const minute = 60_000
@@ -102,7 +101,7 @@ test('a Slack that is away at the return is asked again', async () => {
 test('what people answered while no node could reach the database becomes comments at the next sign of life', async () => {
   const { away: absent, says, comments, idle, bot } = await away()
   absent(10 * minute, () => says('Into the void'))
-  await signOfLife(bot.deps)
+  await bot.signOfLife()
   await idle()
   expect(comments()).toEqual(['Dana Smith (Slack): Into the void'])
 })

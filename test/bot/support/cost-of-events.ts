@@ -55,13 +55,13 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
       sharedWhenMade: false,
     }),
   )
-  await bot.deps.lanes.idle()
+  await bot.lanes.idle()
 
   const cost = async (of: string, happens: () => Promise<Response>): Promise<Cost> => {
     asked.length = 0
     const response = await happens()
     if (!response.ok) throw new Error(`${of}: HTTP ${response.status}`)
-    await bot.deps.lanes.idle()
+    await bot.lanes.idle()
     const after = withoutIntake(asked)
     const transactions = new Set(after.flatMap(({ transaction }) => transaction ?? [])).size
     return { of, statements: after.length, transactions, asked: after }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
-import type { BotOptions } from '../../../src/bot/bot.ts'
+import type { BotOptions } from '../../../src/bot/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
@@ -99,7 +99,7 @@ export const runningBot = async (changes: Changes = {}) => {
     slackEvent,
     command,
     /** Everything that is due is done: no lane is running or waiting. */
-    idle: () => running.bot.deps.lanes.idle(),
+    idle: () => running.bot.lanes.idle(),
     restart: async (meanwhile: () => Promise<void> = async () => undefined) => {
       await running.close()
       await meanwhile()

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { NewBotJob } from '../../../src/bot/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
+import type { RunningBot } from '../../../src/bot/bot.ts'
 import { quotaMemory } from '../../../src/bot/store/tracker/quota.ts'
 import { press } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
@@ -12,6 +13,12 @@ import { receiveAll } from '../support/subscription-rows.ts'
 
 const dayMs = 86_400_000
 type Memory = ReturnType<typeof quotaMemory>
+
+/** Where the default tracker's quota is kept. */
+const placeIn = ({ bot }: { readonly bot: RunningBot }) => {
+  if (!bot.deps.tracker) throw new Error('no tracker')
+  return bot.deps.tracker
+}
 
 /** A bot with the real client, before a tracker over HTTP whose quota can run out; its clock can be put on. */
 const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
@@ -44,7 +51,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     tracker,
     pendingSignMs: 0,
   })
-  node.memory = quotaMemory(running.database)
+  node.memory = quotaMemory(placeIn(running))
   /** So much of the quota is left as nothing. */
   const runOut = () => (tracker.control.down = 'quota')
   const raised = () => (tracker.control.down = undefined)
@@ -119,7 +126,7 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
 test('Resume now wakes what asks the tracker at times of its own, too', async () => {
   const { bot, database, runOut, raised, direct, signed, until } = await metered()
   const job: NewBotJob = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
-  const states = async () => (await jobRows(database, { lane: 'reconcile:now' })).map(({ state }) => state)
+  const states = async () => (await jobRows(database, { lane: '1:reconcile:now' })).map(({ state }) => state)
   await receiveAll(database)
   runOut()
   await database.transaction((tx) => bot.deps.lanes.enqueue(tx, [job]))
@@ -138,9 +145,9 @@ test('it outlives a restart: no call is wasted on what is known', async () => {
   await until(() => expect(direct(dana)).toHaveLength(1))
   raised()
   node.memory = undefined
-  const { database } = await running.again()
+  const { bot } = await running.again()
   // A new process: its client remembers nothing but what the database tells.
-  node.memory = quotaMemory(database)
+  node.memory = quotaMemory(placeIn({ bot }))
   await say('two')
   await until(() => expect(slack.messages.length).toBeGreaterThan(0))
   expect(await node.memory.get()).toBeDefined()
@@ -164,7 +171,7 @@ test('two nodes: one message a month, and Resume now on either lets both go on',
   const api = first.apiOf(() => memory.of)
   const second = await startNode(first, { api, now: first.now })
   onTestFinished(second.close)
-  memory.of = quotaMemory(second.database)
+  memory.of = quotaMemory(placeIn(second))
   first.runOut()
   const { ts } = await first.say('one')
   await first.until(() => expect(first.direct(dana)).toHaveLength(1))

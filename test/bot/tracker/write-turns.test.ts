@@ -14,7 +14,7 @@ eachEngine('the turns of writes', (fresh) => {
   test('come one a second over all nodes, whoever asks', async () => {
     const database = await fresh()
     const time = clock()
-    const [one, other] = [writeTurns(database, time), writeTurns(database, time)]
+    const [one, other] = [writeTurns({ id: 1, database }, time), writeTurns({ id: 1, database }, time)]
     expect(await one.take()).toBe(0)
     expect(await other.take()).toBe(1_000)
     time.pass(400)
@@ -27,14 +27,16 @@ eachEngine('the turns of writes', (fresh) => {
   test('are taken by one of many that ask at the same moment', async () => {
     const database = await fresh()
     const time = clock()
-    const asked = await Promise.all(Array.from({ length: 20 }, () => writeTurns(database, time).take()))
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, () => writeTurns({ id: 1, database }, time).take()),
+    )
     expect(asked.filter((ms) => ms === 0)).toHaveLength(1)
   })
 
   test('are held back after a 429, and a shorter hold does not end a longer one', async () => {
     const database = await fresh()
     const time = clock()
-    const turns = writeTurns(database, time)
+    const turns = writeTurns({ id: 1, database }, time)
     await turns.hold(60_000)
     await turns.hold(2_000)
     expect(await turns.take()).toBe(60_000)
@@ -45,18 +47,18 @@ eachEngine('the turns of writes', (fresh) => {
   test.each([240_000, 86_400_000])('are not stopped by a node whose clock is %s ms ahead', async (ahead) => {
     const database = await fresh()
     const time = clock()
-    await writeTurns(database, clock(time.now() + ahead)).take()
-    expect(await writeTurns(database, time).take()).toBe(0)
-    await writeTurns(database, time).hold(86_400_000)
+    await writeTurns({ id: 1, database }, clock(time.now() + ahead)).take()
+    expect(await writeTurns({ id: 1, database }, time).take()).toBe(0)
+    await writeTurns({ id: 1, database }, time).hold(86_400_000)
     time.pass(5 * 60_000)
-    expect(await writeTurns(database, time).take()).toBe(0)
+    expect(await writeTurns({ id: 1, database }, time).take()).toBe(0)
   })
 
   test('pace the writes of two pacers together', async () => {
     const database = await fresh()
     const time = clock()
     const sleep = (ms: number) => Promise.resolve(time.pass(ms))
-    const pacer = () => createPacer({ turns: writeTurns(database, time), sleep })
+    const pacer = () => createPacer({ turns: writeTurns({ id: 1, database }, time), sleep })
     const [one, other] = [pacer(), pacer()]
     const start = time.now()
     await one.write()

@@ -67,7 +67,7 @@ eachEngine('retention', (_fresh, engine) => {
     ])
     expect(await ledgerRows(database, { op: 'update', on_kind: 'task_card' })).toHaveLength(1)
     // A lane a message: they would grow for ever.
-    expect((await laneRows(database, { kind: 'mark' })).map(({ lane }) => lane)).toEqual(['mark:x'])
+    expect((await laneRows(database, { kind: 'mark' })).map(({ lane }) => lane)).toEqual(['1:mark:x'])
     // What is told once is known by its key; its words are gone.
     const [told, ...more] = await jobRows(database, { unique_key: 'told-once' })
     expect([told?.payload, more]).toEqual(['{}', []])

@@ -33,7 +33,14 @@ const nodes = async () => {
       },
       forgetOld: () => undefined,
     }
-    const watched = { ...deps, database: used, now, newUuid: () => crypto.randomUUID() }
+    const watched = {
+      ...deps,
+      database: used,
+      lanesOf: () => deps.lanes,
+      installations: async () => [1],
+      now,
+      newUuid: () => crypto.randomUUID(),
+    }
     const watch = watchDatabase(watched, acknowledged)
     return { ...watch, seen }
   }

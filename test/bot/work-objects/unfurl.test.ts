@@ -32,7 +32,7 @@ const unfurled = (running: Running) =>
     .map((args) => ({ ...args, unfurls: JSON.parse(String(args['unfurls'])) as Record<string, Unfurl> }))
 /** The links that got a card, once everything that goes on in the background is through. */
 const cards = async (running: Running): Promise<string[]> => {
-  await running.bot.deps.lanes.idle()
+  await running.bot.lanes.idle()
   await running.restart()
   return unfurled(running).flatMap(({ unfurls }) => Object.keys(unfurls))
 }

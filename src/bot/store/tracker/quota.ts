@@ -1,5 +1,7 @@
 import type { Database, Queries } from '../database.ts'
+import { nameIn } from '../../../lanes/names.ts'
 import { dropSetting, readSetting, writeSetting } from '../settings.ts'
+import { ownKey } from './own-key.ts'
 
 /** When the tracker reported that the monthly quota is used up, in ms, and its message. */
 export interface QuotaStanding {
@@ -8,21 +10,28 @@ export interface QuotaStanding {
   probedAt: number
 }
 
-const key = 'quota_reached'
+/** Where a tracker's standing is kept. All nodes and installations share it. */
+interface Place {
+  readonly id: number
+  readonly database: Pick<Database, 'sql'>
+}
 
-/** Shared by all nodes of one database. Undefined while calls go through. */
-export const quotaStanding = async (sql: Queries): Promise<QuotaStanding | undefined> => {
-  const value = await readSetting(sql, key)
+const keyOf = ({ id }: Place) => ownKey('quota_reached', id)
+
+/** Undefined while calls go through. */
+export const quotaStanding = async (tracker: Place): Promise<QuotaStanding | undefined> => {
+  const value = await readSetting(tracker.database.sql, keyOf(tracker))
   return value === undefined ? undefined : (JSON.parse(value) as QuotaStanding)
 }
 
-export const clearQuota = (sql: Queries): Promise<void> => dropSetting(sql, key)
+export const clearQuota = (tracker: Place): Promise<void> => dropSetting(tracker.database.sql, keyOf(tracker))
 
 /** For the client, so that restarts and other nodes do not repeat the failing call. */
-export const quotaMemory = ({ sql }: Pick<Database, 'sql'>) => ({
-  get: () => quotaStanding(sql),
-  set: (standing: QuotaStanding) => writeSetting(sql, key, JSON.stringify(standing)),
-  clear: () => clearQuota(sql),
+export const quotaMemory = (tracker: Place) => ({
+  get: () => quotaStanding(tracker),
+  set: (standing: QuotaStanding) =>
+    writeSetting(tracker.database.sql, keyOf(tracker), JSON.stringify(standing)),
+  clear: () => clearQuota(tracker),
 })
 
 /** Lanes of these kinds with waiting jobs, longest wait first. */
@@ -37,5 +46,5 @@ export const waitingLanes = async (
     .where('pending', '>', 0)
     .orderBy('run_at')
     .execute()
-  return rows.map(({ kind, lane }) => ({ kind, lane: lane.slice(kind.length + 1) }))
+  return rows.map(({ kind, lane }) => ({ kind, lane: nameIn(lane, kind) }))
 }

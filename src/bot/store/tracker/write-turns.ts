@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { readSetting } from '../settings.ts'
+import { ownKey } from './own-key.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
 export interface WriteTurns {
@@ -10,16 +11,17 @@ export interface WriteTurns {
   hold(ms: number): Promise<void>
 }
 
-const key = 'next_write_at'
-const heldKey = 'writes_held_until'
 /** Stored times further ahead come from a wrong clock, and must not stop all writes. */
 const furthestMs = 5 * 60_000
 const clockSlackMs = 5_000
 
+/** `id`: the tracker account, which limits its writes. */
 export const writeTurns = (
-  { sql: queries }: Pick<Database, 'sql'>,
+  { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql'> },
   { now = Date.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
 ): WriteTurns => {
+  const { sql: queries } = database
+  const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
   const next = sql<number>`cast(setting.value as bigint)`
   const timeOf = async (name: string) => Number((await readSetting(queries, name)) ?? 0)
   return {

@@ -24,7 +24,7 @@ export const jobStates = async (
     .selectFrom('job')
     .select(['unique_key as key', 'state', 'last_error as lastError'])
     .where('kind', '=', kind)
-    .where('lane', '=', `${kind}:${lane}`)
+    .where('lane', '=', raw<string>`installation_id || ':' || kind || ':' || ${lane}`)
     .orderBy('seq')
     .execute()
 

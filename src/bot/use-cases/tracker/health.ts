@@ -1,9 +1,12 @@
 import { hideSecrets } from '../../../log.ts'
 import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { Instance } from '../../instance.ts'
+import type { BotLanes } from '../../payloads.ts'
+import type { Database } from '../../store/database.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { within } from '../answers/within.ts'
-import { type TrackerStanding, trackerReason } from '../../tracker-standing.ts'
+import { trackerReason } from '../../tracker-standing.ts'
 
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
@@ -13,34 +16,41 @@ export interface Health {
 /** Limit for an answer. Slower means not usable. */
 const patienceMs = 3_000
 
+const checkSocket = ({ connected }: Pick<Instance, 'connected'>): string | undefined =>
+  connected() ? undefined : 'Slack is not usable: there is no Socket Mode connection'
+
 const checkSlack = async ({
   slack,
   instance,
 }: Pick<BotDeps, 'slack' | 'instance'>): Promise<string | undefined> => {
-  if (!instance.connected()) return 'Slack is not usable: there is no Socket Mode connection'
+  const disconnected = checkSocket(instance)
+  if (disconnected !== undefined) return disconnected
   try {
     const granted = await slack.check()
     // The app was reinstalled.
-    instance.seen.removed = undefined
+    instance.access.removed = undefined
     const missing = Object.entries(scopes).filter(([scope, { vital }]) => vital && !granted?.includes(scope))
     if (granted === undefined || missing.length === 0) return undefined
     const lost = missing.map(([scope, { loses }]) => `${scope} is not granted (lost: ${loses})`)
     return `Slack is not usable: ${lost.join('; ')}`
   } catch (error) {
-    const { removed } = instance.seen
+    const { removed } = instance.access
     const why = removed === undefined ? '' : `; Slack says ${removed}`
     return `Slack is not usable: ${(error as Error).message}${why}`
   }
 }
 
+/** What the bot needs to take anything at all. */
+interface Node extends Pick<BotDeps, 'now'> {
+  readonly database: Pick<Database, 'sql'>
+  readonly lanes: Pick<BotLanes, 'counts'>
+  readonly instance: Pick<Instance, 'connected'>
+}
+
 const readyKey = 'ready_at'
 
 /** Writes a small row, because a full disk or read-only database still answers queries. */
-const checkStore = async ({
-  database,
-  lanes,
-  now,
-}: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<string | undefined> => {
+const checkStore = async ({ database, lanes, now }: Omit<Node, 'instance'>): Promise<string | undefined> => {
   try {
     await lanes.counts()
   } catch {
@@ -62,11 +72,15 @@ const inTime = async (work: Promise<string | undefined>, late: string): Promise<
   return outcome ? outcome.reason : late
 }
 
-const reasonsOf = async (deps: BotDeps, tracker: Promise<string | undefined>): Promise<readonly string[]> => {
+const reasonsOf = async (
+  node: Node,
+  deps: BotDeps | undefined,
+  tracker: Promise<string | undefined> | undefined,
+): Promise<readonly string[]> => {
   const reasons = await Promise.all([
-    inTime(checkStore(deps), 'the database does not answer'),
-    inTime(checkSlack(deps), 'Slack is not usable: it does not answer'),
-    inTime(tracker, 'the tracker does not answer'),
+    inTime(checkStore(node), 'the database does not answer'),
+    deps ? inTime(checkSlack(deps), 'Slack is not usable: it does not answer') : checkSocket(node.instance),
+    tracker && inTime(tracker, 'the tracker does not answer'),
   ])
   return reasons.filter((reason) => reason !== undefined)
 }
@@ -74,19 +88,17 @@ const reasonsOf = async (deps: BotDeps, tracker: Promise<string | undefined>): P
 /** Why the bot can't work right now. Empty if it can. */
 export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
   const asked = deps.api.getUsage({}).then(() => undefined, trackerReason)
-  return reasonsOf(deps, asked)
+  return reasonsOf(deps, deps, asked)
 }
 
-export const createHealth = (
-  deps: BotDeps,
-  tracker: Pick<TrackerStanding, 'reason'>,
-  freshMs: number,
-): Health => {
+/** `only`: the installation `default`. One installation's trouble must not take the bot away from the others. */
+export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: number): Health => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   return {
     reasons: () => {
       const now = performance.now()
-      if (!last || now - last.at >= freshMs) last = { at: now, reasons: reasonsOf(deps, tracker.reason()) }
+      if (!last || now - last.at >= freshMs)
+        last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.standing.reason()) }
       return last.reasons
     },
   }

@@ -14,7 +14,10 @@ import { markOnce } from '../answers/mark-message.ts'
 const toldMost = 20
 
 /** Lanes that call the tracker, so they wait while the quota is used up. */
-const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread', 'hook-subscription']
+const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread']
+
+/** Belongs to the tracker, not to an installation. */
+const hookKind = 'hook-subscription'
 
 /** Lanes that also call it, at scheduled times. Not counted as waiting. */
 const scheduledLanes = ['digest', 'live', 'reconcile']
@@ -72,12 +75,14 @@ export const tellOfQuota =
 
 /** *Resume now*: lets calls through on every node and resumes waiting lanes in order. */
 export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
-  const { sql } = deps.database
-  if (!(await quotaStanding(sql)))
+  const { tracker, database } = deps
+  if (!tracker || !(await quotaStanding(tracker)))
     return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }
-  await clearQuota(sql)
-  const lanes = await waitingLanes(sql, askingLanes)
-  for (const { kind, lane } of [...lanes, ...(await waitingLanes(sql, scheduledLanes))])
+  await clearQuota(tracker)
+  const lanes = await waitingLanes(database.sql, askingLanes)
+  for (const { kind, lane } of [...lanes, ...(await waitingLanes(database.sql, scheduledLanes))])
     await deps.lanes.resume(kind, lane)
+  for (const { kind, lane } of await waitingLanes(tracker.database.sql, [hookKind]))
+    await tracker.lanes.resume(kind, lane)
   return { message: quotaResumed({ waiting: lanes.length, stood: true }), replace: true }
 }

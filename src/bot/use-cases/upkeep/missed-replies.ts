@@ -1,6 +1,4 @@
-import { wasPutBack } from '../../../contract/dates.ts'
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
-import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -9,9 +7,6 @@ import { incoming, spoken } from '../../slack/said.ts'
 import { takeBack } from '../posting/recover-posts.ts'
 import { takeSaid } from '../replies/take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
-
-/** When a node was last running, in ms. */
-const heardKey = 'heard_at'
 
 export const heartbeatMs = minuteMs
 
@@ -24,29 +19,25 @@ const mostMs = 7 * dayMs
 /** Older threads rarely get replies, and each one costs a call. */
 const rootsMs = 90 * dayMs
 
-/**
- * Runs at start and at each heartbeat. If no node was running for longer than Slack retries, reads each
- * channel for missed replies. The time is the job's key, so that only one node does it.
- */
+/** Whether no node was running for longer than Slack retries. `heard`: when one last was, in ms. */
+export const wasAway = (heard: number, now: number): boolean => now - heard > awayMs
+
+/** Reads each channel for missed replies. The time is the job's key, so that only one node does it. */
 export const queueMissedReplies = async (
-  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  { lanes, now }: Pick<BotDeps, 'lanes' | 'now'>,
   tx: Tx,
-): Promise<{ clockPutBack: boolean }> => {
-  const now = deps.now()
-  const heard = Number((await readSetting(tx.sql, heardKey)) ?? now)
-  await writeSetting(tx.sql, heardKey, String(now))
-  const clockPutBack = wasPutBack(heard, now)
-  if (now - heard <= awayMs) return { clockPutBack }
-  const since = Math.max(heard - marginMs, now - mostMs)
-  const channels = (await channelsPostedTo(tx.sql, now - rootsMs)).filter((id) => /^[CG]/.test(id))
+  heard: number,
+): Promise<void> => {
+  const at = now()
+  const since = Math.max(heard - marginMs, at - mostMs)
+  const channels = (await channelsPostedTo(tx.sql, at - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
     kind: 'missed-replies' as const,
     lane: channel,
     uniqueKey: `${channel}:${heard}`,
     payload: { channel, since },
   }))
-  await deps.lanes.enqueue(tx, jobs)
-  return { clockPutBack }
+  await lanes.enqueue(tx, jobs)
 }
 
 /**

@@ -47,7 +47,7 @@ const waitingOf = async (deps: BotDeps) => {
 }
 
 const quotaOf = async (deps: BotDeps, actor: Actor) => {
-  const standing = await quotaStanding(deps.database.sql)
+  const standing = deps.tracker && (await quotaStanding(deps.tracker))
   if (!standing) return undefined
   const since = new Date(standing.at).toISOString()
   return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }

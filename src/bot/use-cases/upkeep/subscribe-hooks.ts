@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../../contract/event.ts'
-import type { BotDeps } from '../../deps.ts'
+import type { TrackerConnection } from '../../installations/tracker-connection.ts'
 import type { BotJob } from '../../payloads.ts'
 import { hookJob } from './hook-job.ts'
 import { storeSecret } from './hook-secrets.ts'
@@ -15,31 +15,30 @@ export const hookLane = (trackerUrl: string, hookUrl: string): string =>
   createHash('sha256').update(`${trackerUrl} ${hookUrl}`).digest('hex').slice(0, 24)
 
 /** Subscribes each event once. The interface cannot list subscriptions, so the job's key records it. */
-export const queueHookSubscriptions = async (
-  deps: Pick<BotDeps, 'database' | 'lanes' | 'instance'>,
-): Promise<void> => {
-  const target = deps.instance.hookLane()
-  await deps.database.transaction((tx) =>
-    deps.lanes.enqueue(
+export const queueHookSubscriptions = (tracker: TrackerConnection): Promise<void> =>
+  tracker.database.transaction((tx) =>
+    tracker.lanes.enqueue(
       tx,
-      needed.map((event) => hookJob(target, event)),
+      needed.map((event) => hookJob(tracker, event)),
     ),
   )
-}
 
 /** Waits at most `patienceMs` for the queued subscriptions. */
-export const hooksSubscribed = async (deps: Pick<BotDeps, 'lanes'>, patienceMs: number): Promise<void> => {
+export const hooksSubscribed = async (
+  { lanes }: Pick<TrackerConnection, 'lanes'>,
+  patienceMs: number,
+): Promise<void> => {
   for (let waited = 0; waited < patienceMs; waited += 25) {
-    const counts = await deps.lanes.counts()
+    const counts = await lanes.counts()
     if (!counts.some(({ kind, waiting }) => kind === 'hook-subscription' && waiting > 0)) return
     await sleep(25)
   }
 }
 
 export const subscribeHook =
-  (deps: BotDeps, hookUrl: string) =>
+  (tracker: TrackerConnection) =>
   async (job: BotJob<'hook-subscription'>): Promise<void> => {
     const { event } = job.payload
-    const { secret } = await deps.api.createWebhook({ event_code: event, hook_url: hookUrl })
-    await storeSecret(deps, event, secret)
+    const { secret } = await tracker.api.createWebhook({ event_code: event, hook_url: tracker.hookUrl() })
+    await storeSecret(tracker, event, secret)
   }

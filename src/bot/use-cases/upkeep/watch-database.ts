@@ -11,15 +11,10 @@ import {
   timelineOf,
   writeBeat,
 } from '../../store/upkeep/beats.ts'
-import {
-  type AcrossTx,
-  type BotDatabase,
-  defaultInstallation,
-  type Tx,
-  wholeBot,
-} from '../../store/database.ts'
+import { type AcrossTx, type BotDatabase, type Tx, wholeBot } from '../../store/database.ts'
 import type { Acknowledged } from '../../acknowledged.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { BotLanes } from '../../payloads.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { within } from '../answers/within.ts'
 import { lookJob, setBackJob } from '../posting/recover-posts.ts'
@@ -35,10 +30,12 @@ const marginMs = minuteMs
 /** Channels without a post for longer rarely get replies. */
 const channelsMs = 90 * dayMs
 
-type Deps = Pick<BotDeps, 'lanes' | 'log' | 'now' | 'newUuid'> & { readonly database: BotDatabase }
-
-/** Whatever a database lost, it lost for all of them. */
-const installations = [defaultInstallation]
+interface Deps extends Pick<BotDeps, 'log' | 'now' | 'newUuid'> {
+  readonly database: BotDatabase
+  readonly lanesOf: (installation: number) => BotLanes
+  /** Whatever a database lost, it lost for all of them. */
+  readonly installations: () => Promise<readonly number[]>
+}
 
 /** Notices that the database lost commits, after a failover or a restart on an older copy. */
 export interface DatabaseWatch {
@@ -48,8 +45,8 @@ export interface DatabaseWatch {
   beat(): Promise<void>
   /** Call it before posting or sending. Checks only if a connection broke since the last check. */
   sure(): Promise<void>
-  /** False while the ledger lacks messages that Slack has. */
-  isWhole(): Promise<boolean>
+  /** False while the installation's ledger lacks messages that Slack has. */
+  isWhole(installation: number): Promise<boolean>
   /** Call it at a clean stop. Deletes the heartbeat. */
   end(): Promise<void>
 }
@@ -61,11 +58,12 @@ const noteGapOf = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
   const channels = [...new Set([...posted, ...subscribed])].filter((id) => /^[CG]/.test(id))
   await addGap(tx, channels, gap)
   await doubtStored(tx.sql, gap.lost ? 'lost' : 'look')
-  await deps.lanes.enqueue(tx, [...channels.map(lookJob), ...(gap.lost ? [setBackJob(gap)] : [])])
+  const lanes = deps.lanesOf(tx.installation)
+  await lanes.enqueue(tx, [...channels.map(lookJob), ...(gap.lost ? [setBackJob(gap)] : [])])
 }
 
 const noteGap = async (deps: Deps, tx: AcrossTx, gap: Gap): Promise<void> => {
-  for (const installation of installations) await noteGapOf(deps, tx.of(installation), gap)
+  for (const installation of await deps.installations()) await noteGapOf(deps, tx.of(installation), gap)
   tx.afterCommit(() =>
     deps.log.warn(
       { since: new Date(gap.since).toISOString(), lost: gap.lost },
@@ -89,7 +87,8 @@ export const watchDatabase = (
   let looking: Promise<void> | undefined
   let ended = false
   let isOwed = false
-  let isChecked = true
+  /** Installations whose ledger was found whole. Undefined: nothing was lost. */
+  let checked: Set<number> | undefined
 
   /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
   const gone = async (): Promise<[string, Beat][] | undefined> => {
@@ -129,7 +128,7 @@ export const watchDatabase = (
       if (latest) {
         const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
-        isChecked = false
+        checked = new Set()
       }
       const own = tx.of(wholeBot)
       await dropOldBeats(own.sql, now() - dayMs)
@@ -155,16 +154,11 @@ export const watchDatabase = (
       return isBehind || isPromoted
     })
     isOwed ||= lost
-    if (lost) isChecked = false
+    if (lost) checked = new Set()
     // If this fails, the next heartbeat tries again.
     if (isOwed) await acknowledged.storeAgain()
     isOwed = false
     acknowledged.forgetOld()
-  }
-
-  const anyGaps = async () => {
-    for (const installation of installations) if (await hasGaps(database.of(installation).sql)) return true
-    return false
   }
 
   const isUnsure = () => !ended && database.breaks() !== breaks
@@ -182,9 +176,11 @@ export const watchDatabase = (
       // Checks again if a connection broke during the check.
       while (isUnsure()) await beat()
     },
-    isWhole: async () => {
-      isChecked ||= !(await anyGaps())
-      return isChecked
+    isWhole: async (installation) => {
+      if (!checked || checked.has(installation)) return true
+      if (await hasGaps(database.of(installation).sql)) return false
+      checked.add(installation)
+      return true
     },
     end: async () => {
       ended = true

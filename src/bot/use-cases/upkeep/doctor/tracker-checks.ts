@@ -11,7 +11,7 @@ import { monthTurns } from '../../tracker/quota.ts'
 import type { Check } from './check.ts'
 
 const quotaFinding = async (deps: BotDeps, used?: number, quota?: number): Promise<Finding> => {
-  const standing = await quotaStanding(deps.database.sql)
+  const standing = deps.tracker && (await quotaStanding(deps.tracker))
   if (standing) return say.quotaUsedUp(deps.now() - standing.at, monthTurns(deps.now()))
   return used === undefined || quota === undefined ? say.quotaUnknown() : say.quotaUsed(used, quota)
 }
@@ -56,9 +56,9 @@ const deliveries: Check = {
 
 const events: Check = {
   topic: say.events,
-  run: async ({ database, instance }) => {
-    if (instance.subscribe === 'off') return say.subscribeOff()
-    const jobs = await jobStates(database.sql, 'hook-subscription', instance.hookLane())
+  run: async ({ tracker }) => {
+    if (!tracker || tracker.subscribe === 'off') return say.subscribeOff()
+    const jobs = await jobStates(tracker.database.sql, 'hook-subscription', tracker.hookLane())
     const of = (state: string) => jobs.filter((job) => job.state === state)
     const refused = of('aside').map(({ key: name }) => name?.split(':').at(-1) ?? '')
     if (refused.length > 0) return say.eventsRefused(of('done').length, jobs.length, refused)

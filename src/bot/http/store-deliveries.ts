@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readEvent } from '../../contract/event.ts'
+import { startOf } from '../../contract/text/start-of.ts'
+import { storable } from '../../database/storable.ts'
+import type { NewBotJob, BotLanes } from '../payloads.ts'
+import type { Tx } from '../store/database.ts'
+import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
+
+export type StoredAs = 'new' | 'duplicate' | 'aside'
+
+/** Resolves when the delivery is stored. */
+export type StoreDelivery = (row: NewInboxRow) => Promise<StoredAs>
+
+/** The interface's idempotency key: event_name, object uuid and timestamp. Hashed when too long. */
+const dedupeKey = (...parts: string[]) => {
+  const key = storable(parts.join('|'))
+  return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
+}
+
+/** Sets an unreadable delivery aside, so that it does not block the queue. */
+export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
+  const read = readEvent(body)
+  const stored = { body: storable(raw), receivedAt }
+  if (!read.ok) {
+    return {
+      ...stored,
+      dedupeKey: `aside:${createHash('sha256').update(raw).digest('hex')}`,
+      eventName: storable(read.eventName ?? 'unknown'),
+      objectUuid: null,
+      projectUuid: null,
+      asideReason: startOf(`${read.reason}: ${storable(read.detail)}`, 1_000),
+    }
+  }
+  const { event } = read
+  return {
+    ...stored,
+    dedupeKey: dedupeKey(event.name, event.objectUuid, event.timestamp),
+    eventName: event.name,
+    objectUuid: startOf(storable(event.objectUuid), 300),
+    projectUuid: event.projectUuid === undefined ? null : startOf(storable(event.projectUuid), 300),
+  }
+}
+
+/** New deliveries enter their project's lane in order of arrival. */
+export const storeDeliveries =
+  (lanes: BotLanes) =>
+  async (tx: Tx, rows: readonly NewInboxRow[]): Promise<StoredAs[]> => {
+    const added = await addToInbox(tx, rows)
+    const jobs: NewBotJob[] = []
+    const results: StoredAs[] = []
+    for (const row of rows) {
+      const inbox = added.get(row.dedupeKey)
+      // A delivery that appears twice in one batch counts as new once.
+      added.delete(row.dedupeKey)
+      results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
+      if (inbox === undefined || row.asideReason !== undefined) continue
+      jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
+    }
+    await lanes.enqueue(tx, jobs)
+    return results
+  }

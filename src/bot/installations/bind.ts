@@ -1,0 +1,85 @@
+import { groupCommit } from '../../database/group-commit.ts'
+import type { Lanes } from '../../lanes/lanes.ts'
+import { ApiProblem } from '../../contract/problem.ts'
+import type { Acknowledged } from '../acknowledged.ts'
+import type { Background } from '../background.ts'
+import type { BotDeps } from '../deps.ts'
+import { type StoreDelivery, storeDeliveries } from '../http/store-deliveries.ts'
+import { idsOf } from '../instance.ts'
+import { createWebClient, type SlackApp } from '../slack/bolt.ts'
+import { slackClock } from '../slack/slack-clock.ts'
+import { createSlack } from '../slack/web-slack.ts'
+import type { BotDatabase } from '../store/database.ts'
+import { storeReplies } from '../use-cases/replies/store-replies.ts'
+import { noteQuota } from '../use-cases/tracker/quota.ts'
+import { watchTracker } from '../watch-tracker.ts'
+import type { Installation } from './installation.ts'
+import { notConnected } from './not-connected.ts'
+import type { TrackerConnection } from './tracker-connection.ts'
+
+/** What all installations of a process have in common. */
+export interface Common extends Pick<
+  BotDeps,
+  | 'log'
+  | 'now'
+  | 'newUuid'
+  | 'echoWaitMs'
+  | 'pendingSignMs'
+  | 'paneWaitMs'
+  | 'doctorWaitMs'
+  | 'burstSize'
+  | 'metrics'
+> {
+  readonly slack: SlackApp
+  readonly database: BotDatabase
+  readonly lanes: Lanes
+  readonly acknowledged: Acknowledged
+  readonly background: Background
+  readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
+  /** Identifies the bot's database. */
+  readonly key: string
+}
+
+/** An installation at work. Needs no disposal: its connections and jobs are the process's. */
+export interface Bound {
+  readonly deps: BotDeps
+  readonly storeDelivery: StoreDelivery
+}
+
+/** Gives an installation its own Slack client, caches, and views of the database and the lanes. */
+export const bind = (
+  common: Common,
+  { id, botToken }: Installation,
+  tracker: TrackerConnection | undefined,
+  account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
+): Bound => {
+  const { slack: app, database: all, lanes: allLanes, acknowledged, background, key, ...same } = common
+  const database = all.of(id)
+  const lanes = allLanes.of(id)
+  const clock = slackClock(same.now)
+  const storeReply = groupCommit(
+    database,
+    storeReplies(() => deps),
+  )
+  const onTrackerCall = (_startedAt: number, error: unknown) => {
+    if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
+  }
+  const deps: BotDeps = {
+    ...same,
+    ...account,
+    api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
+    tracker,
+    slack: createSlack(createWebClient(app, botToken, same.log, clock), clock),
+    database,
+    lanes,
+    storeReply: async (accepted) => {
+      await storeReply(accepted)
+      const doubtful = { ...accepted, reply: { ...accepted.reply, doubt: 'lost' as const } }
+      acknowledged.keep(() => storeReply(doubtful))
+    },
+    acknowledged,
+    later: (ms, work) => background.later(ms, work),
+    instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
+  }
+  return { deps, storeDelivery: groupCommit(database, storeDeliveries(lanes)) }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { defaultInstallation } from '../store/database.ts'
+import { installationsIn } from '../store/installations/in-channel.ts'
+import { bind, type Bound, type Common } from './bind.ts'
+import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
+import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
+import type { TrackerConnection } from './tracker-connection.ts'
+
+/** Installations that worked recently. Each holds caches of people and channels. */
+const mostBound = 1_000
+
+/** How long it is remembered which installations share a channel, in ms. */
+const sharingMs = 30_000
+
+/** A delivery's way: who signed it, and who gets it. */
+export interface HookTarget {
+  readonly tracker: TrackerConnection
+  readonly installations: readonly number[]
+}
+
+/** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
+export interface Carrier {
+  /** Undefined if it is not installed anymore. */
+  of(installation: number): Promise<Bound | undefined>
+  idOf(team: Team): Promise<number | undefined>
+  byHook(secret: string): Promise<HookTarget | undefined>
+  tracker(id: number): Promise<TrackerConnection | undefined>
+  /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
+  sharing(channel: string): Promise<readonly number[]>
+  /** All that are active. */
+  ids(): Promise<readonly number[]>
+  /** Call it when an installation's token, tracker or state has changed. */
+  forget(installation: number): void
+}
+
+export const createCarrier = (
+  common: Common,
+  directory: Directory,
+  trackers: TrackerSurroundings,
+): Carrier => {
+  const bound = new LRUCache<number, { installation: Installation; bound: Bound }>({ max: mostBound })
+  const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
+    max: mostBound,
+  })
+
+  const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
+
+  const connect = (account: TrackerAccount): TrackerConnection => {
+    const known = connections.get(account.id)
+    if (known?.account === account) return known.connection
+    const connection = connectTracker(account, trackers)
+    connections.set(account.id, { account, connection })
+    return connection
+  }
+
+  return {
+    of: async (id) => {
+      const installation = await directory.byId(id)
+      if (!installation) return undefined
+      const known = bound.get(id)
+      // The directory returns the same value until something has changed.
+      if (known?.installation === installation) return known.bound
+      const { tracker } = installation
+      const made = bind(common, installation, tracker && connect(tracker), {
+        apiUserUuid: tracker?.apiUserUuid,
+        integrationUuid: tracker?.integrationUuid,
+      })
+      bound.set(id, { installation, bound: made })
+      return made
+    },
+    idOf: (team) => directory.idOf(team),
+    sharing: async (channel) => {
+      if ((await directory.ids()).length < 2) return []
+      const known = sharing.get(channel)
+      if (known) return known
+      const asked = installationsIn(common.database, channel)
+      sharing.set(channel, asked)
+      asked.catch(() => sharing.delete(channel))
+      return asked
+    },
+    byHook: async (secret) => {
+      const found = await directory.byHook(secret)
+      return found && { tracker: connect(found.tracker), installations: found.installations }
+    },
+    tracker: async (id) => {
+      const account = await directory.trackerById(id)
+      return account && connect(account)
+    },
+    ids: () => directory.ids(),
+    forget: (id) => void bound.delete(id),
+  }
+}
+
+/** Secrets are compared and stored by their hash. */
+export const hookHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** What the environment names is the installation `default`, before all others. */
+export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {
+  if (!installation) return others
+  const { tracker } = installation
+  const hash = tracker && hookHash(tracker.hookSecret)
+  return {
+    byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
+    idOf: (team) => others.idOf(team),
+    byHook: async (secret) =>
+      tracker && hookHash(secret) === hash
+        ? { tracker, installations: [defaultInstallation] }
+        : others.byHook(secret),
+    trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),
+    ids: async () => [defaultInstallation, ...(await others.ids())],
+  }
+}

@@ -1,0 +1,33 @@
+import { trackerStanding } from '../tracker-standing.ts'
+import { hookSignatures } from '../use-cases/upkeep/hook-secrets.ts'
+import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
+import { watchTracker } from '../watch-tracker.ts'
+import type { TrackerAccount } from './installation.ts'
+import type { TrackerConnection } from './tracker-connection.ts'
+
+export interface TrackerSurroundings extends Pick<
+  TrackerConnection,
+  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
+> {
+  readonly publicUrl: () => string
+  /** How long a readiness result is used, in ms. */
+  readonly freshMs: number
+}
+
+export const connectTracker = (
+  { id, url, api, reach, hookSecret }: TrackerAccount,
+  { publicUrl, freshMs, ...surroundings }: TrackerSurroundings,
+): TrackerConnection => {
+  const standing = trackerStanding({ ask: () => api.getUsage({}), reach, freshMs })
+  const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
+  const connection = {
+    ...surroundings,
+    id,
+    api: watchTracker(api, standing.note),
+    standing,
+    hookUrl,
+    hookLane: () => hookLane(url, hookUrl()),
+    hookSecrets: { stale: true },
+  }
+  return { ...connection, isSigned: hookSignatures(connection) }
+}

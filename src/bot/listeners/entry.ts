@@ -1,0 +1,146 @@
+import type { App, Context } from '@slack/bolt'
+import { z } from 'zod'
+import type { Log } from '../../log.ts'
+import type { BotDeps } from '../deps.ts'
+import type { Bound } from '../installations/bind.ts'
+import type { Carrier } from '../installations/carrier.ts'
+import type { Team } from '../installations/installation.ts'
+import type { Slack } from '../slack/slack.ts'
+import { maybe } from './shapes.ts'
+
+const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
+
+const authorization = z.looseObject({ team_id: maybe, enterprise_id: maybe })
+
+/** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
+const envelope = z.looseObject({
+  type: maybe.catch(undefined),
+  authorizations: z.array(authorization).nullish().catch(undefined),
+  team_id: maybe.catch(undefined),
+  enterprise_id: maybe.catch(undefined),
+  team: id,
+  enterprise: id,
+  user: z.looseObject({ team_id: maybe }).nullish().catch(undefined),
+  view: z.looseObject({ app_installed_team_id: maybe }).nullish().catch(undefined),
+  message: z.looseObject({ team: maybe }).nullish().catch(undefined),
+  event: z
+    .looseObject({ channel: maybe.catch(undefined), is_ext_shared_channel: z.boolean().nullish() })
+    .nullish()
+    .catch(undefined),
+  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
+})
+type Envelope = z.output<typeof envelope>
+
+/** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
+const teamsIn = (body: Envelope): Team[] => {
+  const enterprise = body.enterprise_id ?? body.enterprise?.id ?? undefined
+  const named = [
+    body.view?.app_installed_team_id,
+    body.team_id,
+    body.team?.id,
+    body.message?.team,
+    body.user?.team_id,
+  ]
+  const byEvent = (body.authorizations ?? []).map((one) => ({
+    team: one.team_id ?? undefined,
+    enterprise: one.enterprise_id ?? undefined,
+  }))
+  if (byEvent.length > 0) return byEvent
+  return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
+}
+
+/** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
+const isForOthers = ({ authorizations }: Envelope, own: ReturnType<Slack['known']>): boolean => {
+  if (!authorizations?.length || !own || own.enterpriseId !== undefined) return false
+  return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
+}
+
+export interface Entry {
+  readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing'>
+  /** For events that name no other. */
+  readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
+  /** Counts what reached the app for no installation. */
+  readonly seen: { otherTeams: number }
+  readonly onRateLimited: () => void
+  readonly log: Log
+}
+
+type Incoming = Parameters<App['processEvent']>[0]
+
+/**
+ * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
+ * two workspaces share once, so each of them gets it.
+ */
+export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Entry) => {
+  const arrived = new WeakMap<object, Bound>()
+
+  const installationOf = async (body: Envelope): Promise<number | undefined> => {
+    for (const team of teamsIn(body)) {
+      const found = await carrier.idOf(team)
+      if (found !== undefined) return found
+    }
+    return !fallback || isForOthers(body, fallback.deps.slack.known()) ? undefined : fallback.id
+  }
+
+  const targets = async (body: Envelope): Promise<Bound[]> => {
+    const first = await installationOf(body)
+    const { event } = body
+    const channel = body.type === 'event_callback' ? event?.channel : undefined
+    const others = channel ? await carrier.sharing(channel) : []
+    const ids = new Set([...(first === undefined ? [] : [first]), ...others])
+    const bound = await Promise.all([...ids].map((one) => carrier.of(one)))
+    return bound.filter((one) => one !== undefined)
+  }
+
+  /** Acknowledged once all have taken it. */
+  const toAll = async (incoming: Incoming, all: readonly Bound[], process: App['processEvent']) => {
+    const answers = await Promise.all(
+      all.map(async (bound) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const body = { ...incoming.body }
+        arrived.set(body, bound)
+        await process({ ...incoming, body, ack: async () => resolve() })
+        await promise
+      }),
+    )
+    if (answers.length > 0) await incoming.ack()
+  }
+
+  return {
+    /** The app's listeners get the event once for each installation. */
+    screen: (app: App): void => {
+      const process = app.processEvent.bind(app)
+      app.processEvent = async (incoming) => {
+        if (incoming.body['type'] === 'app_rate_limited') {
+          onRateLimited()
+          return incoming.ack()
+        }
+        const found = await targets(envelope.parse(incoming.body))
+        const [only, ...more] = found
+        if (!only) {
+          seen.otherTeams += 1
+          log.warn('an event of another workspace was left alone: the app is not installed there')
+          return incoming.ack()
+        }
+        if (more.length > 0) return toAll(incoming, found, process)
+        arrived.set(incoming.body, only)
+        return process(incoming)
+      }
+    },
+    authorize: (body: object) => {
+      const bound = arrived.get(body)
+      if (!bound) throw new Error('an event reached the listeners without its installation')
+      // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
+      const identity = bound.deps.slack.known()
+      return {
+        [key]: bound.deps,
+        ...(identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }),
+      }
+    },
+  }
+}
+
+const key = 'deps'
+
+/** Of the installation that the event is for. */
+export const depsIn = (context: Context): BotDeps => context[key] as BotDeps
