@@ -24,7 +24,8 @@ export interface Carrier {
   /** Undefined if it is not installed anymore. */
   of(installation: number): Promise<Bound | undefined>
   idOf(team: Team): Promise<number | undefined>
-  byHook(secret: string): Promise<HookTarget | undefined>
+  /** By the hash of the hook URL's secret. */
+  byHook(hash: string): Promise<HookTarget | undefined>
   tracker(id: number): Promise<TrackerConnection | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
   sharing(channel: string): Promise<readonly number[]>
@@ -79,8 +80,8 @@ export const createCarrier = (
       asked.catch(() => sharing.delete(channel))
       return asked
     },
-    byHook: async (secret) => {
-      const found = await directory.byHook(secret)
+    byHook: async (hash) => {
+      const found = await directory.byHook(hash)
       return found && { tracker: connect(found.tracker), installations: found.installations }
     },
     tracker: async (id) => {
@@ -103,10 +104,8 @@ export const withDefault = (installation: Installation | undefined, others: Dire
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
     idOf: (team) => others.idOf(team),
-    byHook: async (secret) =>
-      tracker && hookHash(secret) === hash
-        ? { tracker, installations: [defaultInstallation] }
-        : others.byHook(secret),
+    byHook: async (asked) =>
+      tracker && asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
     trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),
     ids: async () => [defaultInstallation, ...(await others.ids())],
   }

@@ -36,8 +36,8 @@ export interface Directory {
   /** Undefined if it is not installed anymore. */
   byId(id: number): Promise<Installation | undefined>
   idOf(team: Team): Promise<number | undefined>
-  /** The tracker account with this hook secret, and the installations that use it. */
-  byHook(secret: string): Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
+  /** The tracker account whose hook secret has this hash, and the installations that use it. */
+  byHook(hash: string): Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
   trackerById(id: number): Promise<TrackerAccount | undefined>
   /** All that are active. */
   ids(): Promise<readonly number[]>

@@ -92,14 +92,19 @@ export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Ent
     return bound.filter((one) => one !== undefined)
   }
 
+  /** Listeners find the installation in the context, and Bolt by the body. */
+  const give = (incoming: Incoming, bound: Bound, process: App['processEvent']) => {
+    arrived.set(incoming.body, bound)
+    return process({ ...incoming, customProperties: { ...incoming.customProperties, [key]: bound.deps } })
+  }
+
   /** Acknowledged once all have taken it. */
   const toAll = async (incoming: Incoming, all: readonly Bound[], process: App['processEvent']) => {
     const answers = await Promise.all(
       all.map(async (bound) => {
         const { promise, resolve } = Promise.withResolvers<void>()
         const body = { ...incoming.body }
-        arrived.set(body, bound)
-        await process({ ...incoming, body, ack: async () => resolve() })
+        await give({ ...incoming, body, ack: async () => resolve() }, bound, process)
         await promise
       }),
     )
@@ -123,19 +128,13 @@ export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Ent
           return incoming.ack()
         }
         if (more.length > 0) return toAll(incoming, found, process)
-        arrived.set(incoming.body, only)
-        return process(incoming)
+        return give(incoming, only, process)
       }
     },
     authorize: (body: object) => {
-      const bound = arrived.get(body)
-      if (!bound) throw new Error('an event reached the listeners without its installation')
       // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
-      const identity = bound.deps.slack.known()
-      return {
-        [key]: bound.deps,
-        ...(identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }),
-      }
+      const identity = arrived.get(body)?.deps.slack.known()
+      return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}
     },
   }
 }
