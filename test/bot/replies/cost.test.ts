@@ -20,7 +20,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const second = await cost('And end on Friday')
     expect(slack.receipts(dana)).toHaveLength(2)
     expect(second.statements).toBeLessThanOrEqual(25)
-    console.log(JSON.stringify(second)); expect(second.transactions).toBeLessThanOrEqual(4)
+    expect(second.transactions).toBeLessThanOrEqual(4)
     // The first in a thread: the tracker is asked who reads the task.
     expect(first.statements).toBeLessThanOrEqual(25)
     expect(first.transactions).toBeLessThanOrEqual(4)

@@ -102,10 +102,7 @@ const uniqueOf = ({ key, unique = [] }: Shape) => [
 ]
 
 const index = (db: Kysely<unknown>, table: string, { indexes = {} }: Shape) =>
-  run(
-    db,
-    ...Object.entries(indexes).map(([name, columns]) => `create index ${name} on ${table} ${columns}`),
-  )
+  run(db, ...Object.entries(indexes).map(([name, columns]) => `create index ${name} on ${table} ${columns}`))
 
 interface Column {
   name: string
@@ -173,17 +170,12 @@ const protect = (db: Kysely<unknown>, table: string): Promise<void> =>
 const migrateAll = async (db: Kysely<unknown>, { name }: Engine): Promise<void> => {
   for (const [table, shape] of Object.entries(shapes))
     await (name === 'sqlite' ? rebuild(db, table, shape) : extend(db, table, shape))
-  await run(
-    db,
-    `update setting set installation_id = 0 where key = 'instance_key' or key like 'beat:%'`,
-  )
+  await run(db, `update setting set installation_id = 0 where key = 'instance_key' or key like 'beat:%'`)
   if (name === 'postgres') for (const table of Object.keys(shapes)) await protect(db, table)
 }
 
 /** Each row belongs to an installation. Its name comes after those of the steps that it builds on. */
 export const installationMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-scope-installation': (db, engine) =>
-    db.isTransaction
-      ? migrateAll(db, engine)
-      : db.transaction().execute((trx) => migrateAll(trx, engine)),
+    db.isTransaction ? migrateAll(db, engine) : db.transaction().execute((trx) => migrateAll(trx, engine)),
 }
