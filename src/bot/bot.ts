@@ -5,6 +5,7 @@ import { groupCommit } from '../database/group-commit.ts'
 import { type LaneOptions, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
+import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { Background } from './background.ts'
 import { createBolt, createWebClient, type SlackConnection } from './slack/bolt.ts'
@@ -120,6 +121,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   let address = options.publicUrl ?? ''
   const hookUrl = () => `${address}/webhooks/onboarding/${options.webhookSecret}`
   const key = await reached(() => instanceKey(options.database.of(wholeBot).sql, () => crypto.randomUUID()))
+  if (await reached(() => seesEveryRow(database)))
+    log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
   const instance: Instance = {
     mode: options.slack.mode,
     connected: () => bolt.connected(),
