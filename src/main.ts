@@ -129,8 +129,16 @@ const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: 
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const { startBot, createClient, cachedApi, createPacer, quotaMemory, writeTurns, openDatabase, defaultInstallation } =
-    await programs()
+  const {
+    startBot,
+    createClient,
+    cachedApi,
+    createPacer,
+    quotaMemory,
+    writeTurns,
+    openDatabase,
+    defaultInstallation,
+  } = await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
@@ -154,7 +162,11 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       quotaMemory: quotaMemory(database.of(defaultInstallation)),
       // Another company's tracker gets at most one write per second from all nodes together.
       pacer: createPacer(
-        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(database.of(defaultInstallation)) } : {},
+        tracker.service
+          ? { gapMs: 0 }
+          : !database.engine.soleOwner
+            ? { turns: writeTurns(database.of(defaultInstallation)) }
+            : {},
       ),
     }),
   )

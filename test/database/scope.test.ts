@@ -64,9 +64,11 @@ eachEngine('statements of one owner', (fresh, engine) => {
     expect(await onShelf(yours)).toEqual([{ title: 'Emma' }])
     const known = await yours
       .selectFrom('shelf')
-      .select(({ exists, selectFrom }) => [
+      .select((row) => [
         'title',
-        exists(selectFrom('book').select('pages').whereRef('book.title', '=', 'shelf.title')).as('known'),
+        row
+          .exists(row.selectFrom('book').select('pages').whereRef('book.title', '=', 'shelf.title'))
+          .as('known'),
       ])
       .orderBy('title')
       .execute()
