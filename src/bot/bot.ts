@@ -3,6 +3,7 @@ import { type BotDatabase, defaultInstallation, wholeBot } from './store/databas
 import { type LaneOptions, type Lanes, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { instanceKey } from './store/settings.ts'
+import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { Background } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -44,13 +45,11 @@ const stopMs = 2_000
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
 
-/** Lanes write what becomes of a job into the tables of its installation. */
 const lanesOver = (database: BotDatabase, log: Log, now: () => number, options: LaneOptions | undefined) =>
   openLanes(database.lanes, {
     now,
     graceMs: stopMs,
     redact: hideSecrets,
-    viewOf: (installation) => database.of(installation),
     onError: (error, job) =>
       log.warn(
         { reason: (error as Error).message, kind: job?.kind, lane: job?.lane },
@@ -87,6 +86,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const publicUrl = () => address
   const whole = database.of(wholeBot)
   const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
+  if (await reached(() => seesEveryRow(whole)))
+    log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
   const readyMs = options.readyMs ?? 2_000
   const acknowledged = new Acknowledged(now, database.engine)
   const seen = nothingSeen()
@@ -194,6 +195,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       depsOf: async (installation) => (await carrier.of(installation))?.deps,
       trackerOf: (id) => carrier.tracker(id),
       watch: watching,
+      within: (tx, installation) => database.within(tx, installation),
     }),
   )
   const live = (start?: 'start') =>

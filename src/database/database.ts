@@ -87,6 +87,8 @@ const postgresDialect = (connectionString: string, max: number) => {
     max,
     types: integers,
     connectionTimeoutMillis: connectionWaitMs,
+    // A statement that needs a transaction of its own is sent together with its BEGIN and COMMIT.
+    pipeline: true,
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)

@@ -6,7 +6,10 @@ const crossed: readonly unknown[] = ['40P01', '40001']
 /** The server ended the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
 const ended = (error: object): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return /^(57P0[123]|08)/.test(String(code)) || /^connection terminated unexpectedly/i.test(String(message))
+  return (
+    /^(57P0[123]|08)/.test(String(code)) ||
+    /^(connection terminated unexpectedly|client has encountered a connection error)/i.test(String(message))
+  )
 }
 
 const mostTries = 5

@@ -22,9 +22,13 @@ class Session implements DatabaseConnection {
     this.#onBegin = onBegin
   }
 
+  /** One simple query, so that the setting costs no round trip of its own. */
+  #begin() {
+    return this.#inner.executeQuery(CompiledQuery.raw(`begin; ${this.#onBegin}`))
+  }
+
   async begin(): Promise<void> {
-    // One simple query, so that the setting costs no round trip of its own.
-    await this.#inner.executeQuery(CompiledQuery.raw(`begin; ${this.#onBegin}`))
+    await this.#begin()
     this.#isBegun = true
   }
 
@@ -40,15 +44,15 @@ class Session implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isBegun) return this.#inner.executeQuery(query)
-    await this.begin()
-    try {
-      const result = await this.#inner.executeQuery<R>(query)
-      await this.commit()
-      return result
-    } catch (error) {
-      await this.rollback()
-      throw error
-    }
+    // Sent together. If the statement fails, the server takes the COMMIT for a ROLLBACK.
+    const begun = this.#begin()
+    const asked = this.#inner.executeQuery<R>(query)
+    const ended = this.#driver.commitTransaction(this.#inner)
+    await Promise.allSettled([begun, asked, ended])
+    await begun
+    const result = await asked
+    await ended
+    return result
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {

@@ -14,8 +14,6 @@ export interface Node {
   readonly id: string
   readonly database: Database<LaneTables>
   readonly engine: Engine
-  /** Where jobs of the installation are set aside. */
-  readonly viewOf: (installation: number) => Pick<Database<LaneTables>, 'transaction'>
   readonly now: () => number
   readonly random: () => number
   readonly leaseMs: number

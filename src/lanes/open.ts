@@ -20,7 +20,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     id: randomUUID(),
     database,
     engine: database.engine,
-    viewOf: options.viewOf ?? (() => database),
     now,
     random: options.random ?? Math.random,
     leaseMs: options.leaseMs ?? 20_000,

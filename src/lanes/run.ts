@@ -96,7 +96,7 @@ const isReadable = (kind: LaneKind, row: JobRow): boolean => {
 
 /** Sets a job aside and calls `onAside` in one transaction. */
 const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
-  node.viewOf(installationOf(held.lane)).transaction(async (tx) => {
+  node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, node.engine, [item], node.now())
     if (result?.lost !== false || !isReadable(kind, row)) return result
     const { lane } = held

@@ -124,8 +124,6 @@ export interface LaneOptions {
   readonly openBell?: OpenBell
   /** How long disposal waits for handlers; their signal aborts after three quarters of it. Default 4 s. */
   readonly graceMs?: number
-  /** Sets jobs aside in a transaction that sees the installation's rows. Default: the database. */
-  readonly viewOf?: (installation: number) => Pick<Database<LaneTables>, 'transaction'>
   /** Removes secrets from error texts before they are stored. */
   readonly redact?: (text: string) => string
   readonly onError?: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void

@@ -31,9 +31,16 @@ export const countStatements = (engine: EngineName) => {
       .sort((one, other) => one.order - other.order)
       .map(({ text }) => text)
       .filter((text) => !byClock.test(text))
+  const isBorder = (text: string) => /^(begin|commit|rollback)\b/i.test(text)
   return {
     said,
-    statements: () => said().filter((text) => !/^(begin|commit|rollback)\b/i.test(text)).length,
-    transactions: () => said().filter((text) => /^begin\b/i.test(text)).length,
+    statements: () => said().filter((text) => !isBorder(text)).length,
+    /** Of several statements. On PostgreSQL, even a single one has its own. */
+    transactions: () => {
+      const all = said()
+      return all.filter(
+        (text, at) => /^begin\b/i.test(text) && all.slice(at + 1, at + 3).every((next) => !isBorder(next)),
+      ).length
+    },
   }
 }

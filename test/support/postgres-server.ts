@@ -142,8 +142,10 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
   const last = () => server.kill('SIGQUIT')
   process.once('exit', last)
   await ready(server)
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  await createUser(url, password)
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
     crash: () => stop(server),
     restart: () => {
       server = launch()
@@ -180,6 +182,15 @@ export const startPostgres = async ({
   }
 }
 
+/** Owns each database. A superuser would see every row, whatever the tables say. */
+const user = 'onboarding'
+
+const createUser = async (serverUrl: string, password: string) => {
+  const maker = await connected(serverUrl)
+  await maker.query(`create role ${user} login password ${pg.escapeLiteral(password)}`)
+  await maker.end()
+}
+
 /** This process's connection to a server for making and dropping databases; it ends with the server. */
 const makers = new Map<string, Promise<pg.Client>>()
 
@@ -196,13 +207,14 @@ const makerAt = (serverUrl: string): Promise<pg.Client> => {
   return maker
 }
 
-/** A new database on a server: empty, or a copy of another without connections. */
+/** A new database on a server, as its owner sees it: empty, or a copy of another without connections. */
 export const createDatabase = async (serverUrl: string, name: string, copyOf?: string): Promise<string> => {
   const maker = await makerAt(serverUrl)
   // Copying files takes half the time of the default, which logs every page.
   const copy = copyOf === undefined ? '' : ` template ${pg.escapeIdentifier(copyOf)} strategy file_copy`
-  await maker.query(`create database ${pg.escapeIdentifier(name)}${copy}`)
+  await maker.query(`create database ${pg.escapeIdentifier(name)} owner ${user}${copy}`)
   const url = new URL(serverUrl)
+  url.username = user
   url.pathname = `/${name}`
   return url.href
 }

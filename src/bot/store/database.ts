@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type {
   Database as AnyDatabase,
   DatabaseOptions,
@@ -57,6 +58,13 @@ export interface BotDatabase
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
+  /** An installation's part of a transaction of the queue, until another's is asked for. */
+  within(tx: AnyTx<LaneTables>, installation: number): Promise<Tx>
+}
+
+const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number): Tx => {
+  const sql = tx.sql.withPlugin(scopeTo(installation)) as unknown as Tx['sql']
+  return { ...tx, sql, installation }
 }
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
@@ -82,13 +90,11 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
       }
     },
     across: (work) =>
-      all.transaction((tx) => {
-        const of = (installation: number): Tx => {
-          const sql = tx.sql.withPlugin(scopeTo(installation)) as unknown as Tx['sql']
-          return { ...tx, sql, installation }
-        }
-        return work({ ...tx, of })
-      }),
+      all.transaction((tx) => work({ ...tx, of: (installation) => partOf(tx, installation) })),
+    within: async (tx, installation) => {
+      if (engine.name === 'postgres') await sql.raw(sessionOf(installation)).execute(tx.sql)
+      return partOf(tx, installation)
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

@@ -1,4 +1,33 @@
 import type { KyselyPlugin } from 'kysely'
+import { scopedTo } from '../../database/scope.ts'
+import type { BotTables } from './tables.ts'
+
+/** Complete, or it does not compile. */
+const names: { [Name in keyof BotTables]: true } = {
+  channel_digest: true,
+  channel_mute: true,
+  channel_setting: true,
+  delivery: true,
+  held_post: true,
+  home_viewer: true,
+  hook_secret: true,
+  inbox: true,
+  known_comment: true,
+  known_module: true,
+  known_project: true,
+  known_task: true,
+  live_card: true,
+  module_name: true,
+  person_link: true,
+  project_request: true,
+  receipt: true,
+  reply: true,
+  reply_comment: true,
+  setting: true,
+  subscription: true,
+  work_object_view: true,
+}
+const tables: ReadonlySet<string> = new Set(Object.keys(names))
 
 /** What PostgreSQL's row-level security reads. */
 const setting = 'onboarding.installation'
@@ -9,7 +38,5 @@ export const sessionOf = (installation: number | typeof everyInstallation): stri
   `set local ${setting} = '${installation}'`
 
 /** Limits each statement to the rows of one installation. */
-export const scopeTo = (_installation: number): KyselyPlugin => ({
-  transformQuery: ({ node }) => node,
-  transformResult: ({ result }) => Promise.resolve(result),
-})
+export const scopeTo = (installation: number): KyselyPlugin =>
+  scopedTo({ tables, column: 'installation_id', owner: installation })

@@ -2,7 +2,7 @@ import { type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
-import type { Tx } from '../store/database.ts'
+import type { BotDatabase, Tx } from '../store/database.ts'
 import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
 import { createProject } from './projects/create-project.ts'
@@ -99,6 +99,7 @@ interface Surroundings {
   readonly depsOf: (installation: number) => Promise<BotDeps | undefined>
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
   readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>
+  readonly within: BotDatabase['within']
 }
 
 const laneFor = (
@@ -106,7 +107,7 @@ const laneFor = (
   { work, backoff, onAside }: BotKind<JobKind>,
   around: Surroundings,
 ): LaneKind => {
-  const { depsOf, watch } = around
+  const { depsOf, watch, within } = around
   return {
     backoff,
     payload: payloads[kind as JobKind],
@@ -127,7 +128,7 @@ const laneFor = (
     ...(onAside && {
       onAside: async (tx, job, reason) => {
         const deps = await depsOf(job.installation)
-        if (deps) await onAside(deps)(tx as Tx, job as BotJob<never>, reason)
+        if (deps) await onAside(deps)(await within(tx, job.installation), job as BotJob<never>, reason)
       },
     }),
   }

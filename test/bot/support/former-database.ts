@@ -9,7 +9,8 @@ import { openDatabase as open } from '../../../src/database/database.ts'
 import { createDatabase } from '../../support/postgres-server.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 
-const emptyUrl = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
+/** A database without a schema. */
+export const emptyUrl = async (engine: 'sqlite' | 'postgres'): Promise<string> => {
   if (engine === 'postgres') return createDatabase(inject('postgresUrl'), `before_${randomUUID()}`)
   const home = mkdtempSync(join(quickFolder(), 'onboarding-before-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))

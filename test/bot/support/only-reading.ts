@@ -17,7 +17,7 @@ export const onlyReading = async ({ sql: queries, engine }: Database, only: bool
     // Only new connections go by it.
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(one)
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(one)
     await sql`set default_transaction_read_only = ${sql.raw(only ? 'on' : 'off')}`.execute(one)
   })
 }

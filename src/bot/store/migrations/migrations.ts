@@ -1,21 +1,34 @@
-import type { Migrations } from '../../../database/migrate.ts'
+import { sql } from 'kysely'
+import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { installationMigrations } from './installation.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
 
+/** Otherwise PostgreSQL's row-level security would hide every row from it. */
+const seeingAll =
+  (step: MigrationStep): MigrationStep =>
+  async (db, engine) => {
+    if (engine.name === 'postgres') await sql`set local onboarding.installation = '*'`.execute(db)
+    await step(db, engine)
+  }
+
+const steps = {
+  ...laneMigrations,
+  ...botMigrations,
+  ...replyMigrations,
+  ...doubtMigrations,
+  ...oneTableMigrations,
+  ...oneSettingMigrations,
+  ...hookSecretMigrations,
+  ...installationMigrations,
+}
+
 export const migrations: Migrations = {
   program: 'bot',
-  steps: {
-    ...laneMigrations,
-    ...botMigrations,
-    ...replyMigrations,
-    ...doubtMigrations,
-    ...oneTableMigrations,
-    ...oneSettingMigrations,
-    ...hookSecretMigrations,
-  },
+  steps: Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, seeingAll(step)])),
 }

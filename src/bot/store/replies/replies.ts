@@ -151,18 +151,35 @@ export const beginPart = async (
   now: number,
 ): Promise<boolean> => {
   const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
-  const isBegun = raw`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
-  const { rows } = await raw<Pick<ReplyPart, 'part'>>`
-    insert into reply_comment (reply_id, part, task_uuid, body, state, attempted_at, comment_uuid)
-    select reply.id, cast(e.value->>'part' as integer), reply.task_uuid, e.value->>'body',
-      case when ${isBegun} then 'sending' else 'waiting' end,
-      case when ${isBegun} then cast(${now} as bigint) end, null
-    from reply, ${engine.each(bodies)}
-    where reply.id = ${reply.id} and reply.text = ${reply.text}
-      and reply.state in (${raw.join(openStates)})${raw.raw(engine.forUpdate)}
-    on conflict (reply_id, part) do update set state = excluded.state, attempted_at = excluded.attempted_at
-      where reply_comment.state = 'waiting' and excluded.state = 'sending'
-    returning part`.execute(sql)
+  const isBegun = raw<boolean>`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
+  const rows = await sql
+    .insertInto('reply_comment')
+    .columns(['reply_id', 'part', 'task_uuid', 'body', 'state', 'attempted_at', 'comment_uuid'])
+    .expression((row) =>
+      row
+        .selectFrom(['reply', raw`(select * from ${engine.each(bodies)})`.as('e')])
+        .select(['reply.id', raw<number>`cast(e.value->>'part' as integer)`.as('part'), 'reply.task_uuid'])
+        .select(raw<string>`e.value->>'body'`.as('body'))
+        .select(raw<ReplyPart['state']>`case when ${isBegun} then 'sending' else 'waiting' end`.as('state'))
+        .select(raw<number>`case when ${isBegun} then cast(${now} as bigint) end`.as('attempted_at'))
+        .select(raw<null>`null`.as('comment_uuid'))
+        .where('reply.id', '=', reply.id)
+        .where('reply.text', '=', reply.text)
+        .where('reply.state', 'in', openStates)
+        .$if(engine.forUpdate !== '', (locked) => locked.forUpdate('reply')),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reply_id', 'part'])
+        .doUpdateSet((row) => ({
+          state: row.ref('excluded.state'),
+          attempted_at: row.ref('excluded.attempted_at'),
+        }))
+        .where('reply_comment.state', '=', 'waiting')
+        .where('excluded.state', '=', 'sending'),
+    )
+    .returning('part')
+    .execute()
   return rows.some(({ part }) => part === begun)
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../database.ts'
+import type { Database } from '../database.ts'
 import { nameIn } from '../../../lanes/names.ts'
 import { dropSetting, readSetting, writeSetting } from '../settings.ts'
 import { ownKey } from './own-key.ts'
@@ -36,12 +36,13 @@ export const quotaMemory = (tracker: Place) => ({
 
 /** Lanes of these kinds with waiting jobs, longest wait first. */
 export const waitingLanes = async (
-  sql: Queries,
+  { sql, installation }: Pick<Database, 'sql' | 'installation'>,
   kinds: readonly string[],
 ): Promise<{ kind: string; lane: string }[]> => {
   const rows = await sql
     .selectFrom('lane')
     .select(['kind', 'lane'])
+    .where('installation_id', '=', installation)
     .where('kind', 'in', kinds)
     .where('pending', '>', 0)
     .orderBy('run_at')

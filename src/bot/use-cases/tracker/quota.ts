@@ -79,10 +79,10 @@ export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> =>
   if (!tracker || !(await quotaStanding(tracker)))
     return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }
   await clearQuota(tracker)
-  const lanes = await waitingLanes(database.sql, askingLanes)
-  for (const { kind, lane } of [...lanes, ...(await waitingLanes(database.sql, scheduledLanes))])
+  const lanes = await waitingLanes(database, askingLanes)
+  for (const { kind, lane } of [...lanes, ...(await waitingLanes(database, scheduledLanes))])
     await deps.lanes.resume(kind, lane)
-  for (const { kind, lane } of await waitingLanes(tracker.database.sql, [hookKind]))
+  for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
     await tracker.lanes.resume(kind, lane)
   return { message: quotaResumed({ waiting: lanes.length, stood: true }), replace: true }
 }

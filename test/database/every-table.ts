@@ -1,0 +1,147 @@
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import type { BotDatabase } from '../../src/bot/store/database.ts'
+import type { Engine } from '../../src/database/engine.ts'
+
+/** Not the bot's: the queue's rows and the journal of the schema. */
+const others = ['job', 'lane']
+
+type Row = Record<string, unknown>
+type Any = Kysely<Record<string, Row>>
+
+/** Queries of any table, whatever their types say. */
+const untyped = (queries: unknown) => queries as Any
+
+const tablesOf = async (queries: unknown) =>
+  (await untyped(queries).introspection.getTables())
+    .filter(({ name }) => !others.includes(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+
+export const tableNames = async ({ lanes }: BotDatabase): Promise<string[]> =>
+  (await tablesOf(lanes.sql)).map(({ name }) => name)
+
+/** A value in every column, except for generated ids and the installation. */
+const rowFor = (columns: readonly { name: string; dataType: string }[], text: string): Row =>
+  Object.fromEntries(
+    columns
+      .filter(({ name }) => name !== 'id' && name !== 'installation_id')
+      .map(({ name, dataType }) => [name, /int/i.test(dataType) ? text.length : `${text} ${name}`]),
+  )
+
+/** One row in each table, with the same values for the same text. Returns the rows by table. */
+export const fill = async (queries: unknown, text: string): Promise<Map<string, Row>> => {
+  const rows = new Map<string, Row>()
+  for (const { name, columns } of await tablesOf(queries)) {
+    const row = rowFor(columns, text)
+    await untyped(queries).insertInto(name).values(row).execute()
+    rows.set(name, row)
+  }
+  return rows
+}
+
+export const rowsIn = (queries: unknown, table: string): Promise<Row[]> =>
+  untyped(queries).selectFrom(table).selectAll().execute()
+
+export const clear = async (queries: unknown, table: string): Promise<void> => {
+  await untyped(queries).deleteFrom(table).execute()
+}
+
+/** The columns of each primary key and unique index, by table. */
+export const uniqueKeys = async ({
+  lanes: { sql: queries },
+  engine,
+}: BotDatabase): Promise<{ table: string; columns: string[] }[]> => {
+  const { rows } =
+    engine.name === 'sqlite'
+      ? await sql<{ table: string; columns: string }>`
+          select tables.name as "table", (
+            select group_concat(name) from (select name from pragma_index_info(keys.name) order by seqno)
+          ) as columns
+          from sqlite_master tables, pragma_index_list(tables.name) keys
+          where tables.type = 'table' and keys."unique" = 1`.execute(queries)
+      : await sql<{ table: string; columns: string }>`
+          select tables.relname as "table", (
+            select string_agg(attname, ',' order by position)
+            from unnest(keys.indkey) with ordinality as parts(attnum, position)
+            join pg_attribute on attrelid = tables.oid and pg_attribute.attnum = parts.attnum
+          ) as columns
+          from pg_index keys join pg_class tables on tables.oid = keys.indrelid
+          where keys.indisunique and tables.relnamespace = 'public'::regnamespace`.execute(queries)
+  return rows
+    .filter(
+      ({ table }) => !others.includes(table) && !table.startsWith('kysely_') && !table.startsWith('sqlite_'),
+    )
+    .map(({ table, columns }) => ({ table, columns: columns.split(',') }))
+}
+
+/** What somebody sees who forgot the plugin, in a transaction that begins with this. */
+export const bareCounts = async (
+  { lanes }: BotDatabase,
+  tables: readonly string[],
+  begin?: string,
+): Promise<number[]> =>
+  lanes.transaction(async (tx) => {
+    if (begin !== undefined) await sql.raw(begin).execute(tx.sql)
+    const counts: number[] = []
+    for (const table of tables) {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx.sql)
+      counts.push(Number(rows[0]?.n))
+    }
+    return counts
+  })
+
+/** Changes and deletes every row that somebody without a plugin can reach. */
+export const bareDelete = async (
+  { lanes }: BotDatabase,
+  tables: readonly string[],
+  begin: string,
+): Promise<void> => {
+  await lanes.transaction(async (tx) => {
+    await sql.raw(begin).execute(tx.sql)
+    for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(tx.sql)
+  })
+}
+
+/** A row for an installation, from somebody who may see another. */
+export const bareMute = async (
+  { lanes }: BotDatabase,
+  installation: number,
+  begin: string,
+): Promise<void> => {
+  await lanes.transaction(async (tx) => {
+    await sql.raw(begin).execute(tx.sql)
+    await sql`insert into channel_mute (installation_id, channel, muted_by, muted_at)
+      values (${installation}, 'C', 'U', 1)`.execute(tx.sql)
+  })
+}
+
+/** How many connections the database has, this one included. */
+export const connections = async ({ lanes }: BotDatabase): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity where datname = current_database()`.execute(lanes.sql)
+  return Number(rows[0]?.n)
+}
+
+export const putSetting = async (queries: unknown, key: string, value: string): Promise<void> => {
+  await untyped(queries).insertInto('setting').values({ key, value }).execute()
+}
+
+/** The indexes that are no keys. */
+export const indexes = async ({
+  sql: queries,
+  engine,
+}: {
+  readonly sql: QueryExecutorProvider
+  readonly engine: Engine
+}): Promise<{ name: string; definition: string }[]> => {
+  const { rows } =
+    engine.name === 'sqlite'
+      ? await sql<{ name: string; definition: string }>`
+          select name, sql as definition from sqlite_master where type = 'index' and sql is not null`.execute(
+          queries,
+        )
+      : await sql<{ name: string; definition: string }>`
+          select indexname as name, indexdef as definition from pg_indexes
+          where schemaname = 'public' and not exists (
+            select 1 from pg_constraint where conname = indexname and contype in ('p', 'u'))`.execute(queries)
+  return rows
+}

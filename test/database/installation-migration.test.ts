@@ -1,0 +1,75 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, wholeBot } from '../../src/bot/store/database.ts'
+import { addToInbox } from '../../src/bot/store/events/inbox.ts'
+import { migrations } from '../../src/bot/store/migrations/migrations.ts'
+import { instanceKey, readSetting } from '../../src/bot/store/settings.ts'
+import { allBeats } from '../../src/bot/store/upkeep/beats.ts'
+import { openDatabase as open } from '../../src/database/database.ts'
+import { emptyUrl } from '../bot/support/former-database.ts'
+import type { EngineName } from '../support/databases.ts'
+import { clear, fill, indexes, putSetting, rowsIn } from './every-table.ts'
+
+const step = '2026-11-22-bot-scope-installation'
+
+/** A database of the version before, with two rows in every table, and what it became. */
+const migrated = async (engine: EngineName) => {
+  const url = await emptyUrl(engine)
+  const steps = Object.fromEntries(Object.entries(migrations.steps).filter(([name]) => name < step))
+  const former = await open(url, { ...migrations, steps })
+  const rows = [await fill(former.sql, 'first'), await fill(former.sql, 'second')]
+  await putSetting(former.sql, 'instance_key', 'the key')
+  await putSetting(former.sql, 'beat:node', '{"count":1,"at":2,"timeline":null}')
+  const formerIndexes = await indexes(former)
+  await former[Symbol.asyncDispose]()
+  const database = await openDatabase(url)
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  return { database, rows, formerIndexes }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('the step to installations on %s', (engine) => {
+  test('gives every row to the first installation, and changes nothing else', async () => {
+    const { database, rows } = await migrated(engine)
+    const one = database.of(1)
+    const [first = new Map<string, object>(), second = new Map<string, object>()] = rows
+    expect(first.size).toBeGreaterThan(20)
+    for (const table of first.keys()) {
+      const found = await rowsIn(one.sql, table)
+      expect(found, table).toHaveLength(2)
+      expect(found, table).toEqual([
+        expect.objectContaining(first.get(table)),
+        expect.objectContaining(second.get(table)),
+      ])
+    }
+  })
+
+  test('gives the process’s settings to the whole bot', async () => {
+    const { database } = await migrated(engine)
+    const whole = database.of(wholeBot)
+    expect(await instanceKey(whole.sql, () => 'another')).toBe('the key')
+    expect([...(await allBeats(whole.sql)).keys()]).toEqual(['node'])
+    expect(await readSetting(database.of(1).sql, 'instance_key')).toBeUndefined()
+    expect(await readSetting(database.of(1).sql, 'first key')).toBe('first value')
+  })
+
+  test('goes on with the ids where they were, and uses none again', async () => {
+    const { database } = await migrated(engine)
+    const row = { eventName: 'x', objectUuid: null, projectUuid: null, body: '', receivedAt: 1 }
+    const ids = await database.of(2).transaction((tx) => addToInbox(tx, [{ ...row, dedupeKey: 'new' }]))
+    expect([...ids.values()]).toEqual([3])
+    await clear(database.of(2).sql, 'inbox')
+    const again = await database.of(1).transaction((tx) => addToInbox(tx, [{ ...row, dedupeKey: 'again' }]))
+    expect([...again.values()]).toEqual([4])
+  })
+
+  test('keeps each index, which now begins with the installation', async () => {
+    const { database, formerIndexes } = await migrated(engine)
+    const own = (await indexes(database.lanes)).filter(({ name }) => !/^(lane|job)_/.test(name))
+    expect(own.map(({ name }) => name).sort()).toEqual(
+      formerIndexes
+        .map(({ name }) => name)
+        .filter((name) => !/^(lane|job)_/.test(name))
+        .sort(),
+    )
+    expect(own.filter(({ definition }) => !/\(installation_id, /.test(definition))).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
+import { dropSetting, readSetting, writeSetting } from '../../src/bot/store/settings.ts'
+import { putMute, mutesOf } from '../../src/bot/store/channels/channel-mutes.ts'
+import { emptyUrl } from '../bot/support/former-database.ts'
+import type { EngineName } from '../support/databases.ts'
+import { hasPooler, startPooler } from '../support/pooler.ts'
+import {
+  bareCounts,
+  bareDelete,
+  bareMute,
+  clear,
+  connections,
+  fill,
+  rowsIn,
+  tableNames,
+  uniqueKeys,
+} from './every-table.ts'
+
+const opened = async (url: string, pool?: number): Promise<BotDatabase> => {
+  const database = await openDatabase(url, pool === undefined ? {} : { pool })
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  return database
+}
+
+const fresh = async (engine: EngineName, pool?: number) => opened(await emptyUrl(engine), pool)
+
+/** Two installations with the same values in every table. */
+const twins = async (engine: EngineName) => {
+  const database = await fresh(engine)
+  const [one, other] = [database.of(1), database.of(2)]
+  const rows = await fill(one.sql, 'same')
+  await fill(other.sql, 'same')
+  return { database, one, other, rows, tables: [...rows.keys()] }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('installations on %s', (engine) => {
+  test('are part of every key of every table, except of ids from one sequence', async () => {
+    const database = await fresh(engine)
+    const keys = await uniqueKeys(database)
+    const shared = keys.filter(({ columns: [first] }) => first !== 'installation_id')
+    expect(shared.filter(({ columns }) => columns.join() !== 'id')).toEqual([])
+    const named = new Set(keys.map(({ table }) => table))
+    expect((await tableNames(database)).filter((table) => !named.has(table))).toEqual([])
+  })
+
+  test('do not see, change or collide with what is the same in another', async () => {
+    const { database, one, other, rows, tables } = await twins(engine)
+    expect(tables.length).toBeGreaterThan(20)
+    for (const [table, row] of rows) {
+      const [own, ...more] = await rowsIn(one.sql, table)
+      expect(own, table).toMatchObject(row)
+      expect(own, table).not.toHaveProperty('installation_id')
+      expect(more, table).toEqual([])
+      const all = await database.across((tx) => rowsIn(tx.sql, table))
+      expect(new Set(all.map(({ installation_id: of }) => of)), table).toEqual(new Set([1, 2]))
+      await clear(one.sql, table)
+      expect(await rowsIn(one.sql, table), table).toEqual([])
+      expect(await rowsIn(other.sql, table), table).toHaveLength(1)
+    }
+  })
+
+  test('share a transaction, in which each sees its own', async () => {
+    const database = await fresh(engine)
+    const mute = { channel: 'C1', until: undefined, by: 'U1', at: 1 }
+    await database.across(async (tx) => {
+      expect(tx.of(2).installation).toBe(2)
+      await putMute(tx.of(1), mute)
+      await putMute(tx.of(2), { ...mute, by: 'U2' })
+      expect(await mutesOf(tx.of(2).sql, 0, 'all')).toEqual([{ ...mute, by: 'U2' }])
+    })
+    expect(await mutesOf(database.of(1).sql, 0, ['C1'])).toEqual([mute])
+    expect(await mutesOf(database.of(3).sql, 0, 'all')).toEqual([])
+  })
+
+  test('have no part in what belongs to the whole bot, which has settings only', async () => {
+    const database = await fresh(engine)
+    const [whole, one] = [database.of(wholeBot), database.of(1)]
+    await writeSetting(whole.sql, 'key', 'whole')
+    expect(await readSetting(one.sql, 'key')).toBeUndefined()
+    await dropSetting(one.sql, 'key')
+    expect(await readSetting(whole.sql, 'key')).toBe('whole')
+    const mute = { channel: 'C1', until: undefined, by: 'U1', at: 1 }
+    await expect(whole.transaction((tx) => putMute(tx, mute))).rejects.toThrow(/check/i)
+  })
+
+  test('cost no connections, however many there are', async () => {
+    const database = await fresh(engine, 3)
+    const installations = Array.from({ length: 1_000 }, (_, at) => at + 1)
+    await Promise.all(installations.map((one) => writeSetting(database.of(one).sql, 'mine', `${one}`)))
+    const read = await Promise.all(installations.map((one) => readSetting(database.of(one).sql, 'mine')))
+    expect(read).toEqual(installations.map(String))
+    if (engine === 'postgres') expect(await connections(database)).toBeLessThanOrEqual(3)
+  })
+})
+
+test('a transaction of the queue becomes one of an installation’s', async () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const database = await fresh(engine)
+    await database.lanes.transaction(async (tx) => {
+      await writeSetting((await database.within(tx, 1)).sql, 'mine', 'one')
+      await writeSetting((await database.within(tx, 2)).sql, 'mine', 'two')
+    })
+    expect(await readSetting(database.of(1).sql, 'mine')).toBe('one')
+    expect(await readSetting(database.of(2).sql, 'mine')).toBe('two')
+  }
+})
+
+describe('PostgreSQL’s row-level security', () => {
+  const seeing = (whom: string) => `set local onboarding.installation = '${whom}'`
+
+  test('hides every row from a statement that forgot its installation', async () => {
+    const { database, one, other, tables } = await twins('postgres')
+    const each = (count: number) => tables.map(() => count)
+    expect(await bareCounts(database, tables)).toEqual(each(0))
+    expect(await bareCounts(database, tables, seeing(''))).toEqual(each(0))
+    expect(await bareCounts(database, tables, seeing('3'))).toEqual(each(0))
+    expect(await bareCounts(database, tables, seeing('1'))).toEqual(each(1))
+    expect(await bareCounts(database, tables, seeing('*'))).toEqual(each(2))
+    await bareDelete(database, tables, seeing('1'))
+    for (const table of tables) {
+      expect(await rowsIn(one.sql, table), table).toEqual([])
+      expect(await rowsIn(other.sql, table), table).toHaveLength(1)
+    }
+  })
+
+  test('refuses a row of another installation', async () => {
+    const database = await fresh('postgres')
+    await bareMute(database, 1, seeing('1'))
+    await expect(bareMute(database, 2, seeing('1'))).rejects.toThrow('row-level security')
+    await expect(bareMute(database, 2, 'select 1')).rejects.toThrow('row-level security')
+  })
+
+  test.runIf(hasPooler)('leaves nothing behind in a connection that a pooler gives to others', async () => {
+    const url = await emptyUrl('postgres')
+    const direct = await opened(url)
+    const pooled = await opened(await startPooler(url), 4)
+    const ids = Array.from({ length: 40 }, (_, at) => at + 1)
+    await Promise.all(
+      ids.map(async (one) => {
+        const { sql } = pooled.of(one)
+        await writeSetting(sql, 'mine', `${one}`)
+        expect(await readSetting(sql, 'mine')).toBe(`${one}`)
+      }),
+    )
+    const seen = await Promise.all(ids.map(() => bareCounts(pooled, ['setting'])))
+    expect(seen.flat()).toEqual(ids.map(() => 0))
+    expect(await direct.across((tx) => rowsIn(tx.sql, 'setting'))).toHaveLength(ids.length)
+  })
+})
