@@ -125,6 +125,22 @@ export const putSetting = async (queries: unknown, key: string, value: string): 
   await untyped(queries).insertInto('setting').values({ key, value }).execute()
 }
 
+/** A lane with one job, as the queue of the version before wrote it. */
+export const putLane = async (queries: unknown, kind: string): Promise<void> => {
+  const lane = { lane: `0:${kind}:name`, kind, pending: 1, run_at: 0, lease_until: 0, token: 0, attempts: 0 }
+  await untyped(queries).insertInto('lane').values(lane).execute()
+  const job = {
+    lane: lane.lane,
+    kind,
+    payload: '{}',
+    state: 'waiting',
+    run_at: 0,
+    created_at: 0,
+    attempts: 0,
+  }
+  await untyped(queries).insertInto('job').values(job).execute()
+}
+
 /** The indexes that are no keys. */
 export const indexes = async ({
   sql: queries,

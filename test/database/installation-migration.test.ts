@@ -7,7 +7,8 @@ import { allBeats } from '../../src/bot/store/upkeep/beats.ts'
 import { openDatabase as open } from '../../src/database/database.ts'
 import { emptyUrl } from '../bot/support/former-database.ts'
 import type { EngineName } from '../support/databases.ts'
-import { clear, fill, indexes, putSetting, rowsIn } from './every-table.ts'
+import { laneRows, jobRows } from '../support/lane-rows.ts'
+import { clear, fill, indexes, putLane, putSetting, rowsIn } from './every-table.ts'
 
 const step = '2026-11-22-bot-scope-installation'
 
@@ -19,6 +20,7 @@ const migrated = async (engine: EngineName) => {
   const rows = [await fill(former.sql, 'first'), await fill(former.sql, 'second')]
   await putSetting(former.sql, 'instance_key', 'the key')
   await putSetting(former.sql, 'beat:node', '{"count":1,"at":2,"timeline":null}')
+  for (const kind of ['post', 'hook-subscription', 'hook']) await putLane(former.sql, kind)
   const formerIndexes = await indexes(former)
   await former[Symbol.asyncDispose]()
   const database = await openDatabase(url)
@@ -29,11 +31,11 @@ const migrated = async (engine: EngineName) => {
 describe.each(['sqlite', 'postgres'] as const)('the step to installations on %s', (engine) => {
   test('gives every row to the first installation, and changes nothing else', async () => {
     const { database, rows } = await migrated(engine)
-    const one = database.of(1)
+    const [one, whole] = [database.of(1), database.of(wholeBot)]
     const [first = new Map<string, object>(), second = new Map<string, object>()] = rows
     expect(first.size).toBeGreaterThan(20)
     for (const table of first.keys()) {
-      const found = await rowsIn(one.sql, table)
+      const found = await rowsIn((table === 'hook_secret' ? whole : one).sql, table)
       expect(found, table).toHaveLength(2)
       expect(found, table).toEqual([
         expect.objectContaining(first.get(table)),
@@ -49,6 +51,18 @@ describe.each(['sqlite', 'postgres'] as const)('the step to installations on %s'
     expect([...(await allBeats(whole.sql)).keys()]).toEqual(['node'])
     expect(await readSetting(database.of(1).sql, 'instance_key')).toBeUndefined()
     expect(await readSetting(database.of(1).sql, 'first key')).toBe('first value')
+  })
+
+  test('gives the bot’s lanes to the first installation, and leaves the tracker’s and the service’s', async () => {
+    const { database } = await migrated(engine)
+    const lanes = ['0:hook-subscription:name', '0:hook:name', '1:post:name']
+    const owners = [0, 0, 1]
+    const found = await laneRows(database.lanes)
+    expect(found.map(({ lane }) => lane)).toEqual(lanes)
+    expect(found.map((row) => row.installation_id)).toEqual(owners)
+    const jobs = (await jobRows(database.lanes)).sort((one, other) => (one.lane < other.lane ? -1 : 1))
+    expect(jobs.map(({ lane }) => lane)).toEqual(lanes)
+    expect(jobs.map((row) => row.installation_id)).toEqual(owners)
   })
 
   test('goes on with the ids where they were, and uses none again', async () => {
