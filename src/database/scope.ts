@@ -32,13 +32,6 @@ import {
   WhereNode,
 } from 'kysely'
 
-/** Rows of these tables belong to an owner, whose number is in `column`. */
-export interface Scope {
-  readonly tables: ReadonlySet<string>
-  readonly column: string
-  readonly owner: number
-}
-
 const cannot = (what: string) => new TypeError(`${what} can't be limited to one owner's rows`)
 
 /** Joins whose condition decides only about the joined table. */
@@ -61,18 +54,29 @@ const both = (one: OperationNode, other: OperationNode | undefined): OperationNo
  * value of each new row. What it doesn't understand is an error, so that nothing passes without it.
  */
 class Scoping extends OperationNodeTransformer {
-  readonly #scope: Scope
+  readonly #tables: ReadonlySet<string>
+  readonly #column: string
   readonly #words: RegExp
+  /** Of the statement at hand. */
+  #owner = 0
 
-  constructor(scope: Scope) {
+  constructor(tables: ReadonlySet<string>, column: string) {
     super()
-    this.#scope = scope
+    this.#tables = tables
+    this.#column = column
     // A name before a dot belongs to a column, whose table is named elsewhere.
-    this.#words = new RegExp(`\\b(${[...scope.tables].join('|')})\\b(?!"?\\.)`, 'i')
+    this.#words = new RegExp(`\\b(${[...tables].join('|')})\\b(?!"?\\.)`, 'i')
+  }
+
+  limit<Node extends OperationNode>(node: Node, owner: number, id: QueryId): Node {
+    this.#owner = owner
+    // A refused statement leaves its nodes behind.
+    this.nodeStack.length = 0
+    return this.transformNode(node, id)
   }
 
   #isScoped(node: OperationNode): node is TableNode {
-    return TableNode.is(node) && this.#scope.tables.has(node.table.identifier.name)
+    return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
   /** The table's name in this statement. Undefined for a table without owners, and for subqueries. */
@@ -84,12 +88,11 @@ class Scoping extends OperationNodeTransformer {
   }
 
   #conditions(tables: readonly OperationNode[]): OperationNode[] {
-    const { column, owner } = this.#scope
     return tables.flatMap((table) => {
       const name = this.#nameOf(table)
       if (name === undefined) return []
-      const own = ReferenceNode.create(ColumnNode.create(column), TableNode.create(name))
-      return BinaryOperationNode.create(own, OperatorNode.create('='), ValueNode.create(owner))
+      const own = ReferenceNode.create(ColumnNode.create(this.#column), TableNode.create(name))
+      return BinaryOperationNode.create(own, OperatorNode.create('='), ValueNode.create(this.#owner))
     })
   }
 
@@ -137,18 +140,18 @@ class Scoping extends OperationNodeTransformer {
     if (query.columns.some((column) => this.#isOwner(column))) throw cannot('an insert with an owner')
     return {
       ...query,
-      columns: [ColumnNode.create(this.#scope.column), ...query.columns],
+      columns: [ColumnNode.create(this.#column), ...query.columns],
       values: this.#values(query.values),
       ...(query.onConflict && { onConflict: this.#onConflict(query.onConflict) }),
     }
   }
 
   #isOwner(column: OperationNode): boolean {
-    return ColumnNode.is(column) && column.column.name === this.#scope.column
+    return ColumnNode.is(column) && column.column.name === this.#column
   }
 
   #values(values: OperationNode | undefined): OperationNode {
-    const { column, owner } = this.#scope
+    const owner = this.#owner
     if (values && ValuesNode.is(values))
       return ValuesNode.create(
         values.values.map((row) =>
@@ -161,7 +164,7 @@ class Scoping extends OperationNodeTransformer {
     // PostgreSQL takes a parameter without a cast for a text.
     const own = AliasNode.create(
       CastNode.create(ValueNode.create(owner), DataTypeNode.create('bigint')),
-      IdentifierNode.create(column),
+      IdentifierNode.create(this.#column),
     )
     return SelectQueryNode.cloneWithSelections({ ...values, selections: [] }, [
       SelectionNode.create(own),
@@ -171,9 +174,7 @@ class Scoping extends OperationNodeTransformer {
 
   #onConflict(node: OnConflictNode): OnConflictNode {
     if (node.constraint || node.indexExpression) throw cannot('a conflict on a constraint or an expression')
-    return node.columns
-      ? { ...node, columns: [ColumnNode.create(this.#scope.column), ...node.columns] }
-      : node
+    return node.columns ? { ...node, columns: [ColumnNode.create(this.#column), ...node.columns] } : node
   }
 
   override transformColumnUpdate(node: ColumnUpdateNode, id: QueryId): ColumnUpdateNode {
@@ -189,23 +190,25 @@ class Scoping extends OperationNodeTransformer {
   override transformRaw(node: RawNode, id: QueryId): RawNode {
     const text = node.sqlFragments.join(' ')
     const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isScoped(parameter))
-    if (names && !text.includes(this.#scope.column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
+    if (names && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
     return super.transformRaw(node, id)
   }
 }
 
-/** Limits each statement to the rows of one owner, who is not seen in the results. */
-export const scopedTo = (scope: Scope): KyselyPlugin => {
-  const { column } = scope
+/**
+ * Rows of these tables belong to an owner, whose number is in `column`. The plugin limits each statement to the rows of
+ * one owner, who is not seen in the results.
+ */
+export const scoping = (tables: ReadonlySet<string>, column: string): ((owner: number) => KyselyPlugin) => {
+  const shared = new Scoping(tables, column)
   const withoutOwner = (row: Record<string, unknown>) => {
     const { [column]: _, ...rest } = row
     return rest
   }
-  const scoping = new Scoping(scope)
-  return {
+  return (owner) => ({
     transformQuery: ({ node, queryId }) => {
       if (!statements.includes(node.kind)) throw cannot(`a ${node.kind}`)
-      return scoping.transformNode(node, queryId)
+      return shared.limit(node, owner, queryId)
     },
     transformResult: ({ result }) => {
       const [first] = result.rows
@@ -213,5 +216,5 @@ export const scopedTo = (scope: Scope): KyselyPlugin => {
         first && column in first ? { ...result, rows: result.rows.map(withoutOwner) } : result,
       )
     },
-  }
+  })
 }

@@ -43,3 +43,17 @@ export const endAtCommit = async (database: Database): Promise<void> => {
 export const fillDisk = async (database: Database): Promise<void> => {
   await sql`pragma max_page_count = 1`.execute(database.sql)
 }
+
+/** A lone statement, which fails if the text is there. */
+export const addUnique = async (database: Database, text: string): Promise<void> => {
+  await sql`create unique index if not exists item_text on item (text)`.execute(database.sql)
+  await sql`insert into item (text) values (${text})`.execute(database.sql)
+}
+
+/** From now on the server refuses to commit a new item. */
+export const refuseAtCommit = async (database: Database): Promise<void> => {
+  await sql`create function refuse_it() returns trigger language plpgsql as
+    'begin raise exception ''not today''; end'`.execute(database.sql)
+  await sql`create constraint trigger refuses after insert on item deferrable initially deferred
+    for each row execute function refuse_it()`.execute(database.sql)
+}

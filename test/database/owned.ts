@@ -1,6 +1,6 @@
 import { type Generated, Kysely, sql } from 'kysely'
 import type { Database } from '../../src/bot/store/database.ts'
-import { scopedTo } from '../../src/database/scope.ts'
+import { scoping } from '../../src/database/scope.ts'
 
 /** Two tables with owners, and one without. `book` has a key of its own for each owner. */
 export interface Library {
@@ -9,11 +9,11 @@ export interface Library {
   shelf: { title: string }
 }
 
-const tables = new Set(['book', 'author'])
+const ownedBy = scoping(new Set(['book', 'author']), 'owner')
 
 /** The library as one owner sees it. */
 const libraryOf = ({ sql: queries }: Database, owner: number) =>
-  (queries as unknown as Kysely<Library>).withPlugin(scopedTo({ tables, column: 'owner', owner }))
+  (queries as unknown as Kysely<Library>).withPlugin(ownedBy(owner))
 
 /** Both owners have the same books, of other lengths, and another author each. */
 export const openLibrary = async (database: Database) => {

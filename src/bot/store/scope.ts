@@ -1,5 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
-import { scopedTo } from '../../database/scope.ts'
+import { scoping } from '../../database/scope.ts'
 import type { BotTables } from './tables.ts'
 
 /** Complete, or it does not compile. */
@@ -27,7 +26,6 @@ const names: { [Name in keyof BotTables]: true } = {
   subscription: true,
   work_object_view: true,
 }
-const tables: ReadonlySet<string> = new Set(Object.keys(names))
 
 /** What PostgreSQL's row-level security reads. */
 const setting = 'onboarding.installation'
@@ -38,5 +36,4 @@ export const sessionOf = (installation: number | typeof everyInstallation): stri
   `set local ${setting} = '${installation}'`
 
 /** Limits each statement to the rows of one installation. */
-export const scopeTo = (installation: number): KyselyPlugin =>
-  scopedTo({ tables, column: 'installation_id', owner: installation })
+export const scopeTo = scoping(new Set(Object.keys(names)), 'installation_id')
