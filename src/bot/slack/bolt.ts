@@ -9,8 +9,8 @@ import type { Slack } from './slack.ts'
 import { socketReceiver } from './socket-mode/receiver.ts'
 
 export type SlackConnection =
-  | { mode: 'http'; botToken: string; signingSecret: string; apiUrl: string }
-  | { mode: 'socket'; botToken: string; appToken: string; apiUrl: string }
+  | { mode: 'http'; botToken: string | undefined; signingSecret: string; apiUrl: string }
+  | { mode: 'socket'; botToken: string | undefined; appToken: string; apiUrl: string }
 
 /** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
 const clientOptions = (
@@ -87,7 +87,7 @@ export const createBolt = (connection: SlackConnection, slack: Slack, log: Log):
     authorize: async () => {
       const identity = slack.known()
       const who = identity && { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId }
-      return { botToken: connection.botToken, ...who }
+      return { ...(connection.botToken !== undefined && { botToken: connection.botToken }), ...who }
     },
   })
   return {

@@ -6,13 +6,14 @@ import type {
 } from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
+import type { InstallationTables } from './installations/tables.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { BotTables } from './tables.ts'
 
-type Tables = BotTables & LaneTables
+type Tables = BotTables & InstallationTables & LaneTables
 export type Queries = AnyQueries<Tables>
 export type Tx = AnyTx<Tables>
 export type Database = AnyDatabase<Tables>
 
 export const openDatabase = (url: string, options?: DatabaseOptions): Promise<Database> =>
-  openWithLanes<BotTables>(url, migrations, options)
+  openWithLanes<BotTables & InstallationTables>(url, migrations, options)

@@ -2,6 +2,7 @@ import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { installationMigrations } from './installations.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
@@ -17,5 +18,6 @@ export const migrations: Migrations = {
     ...oneTableMigrations,
     ...oneSettingMigrations,
     ...hookSecretMigrations,
+    ...installationMigrations,
   },
 }
