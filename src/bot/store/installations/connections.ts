@@ -163,7 +163,7 @@ export const noteApiUser = (sql: Run, id: number, apiUserUuid: string): Promise<
   happened(sql.updateTable('connection').set({ api_user_uuid: apiUserUuid }).where('id', '=', id))
 
 /** Locks the row until the end of the transaction. False if it is gone. */
-const hold = (sql: Run, id: number) =>
+export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
   happened(
     sql
       .updateTable('connection')
@@ -172,7 +172,7 @@ const hold = (sql: Run, id: number) =>
   )
 
 /** Erases a connection that no installation uses. Of two users that leave it at once, the later one erases it. */
-const eraseUnused = async (sql: Run, id: number) => {
+export const eraseUnused = async (sql: Run, id: number): Promise<void> => {
   const used = sql.selectFrom('installation').select('connection_id').where('connection_id', '=', id)
   await sql
     .deleteFrom('connection')
@@ -192,7 +192,7 @@ const moveTo = (database: Database<InstallationTables>, installation: number, co
     const former = row?.connection_id ?? null
     // In order of id, so that two moves in opposite directions don't wait for each other.
     const both = [former, connection].filter((id) => id !== null).sort((one, other) => one - other)
-    for (const id of both) if (!(await hold(sql, id)) && id === connection) return false
+    for (const id of both) if (!(await holdConnection(sql, id)) && id === connection) return false
     await sql
       .updateTable('installation')
       .set({ connection_id: connection })

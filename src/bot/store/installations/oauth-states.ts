@@ -17,7 +17,26 @@ interface Begun {
   readonly browser: string
 }
 
+/** Anybody can begin an install, so the oldest ones make room. */
+const mostStates = 10_000
+
 export const keepState = async (sql: Run, { state, browser }: Begun, now: number): Promise<void> => {
+  const tooMany = sql
+    .selectFrom('oauth_state')
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(mostStates - 1)
+  await sql
+    .deleteFrom('oauth_state')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<=', now - stateLastsMs),
+        eb('created_at', '>', now + stateLastsMs),
+        eb('created_at', '<=', tooMany),
+      ]),
+    )
+    .execute()
   await sql
     .insertInto('oauth_state')
     .values({ state_hash: hashOf(state), browser_hash: hashOf(browser), created_at: now })
@@ -37,12 +56,3 @@ export const useState = (sql: Run, { state, browser }: Begun, now: number): Prom
       .where('created_at', '>', now - stateLastsMs)
       .where('created_at', '<=', now + stateLastsMs),
   )
-
-export const dropOldStates = async (sql: Run, now: number): Promise<void> => {
-  await sql
-    .deleteFrom('oauth_state')
-    .where((eb) =>
-      eb.or([eb('created_at', '<=', now - stateLastsMs), eb('created_at', '>', now + stateLastsMs)]),
-    )
-    .execute()
-}
