@@ -14,6 +14,7 @@ import { trackerStanding } from './tracker-standing.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import { idsOf, type Instance, nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
+import { type InstallOptions, mountInstall } from './http/install.ts'
 import { screenEvents } from './listeners/screen-events.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -50,6 +51,8 @@ export interface BotOptions {
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number
   webhookSecret: string
+  /** Undefined: nobody can install the app by OAuth. */
+  installs?: Pick<InstallOptions, 'oauth' | 'vault'> | undefined
   subscribe: 'auto' | 'off'
   apiUserUuid: string | undefined
   /** External links of created projects belong to this integration. Undefined: none are created. */
@@ -198,6 +201,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     isSigned: hookSignatures(deps),
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
+  if (options.installs)
+    mountInstall(server, { ...options.installs, database, publicUrl: () => address, now, log })
   stack.defer(() => server.close())
   if (ops) {
     const inside = createOpsServer({ health, metrics }, knowsHost)

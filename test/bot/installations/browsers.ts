@@ -38,7 +38,7 @@ const shown = async (response: Response): Promise<Shown> => {
 }
 
 /** A browser with its cookies. */
-const browser = () => {
+export const browser = () => {
   let cookie = ''
   return {
     cookie: () => cookie,

@@ -3,11 +3,15 @@ import { findInstallation } from '../../../src/bot/store/installations/installat
 import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
 import { readToken } from '../../../src/bot/store/installations/tokens.ts'
 import { leave } from '../../../src/bot/store/installations/leaving.ts'
+import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import { installationRows, stateRows } from '../support/installation-rows.ts'
-import { installIn, installing } from './browsers.ts'
+import { runningBot } from '../support/running-bot.ts'
+import { browser, installIn, installing } from './browsers.ts'
+import { newVault } from './installing.ts'
+import { slackOAuth } from './slack-oauth.ts'
 
 const minute = 60_000
 
@@ -223,4 +227,18 @@ eachEngine('what an install leaves behind', (fresh) => {
     expect(secure).toMatch(/; Secure; SameSite=Lax$/)
     expect((await installIn(safe)).page.status).toBe(200)
   })
+})
+
+test('the pages are on the port of a bot with a client id, and of no other', async () => {
+  const slack = await slackOAuth()
+  const { bot, database } = await runningBot({
+    installs: { oauth: createOAuth(slack.app), vault: newVault() },
+  })
+  const own = browser()
+  const { button } = await own.open(`${bot.url}/slack/install`)
+  expect((await own.open(slack.allow(button))).status).toBe(200)
+  expect(await findInstallation(database.sql, 2)).toMatchObject({ teamId: 'T1' })
+  const other = await runningBot()
+  for (const path of ['install', 'oauth_redirect'])
+    expect((await browser().open(`${other.bot.url}/slack/${path}`)).status).toBe(404)
 })

@@ -89,6 +89,9 @@ export const findConnection = async (sql: Run, id: number): Promise<Connection |
   return row && connectionFrom(row)
 }
 
+export const allConnections = async (sql: Run): Promise<Connection[]> =>
+  (await sql.selectFrom('connection').selectAll().orderBy('id').execute()).map(connectionFrom)
+
 /** By the last segment of the hook URL that was called. */
 export const connectionByHook = async (sql: Run, hookSecret: string): Promise<Connection | undefined> => {
   const row = await sql
