@@ -1,6 +1,19 @@
 import { z } from 'zod'
-import { isAddress } from './start/addresses.ts'
 import { exposure, isLoopback } from './start/exposure.ts'
+import {
+  addresses,
+  count,
+  credential,
+  database,
+  delays,
+  encryptionKeys,
+  flag,
+  leadsHere,
+  pathSegment,
+  port,
+  uuid,
+  web,
+} from './start/variable-kinds.ts'
 
 /** The demo organization's integration, under which external links are created by default. */
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
@@ -20,49 +33,6 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** The message says how to fix the value. It never contains the value, which may be a secret. */
-const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
-
-const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-const isWeb = (text: string) => {
-  const url = parsed(text)
-  return (
-    /^https?:$/.test(url?.protocol ?? '') && !url?.username && !url?.password && !url?.hash && !url?.search
-  )
-}
-const isDatabase = (text: string) =>
-  /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
-const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
-
-const port = fit(
-  (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-  'must be a port number, 0 to 65535',
-).transform(Number)
-const count = fit((text) => /^[1-9]\d{0,8}$/.test(text), 'must be a whole number above 0').transform(Number)
-const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((text) => text === '1')
-const web = fit(isWeb, 'must be an http:// or https:// address, without user, query, or fragment').transform(
-  (text) => text.replace(/\/+$/, ''),
-)
-/** A line break copied along with a key would make the first request fail. */
-const credential = fit(
-  (text) => /^[\x21-\x7e]+$/.test(text),
-  'must be one word without spaces or line breaks',
-)
-const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())
-const database = fit(isDatabase, 'must begin with postgres:// or be sqlite: and a path')
-const delays = fit(
-  (text) => /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(text),
-  'must be seconds separated by commas, such as 1,5,30,120,600',
-).transform((text) => text.split(',').map((seconds) => Math.round(Number(seconds) * 1_000)))
-const addresses = fit(
-  (text) => text.split(',').every((part) => isAddress(part.trim())),
-  'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
-).transform((text) => text.split(',').map((part) => part.trim()))
-const pathSegment = fit(
-  (text) => /^[A-Za-z0-9._~-]{16,}$/.test(text),
-  'must be at least 16 letters, digits, dots, dashes, underscores, or tildes, because it is part of a URL; create one with: openssl rand -hex 24',
-)
-
 /** Defaults that depend on other variables are in `build`. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -75,6 +45,9 @@ const environment = z.object({
   SLACK_BOT_TOKEN: credential.optional(),
   SLACK_SIGNING_SECRET: credential.optional(),
   SLACK_APP_TOKEN: credential.optional(),
+  SLACK_CLIENT_ID: credential.optional(),
+  SLACK_CLIENT_SECRET: credential.optional(),
+  ENCRYPTION_KEYS: encryptionKeys.optional(),
   SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
   ONBOARDING_BASE_URL: web.optional(),
   ONBOARDING_API_KEY: credential.optional(),
@@ -109,14 +82,19 @@ export const variables = Object.keys(environment.shape) as readonly Variable[]
 type Given = Partial<Record<Variable, string>>
 
 const sources = {
-  SLACK_BOT_TOKEN: 'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app',
+  SLACK_BOT_TOKEN:
+    'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app, or set SLACK_CLIENT_ID for many workspaces',
   SLACK_SIGNING_SECRET:
     'copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
+  SLACK_CLIENT_ID: 'copy it from Basic Information in the Slack app; it belongs to SLACK_CLIENT_SECRET',
+  SLACK_CLIENT_SECRET: 'copy it from Basic Information in the Slack app; it belongs to SLACK_CLIENT_ID',
+  ENCRYPTION_KEYS:
+    'tokens of installed workspaces are encrypted with it; create a key with: openssl rand -base64 32',
   ONBOARDING_BASE_URL: "set it to the tracker's address, without /v1",
   ONBOARDING_API_KEY: "copy it from the tracker's settings page",
   ONBOARDING_WEBHOOK_SECRET: 'create one with: openssl rand -hex 24',
   PUBLIC_URL:
-    'set it to the URL at which the tracker reaches this bot, such as https://onboarding.example.com',
+    'set it to the URL at which the tracker and browsers reach this bot, such as https://onboarding.example.com',
   DATABASE_URL: 'use postgres://user:password@host/name, or sqlite:path on one machine',
   SERVICE_API_KEY: 'the demo key is public; create one with: openssl rand -hex 24',
 } as const
@@ -143,15 +121,19 @@ const misshaped = (given: Given): Problem[] =>
 
 const botProblems: ProblemsOf = (given, production) => {
   const { SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: signing, SLACK_APP_TOKEN: app } = given
+  const { SLACK_CLIENT_ID: client, SLACK_CLIENT_SECRET: clientSecret } = given
   const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
   const needed = {
-    SLACK_BOT_TOKEN: production || !!signing || !!app,
-    SLACK_SIGNING_SECRET: (production || !!bot) && !app,
+    SLACK_BOT_TOKEN: (production || !!signing || !!app) && !client && !clientSecret,
+    SLACK_SIGNING_SECRET: (production || !!bot || !!client) && !app,
+    SLACK_CLIENT_ID: !!clientSecret,
+    SLACK_CLIENT_SECRET: !!client,
+    ENCRYPTION_KEYS: !!client,
     ONBOARDING_BASE_URL: production || !!key,
     ONBOARDING_API_KEY: production || !!base,
     ONBOARDING_WEBHOOK_SECRET: production,
     // A tracker on another machine can't reach the default address, so all its deliveries would fail.
-    PUBLIC_URL: production && given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''),
+    PUBLIC_URL: production && (!!client || (given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''))),
     DATABASE_URL: production,
   }
   return [...missing(given, needed), ...misshaped(given)]
@@ -195,9 +177,17 @@ const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
 const slackOf = (e: Environment) => {
   const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken } = e
   const apiUrl = e.SLACK_API_URL
-  if (botToken && appToken) return { mode: 'socket', botToken, appToken, apiUrl } as const
-  if (botToken && signingSecret) return { mode: 'http', botToken, signingSecret, apiUrl } as const
+  const isSlack = botToken !== undefined || e.SLACK_CLIENT_ID !== undefined
+  if (isSlack && appToken) return { mode: 'socket', botToken, appToken, apiUrl } as const
+  if (isSlack && signingSecret) return { mode: 'http', botToken, signingSecret, apiUrl } as const
   return { mode: 'playground' } as const
+}
+
+const oauthOf = (e: Environment) => {
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = e
+  if (!clientId || !clientSecret || !keys) return undefined
+  // Slack's consent page is beside its API, also on slack-gov.com.
+  return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', e.SLACK_API_URL).href }
 }
 
 const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }: Environment) =>
@@ -214,7 +204,12 @@ const build = (e: Environment) => {
     ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
     /** If PORT is 0, the listener puts the real port into the default. */
     publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
+    /** Without `botToken`: only workspaces that install the app by OAuth. */
     slack: slackOf(e),
+    /** Undefined: nobody can install the app by OAuth. */
+    oauth: oauthOf(e),
+    /** Newest first. */
+    encryptionKeys: e.ENCRYPTION_KEYS ?? [],
     tracker: trackerOf(e),
     /** Undefined only outside production. Then one is created and stored under `dataDir`. */
     webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,

@@ -96,6 +96,13 @@ const openTracker = async (config: Config, running: Running, stack: AsyncDisposa
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
+const installsOf = async ({ oauth, encryptionKeys }: Config, apiUrl: string) => {
+  if (!oauth) return undefined
+  const { createOAuth } = await import('./bot/slack/oauth/oauth.ts')
+  const { createVault } = await import('./bot/secrets/vault.ts')
+  return { oauth: createOAuth({ ...oauth, apiUrl }), vault: createVault(encryptionKeys) }
+}
+
 const row = (what: string, embedded: boolean, where: string) =>
   `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
 
@@ -181,6 +188,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       trackerUrl: tracker.baseUrl,
       database,
       log,
+      installs: await installsOf(config, connection.apiUrl),
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
     }),
   )
@@ -232,6 +240,10 @@ const run = async () => {
   if (program === 'service' && command === 'add-organization') {
     const { runAddOrganization } = await import('./start/add-organization.ts')
     return print(await runAddOrganization(known(readServiceConfig(process.env)), words))
+  }
+  if (program === 'admin') {
+    const { runAdmin } = await import('./start/admin.ts')
+    return print(await runAdmin(known(readConfig(process.env)), command, words))
   }
   const stopping = new AbortController()
   const stopped = untilSignal().then(() => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigProblem, demoIntegrationUuid, readConfig, readServiceConfig } from '../src/config.ts'
@@ -43,6 +44,8 @@ describe('outside production', () => {
       ownUrls: [],
       publicUrl: 'http://127.0.0.1:3000',
       slack: { mode: 'playground' },
+      oauth: undefined,
+      encryptionKeys: [],
       tracker: { mode: 'embedded' },
       webhookSecret: undefined,
       integrationUuid: demoIntegrationUuid,
@@ -147,12 +150,12 @@ describe('in production', () => {
         [ConfigProblem: Configuration errors:
           PORT must be a port number, 0 to 65535.
           LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.
-          SLACK_BOT_TOKEN is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app.
+          SLACK_BOT_TOKEN is not set; copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app, or set SLACK_CLIENT_ID for many workspaces.
           SLACK_SIGNING_SECRET is not set; copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode.
           ONBOARDING_BASE_URL is not set; set it to the tracker's address, without /v1.
           ONBOARDING_API_KEY is not set; copy it from the tracker's settings page.
           ONBOARDING_WEBHOOK_SECRET is not set; create one with: openssl rand -hex 24.
-          PUBLIC_URL is not set; set it to the URL at which the tracker reaches this bot, such as https://onboarding.example.com.
+          PUBLIC_URL is not set; set it to the URL at which the tracker and browsers reach this bot, such as https://onboarding.example.com.
           DATABASE_URL is not set; use postgres://user:password@host/name, or sqlite:path on one machine.]
       `)
   })
@@ -188,6 +191,9 @@ describe('malformed values', () => {
     ['PUBLIC_URL', 'ftp://onboarding.example.com'],
     ['SLACK_API_URL', 'slack.com'],
     ['SLACK_BOT_TOKEN', 'xoxb-1\nxoxb-2'],
+    ['ENCRYPTION_KEYS', 'c2hvcnQ='],
+    ['ENCRYPTION_KEYS', `${randomBytes(32).toString('base64')},`],
+    ['ENCRYPTION_KEYS', randomBytes(32).toString('hex')],
     ['ONBOARDING_BASE_URL', 'https://user:password@tracker'],
     ['ONBOARDING_API_KEY', 'two words'],
     ['ONBOARDING_WEBHOOK_SECRET', 'fifteen-letters'],

@@ -20,8 +20,18 @@ describe('a log line', () => {
   test('hides values by the names of their keys, two levels deep', () => {
     const { log, lines } = logged()
     const secrets = { apiKey: 'hush1', token: 'hush2', webhookSecret: 'hush3', signingSecret: 'hush4' }
+    const atRest = {
+      refreshToken: 'hush8',
+      clientSecret: 'hush9',
+      encryptionKeys: ['hush10'],
+      hookSecret: 'hush11',
+    }
     log.info(
-      { ...secrets, slack: { botToken: 'hush5', headers: { authorization: 'hush6', cookie: 'hush7' } } },
+      {
+        ...secrets,
+        ...atRest,
+        slack: { botToken: 'hush5', headers: { authorization: 'hush6', cookie: 'hush7' } },
+      },
       'x',
     )
     expect(lines.join('')).not.toContain('hush')
@@ -38,6 +48,7 @@ describe('a log line', () => {
 describe('free text', () => {
   test.each([
     ['token xoxb-1-a and xapp-1-b', 'token [hidden] and [hidden]'],
+    ['from xoxe.xoxb-1-Mi0y to xoxe-1-My0x', 'from [hidden] to [hidden]'],
     ['signed with whsec_a+b/c==, once', 'signed with [hidden], once'],
     ['Authorization: Bearer abc.def', 'Authorization: [hidden]'],
     ['POST http://bot/webhooks/onboarding/s3cr3t?x=1', 'POST http://bot/webhooks/onboarding/[hidden]?x=1'],

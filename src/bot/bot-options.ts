@@ -1,6 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { LaneOptions } from '../lanes/lanes.ts'
 import type { Log } from '../log.ts'
+import type { InstallOptions } from './http/install.ts'
 import type { Directory } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
@@ -27,6 +28,8 @@ export interface BotOptions {
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number
   webhookSecret?: string
+  /** Undefined: nobody can install the app by OAuth. */
+  installs?: Pick<InstallOptions, 'oauth' | 'vault'> | undefined
   subscribe: 'auto' | 'off'
   apiUserUuid?: string | undefined
   /** External links of created projects belong to this integration. Undefined: none are created. */

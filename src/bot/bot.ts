@@ -16,6 +16,7 @@ import { createHealth } from './use-cases/tracker/health.ts'
 import { nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { createEntry } from './listeners/entry.ts'
+import { mountInstall } from './http/install.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
@@ -176,6 +177,14 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
+  if (options.installs)
+    mountInstall(server, {
+      ...options.installs,
+      database: database.installations,
+      publicUrl: () => address,
+      now,
+      log,
+    })
   stack.defer(() => server.close())
   if (ops) {
     const inside = createOpsServer({ health, metrics }, knowsHost)

@@ -2,8 +2,8 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { BotDatabase } from '../../src/bot/store/database.ts'
 import type { Engine } from '../../src/database/engine.ts'
 
-/** Not the bot's: the queue's rows and the journal of the schema. */
-const others = ['job', 'lane']
+/** Not an installation's: the queue's rows, and who is installed. */
+const others = ['connection', 'installation', 'job', 'lane', 'oauth_state']
 
 type Row = Record<string, unknown>
 type Any = Kysely<Record<string, Row>>

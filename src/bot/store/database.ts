@@ -7,6 +7,7 @@ import type {
 } from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
+import type { InstallationTables } from './installations/tables.ts'
 import { migrations } from './migrations/migrations.ts'
 import { everyInstallation, scopeTo, sessionOf } from './scope.ts'
 import type { BotTables } from './tables.ts'
@@ -55,6 +56,8 @@ export interface BotDatabase
   extends AsyncDisposable, Pick<AnyDatabase<Tables>, 'engine' | 'listenUrl' | 'breaks'> {
   /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
   readonly lanes: AnyDatabase<LaneTables>
+  /** Who the bot serves. These rows belong to no installation. */
+  readonly installations: AnyDatabase<InstallationTables>
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
@@ -76,6 +79,7 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     listenUrl,
     breaks,
     lanes: database as unknown as AnyDatabase<LaneTables>,
+    installations: database as unknown as AnyDatabase<InstallationTables>,
     of: (installation) => {
       const view = database.view<Tables>({
         plugins: [scopeTo(installation)],

@@ -93,6 +93,10 @@ export const runningBot = async (changes: Changes = {}) => {
     get database() {
       return running.database
     },
+    /** With all installations. */
+    get everyone() {
+      return running.everyone
+    },
     databaseUrl,
     hook,
     signed,

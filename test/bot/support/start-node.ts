@@ -59,5 +59,5 @@ export const startNode = async (
     await bot[Symbol.asyncDispose]()
     await database[Symbol.asyncDispose]()
   }
-  return { bot, database: database.of(defaultInstallation), close }
+  return { bot, database: database.of(defaultInstallation), everyone: database, close }
 }

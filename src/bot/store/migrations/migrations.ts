@@ -3,7 +3,8 @@ import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
-import { installationMigrations } from './installation.ts'
+import { installationMigrations } from './installations.ts'
+import { ownerMigrations } from './owner.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
@@ -25,6 +26,7 @@ const steps = {
   ...oneTableMigrations,
   ...oneSettingMigrations,
   ...hookSecretMigrations,
+  ...ownerMigrations,
   ...installationMigrations,
 }
 

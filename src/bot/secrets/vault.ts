@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { type Place, SecretUnreadable } from './secret-unreadable.ts'
+
+/** Encrypts tokens, keys and secrets for the database: AES-256-GCM, as `v1.<key id>.<nonce>.<data and tag>`. */
+export interface Vault {
+  seal(place: Place, secret: string): string
+  /** Throws `SecretUnreadable`, which names the row and the remedy, never the secret. */
+  open(place: Place, sealed: string): string
+  /** Ids of the keys, newest first. The first one seals. */
+  readonly keyIds: readonly string[]
+}
+
+const version = 'v1'
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Derived from the key, so that nobody has to invent ids, and no id can mean two keys. */
+const keyIdOf = (key: Buffer) =>
+  createHash('sha256').update('onboarding key id\n').update(key).digest('hex').slice(0, 8)
+
+/** The parts of a ciphertext; undefined if the text is none. */
+const partsOf = (sealed: string) => {
+  const [, keyId, nonce, data] = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? []
+  if (keyId === undefined || nonce === undefined || data === undefined) return undefined
+  return { keyId, nonce: Buffer.from(nonce, 'base64url'), data: Buffer.from(data, 'base64url') }
+}
+
+/** A ciphertext that the key with this id sealed begins with it. */
+export const sealedWith = (keyId: string): string => `${version}.${keyId}.`
+
+/** The first characters of a ciphertext, which say which key sealed it. */
+export const startLength = sealedWith('01234567').length
+export const keyIdAt = (start: string): string | undefined => /^v1\.([0-9a-f]{8})\./.exec(start)?.[1]
+
+const boundTo = ({ table, column, id }: Place) => Buffer.from([version, table, column, id].join('\n'))
+
+/** `keys`: base64 of 32 bytes each, newest first. Without keys, sealing and opening fail with the way out. */
+export const createVault = (keys: readonly string[]): Vault => {
+  const ring = new Map(
+    keys.map((key) => {
+      const bytes = Buffer.from(key, 'base64')
+      return [keyIdOf(bytes), bytes]
+    }),
+  )
+  const [newest] = ring
+  return {
+    keyIds: [...ring.keys()],
+    seal: (place, secret) => {
+      if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
+      const [keyId, key] = newest
+      const nonce = randomBytes(nonceBytes)
+      const to = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(place))
+      const data = Buffer.concat([to.update(secret, 'utf8'), to.final(), to.getAuthTag()])
+      return `${sealedWith(keyId)}${nonce.toString('base64url')}.${data.toString('base64url')}`
+    },
+    open: (place, sealed) => {
+      if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
+      const parts = partsOf(sealed)
+      if (!parts) throw new SecretUnreadable(place, { code: 'changed' })
+      const key = ring.get(parts.keyId)
+      if (!key) throw new SecretUnreadable(place, { code: 'unknown-key', keyId: parts.keyId })
+      const from = createDecipheriv(cipher, key, parts.nonce, { authTagLength: tagBytes })
+      from.setAAD(boundTo(place)).setAuthTag(parts.data.subarray(-tagBytes))
+      try {
+        return from.update(parts.data.subarray(0, -tagBytes), undefined, 'utf8') + from.final('utf8')
+      } catch {
+        throw new SecretUnreadable(place, { code: 'changed' })
+      }
+    },
+  }
+}

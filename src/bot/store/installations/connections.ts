@@ -1,0 +1,216 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { happened } from '../../../database/happened.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { defaultId, type InstallationTables } from './tables.ts'
+
+type Run = Kysely<InstallationTables>
+type Row = Selectable<InstallationTables['connection']>
+
+/** Without its secrets. */
+export interface Connection {
+  readonly id: number
+  /** Null for `default`, whose tracker the environment names. */
+  readonly baseUrl: string | null
+  readonly integrationUuid: string | null
+  readonly apiUserUuid: string | null
+  readonly createdBy: string | null
+  readonly createdAt: number | null
+  readonly state: Row['state']
+  readonly checkedAt: number | null
+  readonly problem: string | null
+}
+
+export interface ConnectionSecrets {
+  readonly apiKey: string
+  /** Last segment of the hook URL. */
+  readonly hookSecret: string
+}
+
+const connectionFrom = (row: Row): Connection => ({
+  id: row.id,
+  baseUrl: row.base_url,
+  integrationUuid: row.integration_uuid,
+  apiUserUuid: row.api_user_uuid,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  state: row.state,
+  checkedAt: row.checked_at,
+  problem: row.problem,
+})
+
+const keyPlace = (id: number) => ({ table: 'connection', column: 'api_key', id }) as const
+const hookPlace = (id: number) => ({ table: 'connection', column: 'hook_secret', id }) as const
+
+/** The hook's secret is random, so its plain hash can't be guessed. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export interface NewConnection extends ConnectionSecrets {
+  readonly baseUrl: string
+  readonly integrationUuid: string | null
+  readonly apiUserUuid: string | null
+  readonly createdBy: string
+}
+
+export const addConnection = (
+  database: Database<InstallationTables>,
+  vault: Vault,
+  made: NewConnection,
+  now: number,
+): Promise<number> =>
+  database.transaction(async ({ sql }) => {
+    const { id } = await sql
+      .insertInto('connection')
+      .values({
+        base_url: made.baseUrl,
+        integration_uuid: made.integrationUuid,
+        api_user_uuid: made.apiUserUuid,
+        hook_secret_hash: hashOf(made.hookSecret),
+        created_by: made.createdBy,
+        created_at: now,
+        state: 'untried',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql
+      .updateTable('connection')
+      .set({
+        api_key: vault.seal(keyPlace(id), made.apiKey),
+        hook_secret: vault.seal(hookPlace(id), made.hookSecret),
+      })
+      .where('id', '=', id)
+      .execute()
+    return id
+  })
+
+export const findConnection = async (sql: Run, id: number): Promise<Connection | undefined> => {
+  const row = await sql.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && connectionFrom(row)
+}
+
+export const allConnections = async (sql: Run): Promise<Connection[]> =>
+  (await sql.selectFrom('connection').selectAll().orderBy('id').execute()).map(connectionFrom)
+
+/** By the last segment of the hook URL that was called. */
+export const connectionByHook = async (sql: Run, hookSecret: string): Promise<Connection | undefined> => {
+  const row = await sql
+    .selectFrom('connection')
+    .selectAll()
+    .where('hook_secret_hash', '=', hashOf(hookSecret))
+    .executeTakeFirst()
+  return row && connectionFrom(row)
+}
+
+/** Undefined for `default`, whose secrets are in the environment, and for a connection that is gone. */
+export const connectionSecrets = async (
+  sql: Run,
+  vault: Vault,
+  id: number,
+): Promise<ConnectionSecrets | undefined> => {
+  const row = await sql
+    .selectFrom('connection')
+    .select(['api_key', 'hook_secret'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row?.api_key || !row.hook_secret) return undefined
+  return {
+    apiKey: vault.open(keyPlace(id), row.api_key),
+    hookSecret: vault.open(hookPlace(id), row.hook_secret),
+  }
+}
+
+const isSame = (one: string, other: string) =>
+  timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
+
+/** The connection to this tracker with this key. Installations that share it share its limits, too. */
+export const connectionLike = async (
+  sql: Run,
+  vault: Vault,
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+): Promise<Connection | undefined> => {
+  const rows = await sql
+    .selectFrom('connection')
+    .selectAll()
+    .where('base_url', '=', baseUrl)
+    .where('api_key', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const same = rows.find((row) => isSame(vault.open(keyPlace(row.id), row.api_key ?? ''), apiKey))
+  return same && connectionFrom(same)
+}
+
+/** Everything else of the connection stays. It counts as untried until the next check. */
+export const replaceKey = (sql: Run, vault: Vault, id: number, apiKey: string): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('connection')
+      .set({ api_key: vault.seal(keyPlace(id), apiKey), state: 'untried', checked_at: null, problem: null })
+      .where('id', '=', id),
+  )
+
+/** `problem` undefined: it works. */
+export const noteCheck = (sql: Run, id: number, problem: string | undefined, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('connection')
+      .set({
+        state: problem === undefined ? 'working' : 'broken',
+        checked_at: now,
+        problem: problem ?? null,
+      })
+      .where('id', '=', id),
+  )
+
+export const noteApiUser = (sql: Run, id: number, apiUserUuid: string): Promise<boolean> =>
+  happened(sql.updateTable('connection').set({ api_user_uuid: apiUserUuid }).where('id', '=', id))
+
+/** Locks the row until the end of the transaction. False if it is gone. */
+export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('connection')
+      .set((eb) => ({ state: eb.ref('state') }))
+      .where('id', '=', id),
+  )
+
+/** Erases a connection that no installation uses. Of two users that leave it at once, the later one erases it. */
+export const eraseUnused = async (sql: Run, id: number): Promise<void> => {
+  const used = sql.selectFrom('installation').select('connection_id').where('connection_id', '=', id)
+  await sql
+    .deleteFrom('connection')
+    .where('id', '=', id)
+    .where('id', '<>', defaultId)
+    .where('id', 'not in', used)
+    .execute()
+}
+
+const moveTo = (database: Database<InstallationTables>, installation: number, connection: number | null) =>
+  database.transaction(async ({ sql }) => {
+    const row = await sql
+      .selectFrom('installation')
+      .select('connection_id')
+      .where('id', '=', installation)
+      .executeTakeFirst()
+    const former = row?.connection_id ?? null
+    // In order of id, so that two moves in opposite directions don't wait for each other.
+    const both = [former, connection].filter((id) => id !== null).sort((one, other) => one - other)
+    for (const id of both) if (!(await holdConnection(sql, id)) && id === connection) return false
+    await sql
+      .updateTable('installation')
+      .set({ connection_id: connection })
+      .where('id', '=', installation)
+      .execute()
+    if (former !== null && former !== connection) await eraseUnused(sql, former)
+    return row !== undefined
+  })
+
+/** False if either is gone. The former connection is erased if nobody else uses it. */
+export const connect = (
+  database: Database<InstallationTables>,
+  installation: number,
+  connection: number,
+): Promise<boolean> => moveTo(database, installation, connection)
+
+export const disconnect = (database: Database<InstallationTables>, installation: number): Promise<boolean> =>
+  moveTo(database, installation, null)

@@ -1,0 +1,182 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import type { Vault } from '../../secrets/vault.ts'
+import { defaultId, type InstallationState, type InstallationTables } from './tables.ts'
+
+export type Run = Kysely<InstallationTables>
+
+/** Without its token, which only `tokens.ts` reads. */
+export interface Installation {
+  readonly id: number
+  readonly teamId: string
+  readonly teamName: string
+  readonly enterpriseId: string
+  readonly isOrg: boolean
+  readonly appId: string | null
+  readonly botUserId: string | null
+  readonly botId: string | null
+  readonly scopes: readonly string[]
+  readonly installedBy: string | null
+  readonly installedAt: number | null
+  readonly state: InstallationState
+  readonly stateAt: number
+  readonly reason: string | null
+  readonly connectionId: number | null
+}
+
+type Row = Selectable<InstallationTables['installation']>
+
+const installationFrom = (row: Row): Installation => ({
+  id: row.id,
+  teamId: row.team_id,
+  teamName: row.team_name,
+  enterpriseId: row.enterprise_id,
+  isOrg: row.is_org === 1,
+  appId: row.app_id,
+  botUserId: row.bot_user_id,
+  botId: row.bot_id,
+  scopes: JSON.parse(row.scopes) as string[],
+  installedBy: row.installed_by,
+  installedAt: row.installed_at,
+  state: row.state,
+  stateAt: row.state_at,
+  reason: row.reason,
+  connectionId: row.connection_id,
+})
+
+export const findInstallation = async (sql: Run, id: number): Promise<Installation | undefined> => {
+  const row = await sql.selectFrom('installation').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && installationFrom(row)
+}
+
+/** In order of id, `default` first. */
+export const allInstallations = async (sql: Run): Promise<Installation[]> =>
+  (await sql.selectFrom('installation').selectAll().orderBy('id').execute()).map(installationFrom)
+
+/** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
+export interface SlackPlace {
+  readonly teamId: string
+  readonly enterpriseId: string
+}
+
+/** The workspace's own installation, otherwise its organization's. */
+export const installationAt = async (
+  sql: Run,
+  { teamId, enterpriseId }: SlackPlace,
+): Promise<Installation | undefined> => {
+  const rows = await sql
+    .selectFrom('installation')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('is_org', '=', 0), eb('team_id', '=', teamId), eb('team_id', '<>', '')]),
+        eb.and([eb('is_org', '=', 1), eb('enterprise_id', '=', enterpriseId)]),
+      ]),
+    )
+    .orderBy('is_org')
+    .limit(1)
+    .execute()
+  return rows.map(installationFrom)[0]
+}
+
+export interface Identity extends SlackPlace {
+  readonly teamName: string
+  readonly isOrg: boolean
+  readonly appId: string | null
+  readonly botUserId: string | null
+  readonly botId: string | null
+}
+
+export interface Install extends Identity {
+  readonly token: string
+  readonly refreshToken: string | undefined
+  /** How long the token lasts. Undefined if the app's tokens don't rotate. */
+  readonly tokenLastsMs: number | undefined
+  readonly scopes: readonly string[]
+  readonly installedBy: string | null
+}
+
+const identityColumns = (of: Identity) => ({
+  enterprise_id: of.enterpriseId,
+  team_id: of.isOrg ? '' : of.teamId,
+  team_name: of.teamName,
+  is_org: of.isOrg ? 1 : 0,
+  app_id: of.appId,
+  bot_user_id: of.botUserId,
+  bot_id: of.botId,
+})
+
+/**
+ * Stores an install. A reinstall keeps the installation with its data and replaces its token; it ends leaving, but
+ * not the operator's pause. The workspace of `default` stays `default`, so that it can move from a token in the
+ * environment to OAuth with all its data.
+ */
+export const storeInstall = (
+  database: Database<InstallationTables>,
+  vault: Vault,
+  install: Install,
+  now: number,
+): Promise<{ readonly id: number; readonly isNew: boolean }> =>
+  database.transaction(async ({ sql }) => {
+    const place = identityColumns(install)
+    // A workspace that joined or left a Grid organization is still the same one.
+    if (!install.isOrg)
+      await sql
+        .updateTable('installation')
+        .set({ enterprise_id: place.enterprise_id })
+        .where('team_id', '=', place.team_id)
+        .where('is_org', '=', 0)
+        .where('enterprise_id', '<>', place.enterprise_id)
+        .execute()
+    const changed = {
+      ...place,
+      scopes: JSON.stringify(install.scopes),
+      installed_by: install.installedBy,
+      installed_at: now,
+      refresh_until: 0,
+      token_problem: null,
+      token_problem_since: null,
+    }
+    const row = await sql
+      .insertInto('installation')
+      .values({ ...changed, token_version: 0, state: 'active', state_at: now })
+      .onConflict((conflict) => conflict.columns(['enterprise_id', 'team_id']).doUpdateSet(changed))
+      .returning(['id', 'token_version'])
+      .executeTakeFirstOrThrow()
+    const { id, token_version } = row
+    const sealed = (column: string, secret: string) =>
+      vault.seal({ table: 'installation', column, id }, secret)
+    await sql
+      .updateTable('installation')
+      .set({
+        bot_token: sealed('bot_token', install.token),
+        refresh_token:
+          install.refreshToken === undefined ? null : sealed('refresh_token', install.refreshToken),
+        token_ends_at: install.tokenLastsMs === undefined ? null : now + install.tokenLastsMs,
+        token_version: token_version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await sql
+      .updateTable('installation')
+      .set({ state: 'active', state_at: now, reason: null })
+      .where('id', '=', id)
+      .where('state', '=', 'leaving')
+      .execute()
+    return { id, isNew: token_version === 0 }
+  })
+
+/** Who `default` is, once Slack has told. False if another installation already has this workspace. */
+export const nameDefault = async (sql: Run, identity: Identity): Promise<boolean> => {
+  const columns = identityColumns(identity)
+  const other = await sql
+    .selectFrom('installation')
+    .select('id')
+    .where('enterprise_id', '=', columns.enterprise_id)
+    .where('team_id', '=', columns.team_id)
+    .where('id', '<>', defaultId)
+    .executeTakeFirst()
+  if (other) return false
+  await sql.updateTable('installation').set(columns).where('id', '=', defaultId).execute()
+  return true
+}

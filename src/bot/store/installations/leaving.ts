@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { happened } from '../../../database/happened.ts'
+import { eraseUnused, holdConnection } from './connections.ts'
+import { defaultId, type InstallationTables } from './tables.ts'
+
+type Run = Kysely<InstallationTables>
+
+/** How long a workspace that left can reinstall the app and find everything as it was. */
+export const graceMs = 3_600_000
+
+/**
+ * Stops an installation at once: its token, which Slack has revoked, is erased. False if it is leaving already. What
+ * the environment names does not leave: its token is not ours to erase.
+ */
+export const leave = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({
+        state: 'leaving',
+        state_at: now,
+        reason,
+        bot_token: null,
+        refresh_token: null,
+        token_ends_at: null,
+        token_problem: null,
+        token_problem_since: null,
+      })
+      .where('id', '=', id)
+      .where('state', '<>', 'leaving')
+      .where('installed_at', 'is not', null),
+  )
+
+/** The operator stops an installation, and keeps all of it. False if it isn't active. */
+export const pause = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ state: 'paused', state_at: now, reason })
+      .where('id', '=', id)
+      .where('state', '=', 'active'),
+  )
+
+/** False if it isn't paused. */
+export const resume = (sql: Run, id: number, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ state: 'active', state_at: now, reason: null })
+      .where('id', '=', id)
+      .where('state', '=', 'paused'),
+  )
+
+/** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */
+export const installationsToErase = async (sql: Run, now: number): Promise<number[]> => {
+  const rows = await sql
+    .selectFrom('installation')
+    .select('id')
+    .where('state', '=', 'leaving')
+    .where('state_at', '<=', now - graceMs)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** `default` stays, as it was before Slack told who it is. */
+const emptyDefault = {
+  id: defaultId,
+  enterprise_id: '',
+  team_id: '',
+  team_name: '',
+  is_org: 0,
+  token_version: 0,
+  refresh_until: 0,
+  scopes: '[]',
+  state: 'active',
+  state_at: 0,
+  connection_id: defaultId,
+} as const
+
+/**
+ * Erases an installation, and its connection if nobody else uses it. Everything else of it has to be gone before. It
+ * stays if it was reinstalled meanwhile: false.
+ */
+export const erase = (database: Database<InstallationTables>, id: number, now: number): Promise<boolean> =>
+  database.transaction(async ({ sql }) => {
+    const before = await sql
+      .selectFrom('installation')
+      .select('connection_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const connection = before?.connection_id ?? undefined
+    if (connection !== undefined) await holdConnection(sql, connection)
+    const isGone = await happened(
+      sql
+        .deleteFrom('installation')
+        .where('id', '=', id)
+        .where('state', '=', 'leaving')
+        .where('state_at', '<=', now - graceMs),
+    )
+    if (isGone && connection !== undefined) await eraseUnused(sql, connection)
+    if (isGone && id === defaultId) await sql.insertInto('installation').values(emptyDefault).execute()
+    return isGone
+  })

@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+
+/** What the environment names: row 1 of both tables. Its secrets stay in the environment. */
+export const defaultId = 1
+
+export type InstallationState = 'active' | 'paused' | 'leaving'
+
+/**
+ * Who the bot serves, and which trackers it uses. Times are in ms. Columns marked *sealed* hold ciphertext
+ * (`secrets/vault.ts`).
+ */
+export interface InstallationTables {
+  /** A workspace, or a whole Grid organization, where the app is installed. */
+  installation: {
+    /** Never reused. */
+    id: Generated<number>
+    /** Empty for a workspace outside of Grid. */
+    enterprise_id: string
+    /** Empty for an organization, and for `default` until Slack has told who it is. */
+    team_id: string
+    /** The organization's name if `is_org`. */
+    team_name: string
+    is_org: number
+    app_id: string | null
+    bot_user_id: string | null
+    bot_id: string | null
+    /** Sealed. */
+    bot_token: string | null
+    /** Sealed. Null if the app's tokens don't rotate. */
+    refresh_token: string | null
+    token_ends_at: number | null
+    /** Grows with each new token, so that a late refresh can't replace a newer one. */
+    token_version: number
+    /** One node refreshes the token until then, or tries again after it. */
+    refresh_until: number
+    /** Why the token can't be refreshed: Slack's error code, or what failed. */
+    token_problem: string | null
+    token_problem_since: number | null
+    /** JSON array of the granted scopes. */
+    scopes: string
+    installed_by: string | null
+    installed_at: number | null
+    state: InstallationState
+    state_at: number
+    /** Why it is paused or leaving. */
+    reason: string | null
+    /** Null until a tracker is connected. */
+    connection_id: number | null
+  }
+  /** A tracker. Several installations may use one. */
+  connection: {
+    /** Never reused. */
+    id: Generated<number>
+    /** Without `/v1`. Null for `default`. */
+    base_url: string | null
+    /** Sealed. */
+    api_key: string | null
+    integration_uuid: string | null
+    /** The key's own user, if known. */
+    api_user_uuid: string | null
+    /** Sealed. The hook's URL is built from it. */
+    hook_secret: string | null
+    /** SHA-256 in hex, by which an incoming delivery finds its connection. */
+    hook_secret_hash: string | null
+    created_by: string | null
+    created_at: number | null
+    state: 'untried' | 'working' | 'broken'
+    checked_at: number | null
+    /** Why it is broken, in words. */
+    problem: string | null
+  }
+  /** Installs that were begun. Each is used once, by the browser that began it, within ten minutes. */
+  oauth_state: {
+    /** SHA-256 in hex of the `state` sent to Slack. */
+    state_hash: string
+    /** SHA-256 in hex of the browser's cookie. */
+    browser_hash: string
+    created_at: number
+  }
+}

@@ -1,0 +1,30 @@
+import type { Listed } from '../../store/installations/list.ts'
+
+const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const tokenWords = ({ trouble }: Listed, now: number): string | undefined => {
+  if (!trouble) return undefined
+  const { problem, since, endsAt, isFinal } = trouble
+  if (problem === null) return `The token ended ${day(since)} and was not refreshed: does the bot run?`
+  const wayOut = isFinal ? 'install the app there again' : 'it is tried again'
+  const end = endsAt === null ? '' : ` The token ${endsAt > now ? 'works until' : 'ended'} ${day(endsAt)}.`
+  return `Refreshing the token has failed since ${day(since)} (${problem}): ${wayOut}.${end}`
+}
+
+/** What is wrong with an installation, one sentence each. Empty if all is well. */
+export const healthWords = (listed: Listed, now: number): string[] => {
+  const { installation, connection } = listed
+  const { state, stateAt, reason } = installation
+  if (state === 'leaving')
+    return [
+      `Left ${day(stateAt)} (${reason ?? 'no reason'}): it is erased an hour later, unless it is installed again.`,
+    ]
+  return [
+    state === 'paused' ? `Paused ${day(stateAt)}: ${reason ?? 'no reason'}.` : undefined,
+    tokenWords(listed, now),
+    connection === undefined ? 'No tracker is connected.' : undefined,
+    connection?.state === 'broken'
+      ? `The tracker doesn't work: ${connection.problem ?? 'no reason'}`
+      : undefined,
+  ].filter((line) => line !== undefined)
+}

@@ -1,0 +1,120 @@
+import { createVault, type Vault } from '../bot/secrets/vault.ts'
+import { type BotDatabase, openDatabase } from '../bot/store/database.ts'
+import { findInstallation, type Installation } from '../bot/store/installations/installations.ts'
+import { leave, pause, resume } from '../bot/store/installations/leaving.ts'
+import { listInstallations } from '../bot/store/installations/list.ts'
+import { keysInUse, reEncrypt } from '../bot/store/installations/sealed.ts'
+import { healthWords } from '../bot/use-cases/installations/health-words.ts'
+import type { Config } from '../config.ts'
+import { CannotRun } from './cannot-run.ts'
+
+interface Admin {
+  readonly database: BotDatabase
+  readonly vault: Vault
+  readonly now: () => number
+}
+
+const run = 'npm run admin --'
+
+const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
+  const place = teamId || enterpriseId
+  return place === '' ? `${id} default, named by the environment` : `${id} ${teamName || place} (${place})`
+}
+
+const trackerOf = (baseUrl: string | null | undefined) =>
+  baseUrl === undefined ? '–' : (baseUrl ?? 'ONBOARDING_BASE_URL')
+
+const list = async ({ database, now }: Admin): Promise<string> => {
+  const at = now()
+  const lines = (await listInstallations(database.installations.sql, at)).flatMap((listed) => {
+    const { installation, connection } = listed
+    const words = healthWords(listed, at)
+    return [
+      `  ${nameOf(installation)}, ${installation.state}, tracker ${trackerOf(connection?.baseUrl)}${words.length === 0 ? ', healthy' : ''}`,
+      ...words.map((line) => `      ${line}`),
+    ]
+  })
+  return ['', ...lines].join('\n')
+}
+
+const installationNamed = async ({ database }: Admin, id: string | undefined): Promise<Installation> => {
+  const found = /^\d{1,9}$/.test(id ?? '')
+    ? await findInstallation(database.installations.sql, Number(id))
+    : undefined
+  if (!found) throw new CannotRun(`There is no installation ${id ?? ''}. To see them: ${run} installations`)
+  return found
+}
+
+const pauseOne = async (admin: Admin, [id, ...reason]: readonly string[]): Promise<string> => {
+  const found = await installationNamed(admin, id)
+  const why = reason.join(' ') || 'by the operator'
+  if (!(await pause(admin.database.installations.sql, found.id, why, admin.now())))
+    throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
+  return `Paused ${nameOf(found)}. To resume: ${run} resume ${found.id}`
+}
+
+const resumeOne = async (admin: Admin, [id]: readonly string[]): Promise<string> => {
+  const found = await installationNamed(admin, id)
+  if (!(await resume(admin.database.installations.sql, found.id, admin.now())))
+    throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
+  return `Resumed ${nameOf(found)}.`
+}
+
+const deleteOne = async (admin: Admin, [id, word]: readonly string[]): Promise<string> => {
+  const found = await installationNamed(admin, id)
+  if (found.installedAt === null)
+    throw new CannotRun('The environment names this installation: remove SLACK_BOT_TOKEN instead.')
+  const needed = found.teamId || found.enterpriseId
+  if (word !== needed)
+    throw new CannotRun(
+      `This erases all that the bot knows of ${nameOf(found)}: its tracker, subscriptions, settings, and threads. To go on: ${run} delete ${found.id} ${needed}`,
+    )
+  if (!(await leave(admin.database.installations.sql, found.id, 'deleted by the operator', admin.now())))
+    throw new CannotRun(`Installation ${nameOf(found)} is leaving already.`)
+  return `${nameOf(found)} stopped. The bot erases it in an hour, unless the app is installed there again.`
+}
+
+const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {
+  if (vault.keyIds.length === 0)
+    throw new CannotRun('ENCRYPTION_KEYS is not set; create a key with: openssl rand -base64 32')
+  const { done, problems } = await reEncrypt(database.installations.sql, vault)
+  const uses = await keysInUse(database.installations.sql)
+  const keys = vault.keyIds.map((keyId, index) => {
+    const count = uses.get(keyId) ?? 0
+    const wayOut =
+      count === 0 && index > 0 ? 'not in use: remove it from ENCRYPTION_KEYS' : `secrets: ${count}`
+    return `  key ${index + 1} (${keyId}): ${wayOut}`
+  })
+  const said = [`Secrets encrypted again with the newest key: ${done}.`, '', ...keys]
+  if (problems.length > 0) throw new CannotRun([...said, '', ...problems].join('\n'))
+  return said.join('\n')
+}
+
+const commands: Readonly<Record<string, (admin: Admin, words: readonly string[]) => Promise<string>>> = {
+  installations: list,
+  pause: pauseOne,
+  resume: resumeOne,
+  delete: deleteOne,
+  'rotate-keys': rotateKeys,
+}
+
+const usage = `Usage:
+  ${run} installations          every installation, and what is wrong with it
+  ${run} pause ID [REASON]      stop one, and keep all of it
+  ${run} resume ID
+  ${run} delete ID TEAM         stop one, and erase it in an hour
+  ${run} rotate-keys            encrypt everything with the first key in ENCRYPTION_KEYS`
+
+/** What the operator does with installations. Needs the bot's environment; on SQLite, the bot must be stopped. */
+export const runAdmin = async (
+  config: Pick<Config, 'databaseUrl' | 'encryptionKeys'>,
+  word: string | undefined,
+  words: readonly string[],
+  now: () => number = Date.now,
+): Promise<string> => {
+  const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
+  if (!command) throw new CannotRun(usage)
+  await using database = await openDatabase(config.databaseUrl)
+  // Awaited, because the database closes when this function returns.
+  return await command({ database, vault: createVault(config.encryptionKeys), now }, words)
+}

@@ -1,0 +1,104 @@
+import fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import { mountInstall } from '../../../src/bot/http/install.ts'
+import { everyAnswer } from '../../../src/bot/http/ops.ts'
+import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { createLog } from '../../../src/log.ts'
+import { newVault } from './installing.ts'
+import { slackOAuth } from './slack-oauth.ts'
+
+interface Shown {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  readonly title: string
+  /** Where its button leads. */
+  readonly button: string
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+const shown = async (response: Response): Promise<Shown> => {
+  const html = await response.text()
+  const found = (form: RegExp) => unescaped(form.exec(html)?.[1] ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    title: found(/<h1>(.*?)<\/h1>/),
+    button: found(/class="button" href="(.*?)"/),
+  }
+}
+
+/** A browser with its cookies. */
+export const browser = () => {
+  let cookie = ''
+  return {
+    cookie: () => cookie,
+    open: async (url: string): Promise<Shown> => {
+      const response = await fetch(url, { headers: { ...(cookie && { cookie }) }, redirect: 'manual' })
+      const [set] = response.headers.getSetCookie()
+      if (set) cookie = set.split(';')[0] ?? ''
+      return shown(response)
+    },
+  }
+}
+
+/** The bot's install pages and a stand-in Slack, on this database. */
+export const installing = async (
+  database: Database<InstallationTables>,
+  changes: { publicUrl?: string } = {},
+) => {
+  const slack = await slackOAuth()
+  const clock = { now: Date.UTC(2026, 10, 22) }
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
+  const vault = newVault()
+  const oauth = createOAuth(slack.app)
+  const installed: number[] = []
+  const server = fastify({ forceCloseConnections: true })
+  everyAnswer(server)
+  let url = ''
+  mountInstall(server, {
+    database,
+    vault,
+    oauth,
+    publicUrl: () => changes.publicUrl ?? url,
+    now: () => clock.now,
+    log,
+    onInstalled: (id) => void installed.push(id),
+  })
+  url = await server.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.close())
+  return {
+    slack,
+    vault,
+    clock,
+    oauth,
+    log,
+    logged: () => lines.join(''),
+    installed,
+    browser,
+    installUrl: `${url}/slack/install`,
+    /** Where a proxy leads a request for the public address. */
+    here: (publicUrl: string) => publicUrl.replace(changes.publicUrl ?? url, url),
+  }
+}
+
+export type Installing = Awaited<ReturnType<typeof installing>>
+
+/** Somebody installs the app and allows all it asks for. */
+export const installIn = async ({ slack, browser, installUrl, here }: Installing) => {
+  const own = browser()
+  const { button } = await own.open(installUrl)
+  const back = here(slack.allow(button))
+  return { own, back, page: await own.open(back) }
+}

@@ -1,0 +1,21 @@
+import { describe, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/bot/store/database.ts'
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
+
+const openFresh = async (engine: EngineName): Promise<Database<InstallationTables>> => {
+  const database = await openDatabase(await freshDatabaseUrl(engine))
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  return database.installations
+}
+
+/** The same stories on both engines, on the tables of installations and connections. */
+export const eachEngine = (
+  title: string,
+  stories: (fresh: () => Promise<Database<InstallationTables>>, engine: EngineName) => void,
+): void => {
+  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
+    stories(() => openFresh(engine), engine)
+  })
+}

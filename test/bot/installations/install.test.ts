@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
+import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
+import { readToken } from '../../../src/bot/store/installations/tokens.ts'
+import { leave } from '../../../src/bot/store/installations/leaving.ts'
+import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
+import { scopes } from '../../../src/bot/slack/scopes.ts'
+import { eachEngine } from './fresh.ts'
+import { dumpOf } from '../support/dump.ts'
+import { installationRows, stateRows } from '../support/installation-rows.ts'
+import { runningBot } from '../support/running-bot.ts'
+import { browser, installIn, installing } from './browsers.ts'
+import { newVault } from './installing.ts'
+import { slackOAuth } from './slack-oauth.ts'
+
+const minute = 60_000
+
+eachEngine('installing', (fresh) => {
+  test('begins with what the app will do, and leads to Slack with every scope', async () => {
+    const { installUrl, browser, slack } = await installing(await fresh())
+    const page = await browser().open(installUrl)
+    expect([page.status, page.title]).toEqual([200, 'Add Onboarding to Slack'])
+    const consent = new URL(page.button)
+    expect(page.button.startsWith(slack.app.authorizeUrl)).toBe(true)
+    expect(consent.searchParams.get('scope')?.split(',').sort()).toEqual(Object.keys(scopes).sort())
+    expect(consent.searchParams.get('client_id')).toBe(slack.app.clientId)
+    expect(consent.searchParams.get('redirect_uri')).toMatch(/\/slack\/oauth_redirect$/)
+    expect(consent.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('ends with an installation, its token at rest, and the way back to Slack', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const { page } = await installIn(story)
+    expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor <Ltd>'])
+    expect(page.html).toContain('connect your tracker')
+    expect(page.button).toBe('slack://app?team=T1&id=A1&tab=home')
+    expect(story.installed).toEqual([2])
+    expect(await findInstallation(database.sql, 2)).toMatchObject({
+      teamId: 'T1',
+      teamName: 'Vendor <Ltd>',
+      enterpriseId: '',
+      isOrg: false,
+      appId: 'A1',
+      botUserId: 'U0BOT',
+      botId: 'B1',
+      installedBy: 'U1',
+      state: 'active',
+      connectionId: null,
+    })
+    const kept = await readToken(database.sql, story.vault, 2)
+    expect(kept?.token).toBe(story.slack.tokens[0])
+    expect((kept?.endsAt ?? 0) - story.clock.now).toBeGreaterThan(43_100_000)
+    expect((kept?.endsAt ?? 0) - story.clock.now).toBeLessThanOrEqual(43_200_000)
+  })
+
+  test('an app without token rotation gets a token that does not end', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    story.slack.answers.isRotating = false
+    await installIn(story)
+    expect(await readToken(database.sql, story.vault, 2)).toMatchObject({ endsAt: null })
+  })
+
+  test('a whole organization installs it once, and then chooses workspaces', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    story.slack.answers.install = {
+      team: null,
+      enterprise: { id: 'E1', name: 'Vendor Group' },
+      is_enterprise_install: true,
+    }
+    const { page } = await installIn(story)
+    expect(page.title).toBe('Onboarding is installed in Vendor Group')
+    expect(page.button).toBe('https://vendor.slack.com/manage/organization/apps/profile/A1/workspaces/add')
+    expect(await findInstallation(database.sql, 2)).toMatchObject({
+      isOrg: true,
+      teamId: '',
+      enterpriseId: 'E1',
+    })
+  })
+
+  test('a reinstall keeps the tracker, replaces the token, and ends leaving', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    await installIn(story)
+    const tracker = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
+    const made = { ...tracker, integrationUuid: null, apiUserUuid: null }
+    await connect(database, 2, await addConnection(database, story.vault, made, 1))
+    await leave(database.sql, 2, 'app_uninstalled', story.clock.now)
+    expect(await readToken(database.sql, story.vault, 2)).toBeUndefined()
+    const { page } = await installIn(story)
+    expect(page.html).toContain('everything continues where it was')
+    expect(await findInstallation(database.sql, 2)).toMatchObject({
+      state: 'active',
+      reason: null,
+      connectionId: 2,
+    })
+    expect((await readToken(database.sql, story.vault, 2))?.token).toBe(story.slack.tokens[1])
+    expect(await installationRows(database)).toHaveLength(2)
+  })
+})
+
+eachEngine('an install that goes wrong', (fresh) => {
+  test('was cancelled: nothing is stored, and the link is used up', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const own = story.browser()
+    const { button } = await own.open(story.installUrl)
+    const back = new URL(story.slack.allow(button))
+    const denied = new URL(back)
+    denied.searchParams.delete('code')
+    denied.searchParams.set('error', 'access_denied')
+    expect((await own.open(denied.href)).title).toBe('Onboarding was not installed')
+    expect((await own.open(back.href)).title).toBe('This installation can’t be finished')
+    expect(await installationRows(database)).toHaveLength(1)
+    expect(story.slack.calls()).toBe(0)
+  })
+
+  test('the same link twice, also at once, installs once', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const own = story.browser()
+    const { button } = await own.open(story.installUrl)
+    const back = story.slack.allow(button)
+    const pages = await Promise.all([own.open(back), own.open(back), own.open(back)])
+    expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await own.open(back)).status).toBe(400)
+    expect(story.slack.calls()).toBe(1)
+  })
+
+  test("another browser can't finish it, with no cookie or its own, and the first one still can", async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const own = story.browser()
+    const other = story.browser()
+    const { button } = await own.open(story.installUrl)
+    const back = story.slack.allow(button)
+    expect((await other.open(back)).title).toBe('This installation can’t be finished')
+    await other.open(story.installUrl)
+    expect(other.cookie()).not.toBe(own.cookie())
+    expect((await other.open(back)).status).toBe(400)
+    expect(story.slack.calls()).toBe(0)
+    expect((await own.open(back)).status).toBe(200)
+  })
+
+  test('two tabs of one browser both finish', async () => {
+    const story = await installing(await fresh())
+    const own = story.browser()
+    const first = await own.open(story.installUrl)
+    const second = await own.open(story.installUrl)
+    expect((await own.open(story.slack.allow(first.button))).status).toBe(200)
+    expect((await own.open(story.slack.allow(second.button))).status).toBe(200)
+  })
+
+  test('a made-up or missing state is refused without asking Slack', async () => {
+    const story = await installing(await fresh())
+    const own = story.browser()
+    const { button } = await own.open(story.installUrl)
+    const back = new URL(story.slack.allow(button))
+    for (const state of ['', 'x'.repeat(43), '0'.repeat(100_0)]) {
+      back.searchParams.set('state', state)
+      expect((await own.open(back.href)).status).toBe(400)
+    }
+    back.searchParams.delete('state')
+    expect((await own.open(back.href)).status).toBe(400)
+    expect((await own.open(`${back.href}&state=a&state=b`)).status).toBe(400)
+    expect(story.slack.calls()).toBe(0)
+  })
+
+  test('ten minutes are long enough, and more are too many', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const begin = async () => {
+      const own = story.browser()
+      return { own, back: story.slack.allow((await own.open(story.installUrl)).button) }
+    }
+    const intime = await begin()
+    const late = await begin()
+    story.clock.now += 10 * minute - 1
+    expect((await intime.own.open(intime.back)).status).toBe(200)
+    story.clock.now += 1
+    expect((await late.own.open(late.back)).title).toBe('This installation can’t be finished')
+    const early = await begin()
+    expect(await stateRows(database)).toHaveLength(1)
+    // The clock was set back by a day.
+    story.clock.now -= 24 * 60 * minute
+    expect((await early.own.open(early.back)).status).toBe(400)
+  })
+})
+
+eachEngine('what an install leaves behind', (fresh) => {
+  test('no token, code or client secret is in the log, in a page or in the database', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    const { page, own, back } = await installIn(story)
+    story.slack.answers.error = 'bad_client_secret'
+    const failed = await installIn(story)
+    const everything = [page.html, failed.page.html, story.logged(), await dumpOf(database)].join('\n')
+    const { searchParams } = new URL(back)
+    const secrets = [...story.slack.tokens, story.slack.app.clientSecret, searchParams.get('code') ?? '-']
+    secrets.push(searchParams.get('state') ?? '-', own.cookie().split('=')[1] ?? '-', 'xoxb-', 'xoxe')
+    for (const secret of secrets) expect(everything).not.toContain(secret)
+  })
+
+  test('pages run nothing, load nothing, and are kept nowhere', async () => {
+    const story = await installing(await fresh())
+    const { page } = await installIn(story)
+    const begun = await story.browser().open(story.installUrl)
+    for (const { headers } of [page, begun]) {
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      )
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+    expect(page.html).toContain('Vendor &lt;Ltd&gt;')
+  })
+
+  test('the cookie is for this browser alone, and goes over https only where the address is https', async () => {
+    const plain = await installing(await fresh())
+    const set = (await fetch(plain.installUrl)).headers.getSetCookie()[0] ?? ''
+    expect(set).toMatch(/^onboarding-install=[\w-]{43}; Max-Age=600; Path=\/slack; HttpOnly; SameSite=Lax$/)
+    const safe = await installing(await fresh(), { publicUrl: 'https://onboarding.example.com' })
+    const secure = (await fetch(safe.installUrl)).headers.getSetCookie()[0] ?? ''
+    expect(secure).toMatch(/; Secure; SameSite=Lax$/)
+    expect((await installIn(safe)).page.status).toBe(200)
+  })
+})
+
+test('the pages are on the port of a bot with a client id, and of no other', async () => {
+  const slack = await slackOAuth()
+  const { bot, everyone } = await runningBot({
+    installs: { oauth: createOAuth(slack.app), vault: newVault() },
+  })
+  const own = browser()
+  const { button } = await own.open(`${bot.url}/slack/install`)
+  expect((await own.open(slack.allow(button))).status).toBe(200)
+  expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({ teamId: 'T1' })
+  const other = await runningBot()
+  for (const path of ['install', 'oauth_redirect'])
+    expect((await browser().open(`${other.bot.url}/slack/${path}`)).status).toBe(404)
+})

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { createVault } from '../../../src/bot/secrets/vault.ts'
+import type { Install } from '../../../src/bot/store/installations/installations.ts'
+
+export const newKey = (): string => randomBytes(32).toString('base64')
+export const newVault = () => createVault([newKey()])
+
+/** What Slack says after an install in a workspace, with some of it changed. */
+export const installOf = (teamId: string, changes: Partial<Install> = {}): Install => ({
+  teamId,
+  teamName: `Team ${teamId}`,
+  enterpriseId: '',
+  isOrg: false,
+  appId: 'A1',
+  botUserId: 'U0BOT',
+  botId: 'B1',
+  token: `xoxb-${teamId}-first`,
+  refreshToken: undefined,
+  tokenLastsMs: undefined,
+  scopes: ['chat:write', 'users:read'],
+  installedBy: 'U1',
+  ...changes,
+})
+
+export const orgInstallOf = (enterpriseId: string, changes: Partial<Install> = {}): Install =>
+  installOf('', { enterpriseId, isOrg: true, teamName: `Org ${enterpriseId}`, ...changes })

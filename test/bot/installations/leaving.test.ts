@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { addConnection, connect, findConnection } from '../../../src/bot/store/installations/connections.ts'
+import {
+  findInstallation,
+  installationAt,
+  nameDefault,
+  storeInstall,
+} from '../../../src/bot/store/installations/installations.ts'
+import { erase, installationsToErase, leave } from '../../../src/bot/store/installations/leaving.ts'
+import { eachEngine } from './fresh.ts'
+import { dumpOf } from '../support/dump.ts'
+import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { installOf, newVault } from './installing.ts'
+
+const hour = 3_600_000
+const vault = newVault()
+const acme = {
+  baseUrl: 'https://acme.example',
+  apiKey: 'api-key-of-acme',
+  hookSecret: 'hook-secret-of-acme',
+  integrationUuid: null,
+  apiUserUuid: null,
+  createdBy: 'U1',
+}
+
+/** Two workspaces with one tracker. */
+const twoOnOne = async (database: Database<InstallationTables>) => {
+  const connection = await addConnection(database, vault, acme, 1)
+  for (const team of ['T1', 'T2'])
+    await connect(database, (await storeInstall(database, vault, installOf(team), 1)).id, connection)
+  return { connection }
+}
+
+eachEngine('a workspace that leaves', (fresh) => {
+  test('has no token from then on, and nothing else changes for an hour', async () => {
+    const database = await fresh()
+    const { connection } = await twoOnOne(database)
+    expect(await leave(database.sql, 2, 'app_uninstalled', hour)).toBe(true)
+    expect(await leave(database.sql, 2, 'tokens_revoked', hour)).toBe(false)
+    expect(await findInstallation(database.sql, 2)).toMatchObject({
+      state: 'leaving',
+      stateAt: hour,
+      reason: 'app_uninstalled',
+      connectionId: connection,
+    })
+    expect((await installationRows(database))[1]).toMatchObject({ bot_token: null, refresh_token: null })
+    expect(await installationsToErase(database.sql, 2 * hour - 1)).toEqual([])
+    expect(await erase(database, 2, 2 * hour - 1)).toBe(false)
+    expect(await installationsToErase(database.sql, 2 * hour)).toEqual([2])
+  })
+
+  test('is erased after an hour, and its tracker once nobody uses it', async () => {
+    const database = await fresh()
+    const { connection } = await twoOnOne(database)
+    await leave(database.sql, 2, 'app_uninstalled', 0)
+    expect(await erase(database, 2, hour)).toBe(true)
+    expect(await findInstallation(database.sql, 2)).toBeUndefined()
+    expect(await findConnection(database.sql, connection)).toBeDefined()
+    await leave(database.sql, 3, 'app_uninstalled', hour)
+    expect(await erase(database, 3, 2 * hour)).toBe(true)
+    expect(await erase(database, 3, 2 * hour)).toBe(false)
+    expect((await installationRows(database)).map(({ id }) => id)).toEqual([1])
+    expect((await connectionRows(database)).map(({ id }) => id)).toEqual([1])
+    const dump = await dumpOf(database)
+    for (const trace of ['T1', 'T2', 'acme.example']) expect(dump).not.toContain(trace)
+  })
+
+  test('both at once: their tracker goes with the later one', async () => {
+    const database = await fresh()
+    const { connection } = await twoOnOne(database)
+    for (const id of [2, 3]) await leave(database.sql, id, 'app_uninstalled', 0)
+    expect(await Promise.all([erase(database, 2, hour), erase(database, 3, hour)])).toEqual([true, true])
+    expect(await findConnection(database.sql, connection)).toBeUndefined()
+  })
+
+  test('and comes back within the hour is not erased; later, it is a new installation', async () => {
+    const database = await fresh()
+    await twoOnOne(database)
+    await leave(database.sql, 2, 'app_uninstalled', 0)
+    expect(await storeInstall(database, vault, installOf('T1'), hour)).toEqual({ id: 2, isNew: false })
+    expect(await installationsToErase(database.sql, 9 * hour)).toEqual([])
+    expect(await erase(database, 2, 9 * hour)).toBe(false)
+    await leave(database.sql, 2, 'app_uninstalled', hour)
+    await erase(database, 2, 2 * hour)
+    const { id, isNew } = await storeInstall(database, vault, installOf('T1'), 3 * hour)
+    expect([isNew, id > 3]).toEqual([true, true])
+    expect(await findInstallation(database.sql, id)).toMatchObject({ connectionId: null })
+  })
+
+  test('does not leave if the environment names it; by OAuth, it leaves an empty `default`', async () => {
+    const database = await fresh()
+    await nameDefault(database.sql, installOf('T1'))
+    expect(await leave(database.sql, 1, 'app_uninstalled', 0)).toBe(false)
+    await storeInstall(database, vault, installOf('T1'), 0)
+    expect(await leave(database.sql, 1, 'app_uninstalled', 0)).toBe(true)
+    expect(await erase(database, 1, hour)).toBe(true)
+    expect(await installationAt(database.sql, { teamId: 'T1', enterpriseId: '' })).toBeUndefined()
+    expect(await findInstallation(database.sql, 1)).toMatchObject({ state: 'active', connectionId: 1 })
+    expect(await findConnection(database.sql, 1)).toBeDefined()
+  })
+})

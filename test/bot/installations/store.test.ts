@@ -1,0 +1,243 @@
+import type { Kysely } from 'kysely'
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import { expect, test } from 'vitest'
+import { createVault } from '../../../src/bot/secrets/vault.ts'
+import {
+  addConnection,
+  connect,
+  connectionByHook,
+  connectionLike,
+  connectionSecrets,
+  disconnect,
+  findConnection,
+  noteCheck,
+  replaceKey,
+} from '../../../src/bot/store/installations/connections.ts'
+import {
+  allInstallations,
+  findInstallation,
+  installationAt,
+  nameDefault,
+  storeInstall,
+} from '../../../src/bot/store/installations/installations.ts'
+import { keysInUse, reEncrypt } from '../../../src/bot/store/installations/sealed.ts'
+import { eachEngine } from './fresh.ts'
+import { dumpOf } from '../support/dump.ts'
+import { migratedFrom } from '../support/former-database.ts'
+import { connectionRows, copyToken, installationRows } from '../support/installation-rows.ts'
+import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
+
+const acme = {
+  baseUrl: 'https://acme.example',
+  apiKey: 'api-key-of-acme',
+  hookSecret: 'hook-secret-of-acme',
+  integrationUuid: null,
+  apiUserUuid: null,
+  createdBy: 'U1',
+}
+
+eachEngine('installations', (fresh, engine) => {
+  test('`default` is there from the start, after an upgrade too, and the next ones are 2, 3, …', async () => {
+    const view: unknown = await migratedFrom(engine, '2026-11-22-bot-4-installations', [])
+    const upgraded = view as Kysely<InstallationTables>
+    for (const sql of [upgraded, (await fresh()).sql]) {
+      expect(await allInstallations(sql)).toMatchObject([
+        { id: 1, teamId: '', state: 'active', connectionId: 1, scopes: [] },
+      ])
+      expect(await findConnection(sql, 1)).toMatchObject({ baseUrl: null, state: 'untried' })
+    }
+    const database = await fresh()
+    const vault = newVault()
+    expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toEqual({ id: 2, isNew: true })
+    expect(await storeInstall(database, vault, installOf('T2'), 1_000)).toMatchObject({ id: 3 })
+    expect(await addConnection(database, vault, acme, 1_000)).toBe(2)
+  })
+
+  test('a reinstall keeps the installation and replaces its token', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
+    const connection = await addConnection(database, vault, acme, 1_000)
+    expect(await connect(database, id, connection)).toBe(true)
+    const [, before] = await installationRows(database)
+    const again = installOf('T1', { token: 'xoxb-second', teamName: 'Renamed', scopes: ['chat:write'] })
+    expect(await storeInstall(database, vault, again, 2_000)).toEqual({ id, isNew: false })
+    expect(await findInstallation(database.sql, id)).toMatchObject({
+      teamName: 'Renamed',
+      scopes: ['chat:write'],
+      installedAt: 2_000,
+      connectionId: connection,
+      stateAt: 1_000,
+    })
+    const [, after] = await installationRows(database)
+    expect(after?.bot_token).not.toBe(before?.bot_token)
+    expect(after?.token_version).toBe(2)
+  })
+
+  test('a workspace, its Grid organization, and another workspace of it are found apart', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const store = async (install: ReturnType<typeof installOf>) =>
+      (await storeInstall(database, vault, install, 1_000)).id
+    const own = await store(installOf('T1', { enterpriseId: 'E1' }))
+    const org = await store(orgInstallOf('E1'))
+    const alone = await store(installOf('T3'))
+    const at = async (teamId: string, enterpriseId: string) =>
+      (await installationAt(database.sql, { teamId, enterpriseId }))?.id
+    expect(await at('T1', 'E1')).toBe(own)
+    expect(await at('T1', '')).toBe(own)
+    expect(await at('T2', 'E1')).toBe(org)
+    expect(await at('', 'E1')).toBe(org)
+    expect(await at('T3', '')).toBe(alone)
+    expect(await at('T4', '')).toBeUndefined()
+    expect(await at('', '')).toBeUndefined()
+    expect(await at('T4', 'E4')).toBeUndefined()
+  })
+
+  test('a workspace that joins a Grid organization is still the same installation', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
+    const moved = installOf('T1', { enterpriseId: 'E1' })
+    expect(await storeInstall(database, vault, moved, 2_000)).toEqual({ id, isNew: false })
+    expect(await findInstallation(database.sql, id)).toMatchObject({ teamId: 'T1', enterpriseId: 'E1' })
+  })
+
+  test('the workspace of `default` stays `default` when it installs by OAuth', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    expect(await nameDefault(database.sql, installOf('T1'))).toBe(true)
+    expect(await installationAt(database.sql, { teamId: 'T1', enterpriseId: '' })).toMatchObject({ id: 1 })
+    expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toMatchObject({ id: 1 })
+    await storeInstall(database, vault, installOf('T2'), 1_000)
+    expect(await nameDefault(database.sql, installOf('T2'))).toBe(false)
+  })
+
+  test('several installs of one workspace at once make one installation', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((n) => storeInstall(database, vault, installOf('T1', { token: `xoxb-${n}` }), n)),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
+  })
+
+  test("a workspace's ciphertext is worthless in another's row", async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const one = await storeInstall(database, vault, installOf('T1'), 1_000)
+    const other = await storeInstall(database, vault, installOf('T2'), 1_000)
+    await copyToken(database, one.id, other.id)
+    const place = { table: 'installation', column: 'bot_token', id: other.id }
+    const stolen = (await installationRows(database)).at(-1)?.bot_token ?? ''
+    expect(() => vault.open(place, stolen)).toThrow('changed or copied from another row')
+  })
+})
+
+eachEngine('connections', (fresh) => {
+  test('are found by the secret of their hook, and by tracker and key', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const id = await addConnection(database, vault, acme, 1_000)
+    const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
+    expect((await connectionByHook(database.sql, 'hook-secret-of-acme'))?.id).toBe(id)
+    expect(await connectionByHook(database.sql, 'hook-secret')).toBeUndefined()
+    expect((await connectionLike(database.sql, vault, { ...acme, apiKey: 'other' }))?.id).toBe(other)
+    expect(await connectionLike(database.sql, vault, { ...acme, apiKey: 'third' })).toBeUndefined()
+    const { apiKey, hookSecret } = acme
+    expect(await connectionSecrets(database.sql, vault, id)).toEqual({ apiKey, hookSecret })
+    expect(await connectionSecrets(database.sql, vault, 1)).toBeUndefined()
+  })
+
+  test('a new key replaces the old one, and nothing else', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const id = await addConnection(database, vault, acme, 1_000)
+    await noteCheck(database.sql, id, 'The key was refused.', 2_000)
+    expect(await findConnection(database.sql, id)).toMatchObject({ state: 'broken', checkedAt: 2_000 })
+    expect(await replaceKey(database.sql, vault, id, 'newer')).toBe(true)
+    expect(await findConnection(database.sql, id)).toMatchObject({ state: 'untried', problem: null })
+    expect(await connectionSecrets(database.sql, vault, id)).toEqual({
+      apiKey: 'newer',
+      hookSecret: acme.hookSecret,
+    })
+    expect(await replaceKey(database.sql, vault, 99, 'newer')).toBe(false)
+  })
+
+  test('last until the last installation that uses them leaves', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const ids = []
+    for (const team of ['T1', 'T2']) ids.push((await storeInstall(database, vault, installOf(team), 1)).id)
+    const [one = 0, other = 0] = ids
+    const id = await addConnection(database, vault, acme, 1_000)
+    expect(await connect(database, one, id)).toBe(true)
+    expect(await connect(database, other, id)).toBe(true)
+    expect(await connect(database, other, 99)).toBe(false)
+    expect(await connect(database, 99, id)).toBe(false)
+    await disconnect(database, one)
+    expect(await findConnection(database.sql, id)).toBeDefined()
+    await Promise.all([disconnect(database, one), disconnect(database, other)])
+    expect((await connectionRows(database)).map((row) => row.id)).toEqual([1])
+  })
+
+  test('of two that leave a connection at once, the later one erases it', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const id = await addConnection(database, vault, acme, 1_000)
+    for (const team of ['T1', 'T2', 'T3', 'T4']) {
+      const installed = await storeInstall(database, vault, installOf(team), 1)
+      await connect(database, installed.id, id)
+    }
+    await Promise.all([2, 3, 4, 5].map((installation) => disconnect(database, installation)))
+    expect(await findConnection(database.sql, id)).toBeUndefined()
+    await disconnect(database, 1)
+    expect(await findConnection(database.sql, 1)).toBeDefined()
+  })
+})
+
+eachEngine('encryption keys', (fresh) => {
+  test('everything moves to the newest key in batches, and then the old one is not in use', async () => {
+    const database = await fresh()
+    const [older, newer] = [newKey(), newKey()]
+    const before = createVault([older])
+    const install = { refreshToken: 'xoxe-1-refresh', tokenLastsMs: 43_200_000 }
+    for (const team of ['T1', 'T2', 'T3', 'T4', 'T5'])
+      await storeInstall(database, before, installOf(team, install), 1_000)
+    const id = await addConnection(database, before, acme, 1_000)
+    const vault = createVault([newer, older])
+    const [newerId = '', olderId = ''] = vault.keyIds
+    expect(await keysInUse(database.sql)).toEqual(new Map([[olderId, 12]]))
+    expect(await reEncrypt(database.sql, vault, 2)).toEqual({ done: 12, problems: [] })
+    expect(await keysInUse(database.sql)).toEqual(new Map([[newerId, 12]]))
+    expect(await reEncrypt(database.sql, vault, 2)).toEqual({ done: 0, problems: [] })
+    const { apiKey, hookSecret } = acme
+    const alone = createVault([newer])
+    expect(await connectionSecrets(database.sql, alone, id)).toEqual({ apiKey, hookSecret })
+  })
+
+  test('a secret whose key is missing is named, and the others move', async () => {
+    const database = await fresh()
+    const [lost, older, newer] = [newKey(), newKey(), newKey()]
+    await storeInstall(database, createVault([lost]), installOf('T1'), 1_000)
+    await storeInstall(database, createVault([older]), installOf('T2'), 1_000)
+    const { done, problems } = await reEncrypt(database.sql, createVault([newer, older]), 1)
+    expect(done).toBe(1)
+    expect(problems).toEqual([
+      expect.stringMatching(/^bot_token of installation 2 was encrypted with the key/),
+    ])
+  })
+
+  test('a dump of the database holds no token, no key and no secret', async () => {
+    const database = await fresh()
+    const vault = newVault()
+    const rotating = { refreshToken: 'xoxe-1-refresh', token: 'xoxe.xoxb-1-rotating', tokenLastsMs: 1 }
+    await storeInstall(database, vault, installOf('T1'), 1_000)
+    await storeInstall(database, vault, installOf('T2', rotating), 1_000)
+    await addConnection(database, vault, acme, 1_000)
+    const dump = await dumpOf(database)
+    expect(dump).toContain('https://acme.example')
+    for (const secret of ['xoxb-', 'xoxe', acme.apiKey, acme.hookSecret]) expect(dump).not.toContain(secret)
+  })
+})

@@ -1,0 +1,27 @@
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { Database } from '../../../src/database/database.ts'
+
+type Held = Pick<Database<InstallationTables>, 'sql'>
+
+/** The rows as they are stored, secrets as ciphertext. */
+export const installationRows = ({ sql }: Held) =>
+  sql.selectFrom('installation').selectAll().orderBy('id').execute()
+
+export const connectionRows = ({ sql }: Held) =>
+  sql.selectFrom('connection').selectAll().orderBy('id').execute()
+
+export const stateRows = ({ sql }: Held) => sql.selectFrom('oauth_state').selectAll().execute()
+
+/** Somebody with access to the database copies one workspace's token into another's row. */
+export const copyToken = async ({ sql }: Held, from: number, to: number): Promise<void> => {
+  await sql
+    .updateTable('installation')
+    .set((eb) => ({
+      bot_token: eb
+        .selectFrom('installation as other')
+        .select('other.bot_token')
+        .where('other.id', '=', from),
+    }))
+    .where('id', '=', to)
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createVault } from '../../src/bot/secrets/vault.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { addConnection, connect, noteCheck } from '../../src/bot/store/installations/connections.ts'
+import { storeInstall } from '../../src/bot/store/installations/installations.ts'
+import { leave } from '../../src/bot/store/installations/leaving.ts'
+import { noteTokenProblem } from '../../src/bot/store/installations/tokens.ts'
+import { runAdmin } from '../../src/start/admin.ts'
+import { CannotRun } from '../../src/start/cannot-run.ts'
+import { installOf, orgInstallOf } from '../bot/installations/installing.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
+
+const noon = Date.UTC(2026, 10, 22, 12)
+const hour = 3_600_000
+
+describe.each(['sqlite', 'postgres'] as const)('npm run admin on %s', (engine) => {
+  /** The bot is stopped; the operator works with its database. */
+  const operating = async () => {
+    const databaseUrl = await freshDatabaseUrl(engine)
+    const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const vault = createVault([older])
+    const before = async (
+      work: (database: Awaited<ReturnType<typeof openDatabase>>['installations']) => Promise<unknown>,
+    ): Promise<void> => {
+      await using database = await openDatabase(databaseUrl)
+      await work(database.installations)
+    }
+    const admin = (words: string, encryptionKeys: readonly string[] = [older]) => {
+      const [word, ...rest] = words.split(' ')
+      return runAdmin({ databaseUrl, encryptionKeys: [...encryptionKeys] }, word, rest, () => noon)
+    }
+    const refusal = (words: string, keys?: readonly string[]) =>
+      admin(words, keys).then(
+        (said) => `not refused: ${said}`,
+        (error: unknown) => (error instanceof CannotRun ? error.message : String(error)),
+      )
+    return { older, newer, vault, before, admin, refusal }
+  }
+
+  test('lists installations with their health', async () => {
+    const { vault, before, admin } = await operating()
+    await before(async (database) => {
+      const rotating = { refreshToken: 'xoxe-1-r', tokenLastsMs: 12 * hour }
+      for (const team of ['T1', 'T2', 'T3', 'T4'])
+        await storeInstall(database, vault, installOf(team, rotating), noon - 11 * hour)
+      await storeInstall(database, vault, orgInstallOf('E1'), noon)
+      const made = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
+      const id = await addConnection(
+        database,
+        vault,
+        { ...made, integrationUuid: null, apiUserUuid: null },
+        noon,
+      )
+      await connect(database, 2, id)
+      await connect(database, 3, id)
+      const problem = { problem: 'invalid_refresh_token', retryMs: 60_000 }
+      await noteTokenProblem(database.sql, { id: 3, version: 1 }, problem, noon - hour)
+      await leave(database.sql, 4, 'app_uninstalled', noon)
+    })
+    expect(await admin('installations')).toMatchInlineSnapshot(`
+      "
+        1 default, named by the environment, active, tracker ONBOARDING_BASE_URL, healthy
+        2 Team T1 (T1), active, tracker https://acme.example, healthy
+        3 Team T2 (T2), active, tracker https://acme.example
+            Refreshing the token has failed since 2026-11-22 11:00 UTC (invalid_refresh_token): install the app there again. The token works until 2026-11-22 13:00 UTC.
+        4 Team T3 (T3), leaving, tracker –
+            Left 2026-11-22 12:00 UTC (app_uninstalled): it is erased an hour later, unless it is installed again.
+        5 Team T4 (T4), active, tracker –
+            No tracker is connected.
+        6 Org E1 (E1), active, tracker –
+            No tracker is connected."
+    `)
+    await before((database) => noteCheck(database.sql, 2, 'The key was refused.', noon))
+    expect(await admin('installations')).toContain("The tracker doesn't work: The key was refused.")
+  })
+
+  test('pauses and resumes', async () => {
+    const { vault, before, admin, refusal } = await operating()
+    await before((database) => storeInstall(database, vault, installOf('T1'), noon))
+    expect(await admin('pause 2 unpaid bill')).toBe(
+      'Paused 2 Team T1 (T1). To resume: npm run admin -- resume 2',
+    )
+    expect(await admin('installations')).toContain('Paused 2026-11-22 12:00 UTC: unpaid bill.')
+    expect(await refusal('pause 2')).toBe('Installation 2 Team T1 (T1) is paused.')
+    // A reinstall is the customer's; the pause is the operator's.
+    await before((database) => storeInstall(database, vault, installOf('T1'), noon))
+    expect(await admin('resume 2')).toBe('Resumed 2 Team T1 (T1).')
+    expect(await refusal('resume 2')).toBe('Installation 2 Team T1 (T1) is active.')
+  })
+
+  test('deletes only with the id of the workspace, and never what the environment names', async () => {
+    const { vault, before, admin, refusal } = await operating()
+    await before((database) => storeInstall(database, vault, installOf('T1'), noon))
+    for (const words of ['delete 2', 'delete 2 yes', 'delete 2 T2'])
+      expect(await refusal(words)).toContain('To go on: npm run admin -- delete 2 T1')
+    expect(await admin('installations')).toContain('2 Team T1 (T1), active')
+    expect(await admin('delete 2 T1')).toContain('The bot erases it in an hour')
+    expect(await admin('installations')).toContain('2 Team T1 (T1), leaving')
+    expect(await refusal('delete 2 T1')).toContain('is leaving already')
+    expect(await refusal('delete 1')).toContain('remove SLACK_BOT_TOKEN')
+    expect(await refusal('delete 9 T9')).toContain('There is no installation 9.')
+  })
+
+  test('moves everything to the newest key, and says which key can go', async () => {
+    const { vault, before, admin, refusal, older, newer } = await operating()
+    await before((database) => storeInstall(database, vault, installOf('T1'), noon))
+    const said = await admin('rotate-keys', [newer, older])
+    expect(said).toContain('encrypted again with the newest key: 1.')
+    expect(said).toMatch(/key 1 \(\w+\): secrets: 1\n {2}key 2 \(\w+\): not in use: remove it/)
+    expect(await admin('rotate-keys', [newer])).toContain('encrypted again with the newest key: 0.')
+    expect(await refusal('rotate-keys', [older])).toContain('bot_token of installation 2 was encrypted with')
+    expect(await refusal('rotate-keys', [])).toContain('ENCRYPTION_KEYS is not set')
+  })
+
+  test('an unknown word answers with all of them', async () => {
+    const { refusal } = await operating()
+    for (const words of ['', 'constructor', 'erase 2']) expect(await refusal(words)).toContain('Usage:')
+  })
+})
