@@ -4,6 +4,7 @@ import { app } from './rows/app.ts'
 import { channels } from './rows/channels.ts'
 import { commands } from './rows/commands.ts'
 import { hardRules } from './rows/hard-rules.ts'
+import { installations } from './rows/installations.ts'
 import { messages } from './rows/messages.ts'
 import { places } from './rows/places.ts'
 import { replies } from './rows/replies.ts'
@@ -17,5 +18,6 @@ export const sections: readonly Section[] = [
   channels,
   access,
   hardRules,
+  installations,
   app,
 ]

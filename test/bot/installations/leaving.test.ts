@@ -67,11 +67,14 @@ eachEngine('a workspace that leaves', (fresh) => {
     for (const trace of ['T1', 'T2', 'acme.example']) expect(dump).not.toContain(trace)
   })
 
-  test('both at once: their tracker goes with the later one', async () => {
+  test('all at once: their tracker goes with the last one', async () => {
     const database = await fresh()
     const { connection } = await twoOnOne(database)
-    for (const id of [2, 3]) await leave(database.sql, id, 'app_uninstalled', 0)
-    expect(await Promise.all([erase(database, 2, hour), erase(database, 3, hour)])).toEqual([true, true])
+    for (const team of ['T3', 'T4', 'T5', 'T6'])
+      await connect(database, (await storeInstall(database, vault, installOf(team), 1)).id, connection)
+    const all = (await installationRows(database)).map(({ id }) => id).filter((id) => id !== 1)
+    for (const id of all) await leave(database.sql, id, 'app_uninstalled', 0)
+    expect(await Promise.all(all.map((id) => erase(database, id, hour)))).toEqual(all.map(() => true))
     expect(await findConnection(database.sql, connection)).toBeUndefined()
   })
 

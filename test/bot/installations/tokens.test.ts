@@ -38,7 +38,8 @@ eachEngine('a token that ends', (fresh) => {
     clock.now += 11 * hour
     slack.answers.delayMs = 50
     const early = await Promise.all(nodes.flatMap((tokens) => [tokens.tokenOf(id), tokens.tokenOf(id)]))
-    expect(new Set(early)).toEqual(new Set([slack.tokens[0]]))
+    // Both tokens work, and nobody waited for the second.
+    for (const token of early) expect(slack.tokens).toContain(token)
     await settled()
     expect(slack.calls()).toBe(1)
     // Now it has ended, so all of them wait for the one that calls.
@@ -138,6 +139,7 @@ eachEngine('a refresh that fails', (fresh) => {
     const ended: unknown = await tokens.tokenOf(id).catch((error: unknown) => error)
     expect(ended).toMatchObject({ name: 'NoToken', installation: id, isFinal: true })
     expect(String(ended)).toContain('install the app again')
+    expect(slack.calls()).toBe(1)
     await storeInstall(database, vault, { ...install, token: 'xoxe.xoxb-1-again' }, clock.now)
     expect(await tokens.tokenOf(id)).toBe('xoxe.xoxb-1-again')
     expect(await trouble()).toEqual([])

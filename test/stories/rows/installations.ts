@@ -1,0 +1,55 @@
+import { section } from '../row.ts'
+
+export const installations = section('Many workspaces', 'installations', {
+  install: {
+    sentence: 'a workspace or an organization installs the app by a button',
+    tests: [
+      'ends with an installation, its token at rest, and the way back to Slack',
+      'a whole organization installs it once, and then chooses workspaces',
+      'a reinstall keeps the tracker, replaces the token, and ends leaving',
+      'the app installs itself through the consent page of another Slack, and its token works there',
+    ],
+  },
+  state: {
+    sentence: 'an install is finished once, within ten minutes, by the browser that began it',
+    tests: [
+      'the same link twice, also at once, installs once',
+      "another browser can't finish it, with no cookie or its own, and the first one still can",
+      'ten minutes are long enough, and more are too many',
+    ],
+  },
+  refusals: {
+    sentence: 'whatever goes wrong has a page that says so',
+    tests: [
+      'was cancelled: nothing is stored, and the link is used up',
+      'without a needed scope nothing is stored, and the page says what is missing',
+      'optional scopes may be missing',
+      'Slack answers %s',
+    ],
+  },
+  tokens: {
+    sentence: 'a token is refreshed before it ends, by one node, and a failure is seen long before',
+    tests: [
+      'is refreshed two hours before its end, while nobody waits and the old one works',
+      'is refreshed once by however many nodes and calls at the same time',
+      'is tried again each minute, and seen at once while the old token still works',
+      'an invalid refresh token is final: no more calls, and a reinstall is asked for',
+    ],
+  },
+  secrets: {
+    sentence: 'tokens, keys and secrets are ciphertext at rest, bound to their row',
+    tests: [
+      'a dump of the database holds no token, no key and no secret',
+      'no token, code or client secret is in the log, in a page or in the database',
+      "a workspace's ciphertext is worthless in another's row",
+      'everything moves to the newest key in batches, and then the old one is not in use',
+    ],
+  },
+  leaving: {
+    sentence: 'who uninstalls the app is stopped at once and erased an hour later',
+    tests: [
+      'has no token from then on, and nothing else changes for an hour',
+      'is erased after an hour, and its tracker once nobody uses it',
+    ],
+  },
+})
