@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, hideSecrets, type Log } from './log.ts'
+import { askedFor } from './start/asked.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
@@ -202,26 +203,25 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   return service
 }
 
-const [program, command, ...words] = process.argv.slice(2)
 let config: Config | ServiceConfig | undefined
 const known = <C extends Config | ServiceConfig>(read: C): C => {
   config = read
   return read
 }
 
-const open = (signal: AbortSignal) =>
+const open = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortSignal) =>
   program === 'service'
-    ? runService(known(readServiceConfig(process.env)), signal)
-    : runBot(known(readConfig(process.env)), signal)
+    ? runService(known(readServiceConfig(env)), signal)
+    : runBot(known(readConfig(env)), signal)
 
-const run = async () => {
-  if (program === 'service' && command === 'invite') {
-    const { runInvite } = await import('./start/invite.ts')
-    return print(await runInvite(known(readServiceConfig(process.env)), words))
-  }
-  if (program === 'service' && command === 'add-organization') {
-    const { runAddOrganization } = await import('./start/add-organization.ts')
-    return print(await runAddOrganization(known(readServiceConfig(process.env)), words))
+/** Answers with the exit status. */
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
+  const { word, rest } = askedFor(args)
+  if ('run' in word) {
+    const said = await word.run(env, rest)
+    if (typeof said === 'number') return said
+    print(said)
+    return 0
   }
   const stopping = new AbortController()
   const stopped = untilSignal().then(() => {
@@ -231,18 +231,19 @@ const run = async () => {
     stopping.abort()
   })
   try {
-    await using _running = await open(stopping.signal)
+    await using _running = await open(word.program, { ...env, ...word.env }, stopping.signal)
     await stopped
   } catch (error) {
     // Stopping during the start is not an error.
     if (!stopping.signal.aborted) throw error
   }
+  return 0
 }
 
 try {
-  await run()
+  process.exitCode = await run(process.argv.slice(2), process.env)
 } catch (error) {
   process.stderr.write(`${plainReason(error, config)}\n`)
-  process.exit(1)
+  process.exitCode = error instanceof CannotRun ? error.status : 1
 }
-process.exit(0)
+process.exit()
