@@ -80,12 +80,17 @@ export interface Package {
 export const lockedPackages = (): [path: string, Package][] =>
   Object.entries((JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }).packages)
 
-/** Puts the image's files into a folder, with what `npm ci --omit=dev --omit=optional` would install. */
-export const layOutImage = (folder: string): void => {
-  for (const file of imageFiles()) cpSync(join(root, file), join(folder, file))
-  for (const [path, { dev, optional, devOptional }] of lockedPackages()) {
-    if (dev || optional || devOptional || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue
+/** Links what npm would install, from this clone. */
+export const linkDependencies = (folder: string, isWanted: (one: Package) => boolean): void => {
+  for (const [path, one] of lockedPackages()) {
+    if (!isWanted(one) || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     symlinkSync(join(root, path), join(folder, path))
   }
+}
+
+/** Puts the image's files into a folder, with what `npm ci --omit=dev --omit=optional` would install. */
+export const layOutImage = (folder: string): void => {
+  for (const file of imageFiles()) cpSync(join(root, file), join(folder, file))
+  linkDependencies(folder, ({ dev, optional, devOptional }) => !dev && !optional && !devOptional)
 }
