@@ -43,6 +43,10 @@ const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((tex
 const web = fit(isWeb, 'must be an http:// or https:// address, without user, query, or fragment').transform(
   (text) => text.replace(/\/+$/, ''),
 )
+/** Every path of the interface begins with /v1, so an address that ends in it would answer 404 to all of them. */
+const tracker = web.refine((url) => !url.endsWith('/v1'), {
+  error: ({ input }) => `must not end in /v1: set it to ${String(input).replace(/(\/v1)+$/, '')}`,
+})
 /** A line break copied along with a key would make the first request fail. */
 const credential = fit(
   (text) => /^[\x21-\x7e]+$/.test(text),
@@ -76,7 +80,7 @@ const environment = z.object({
   SLACK_SIGNING_SECRET: credential.optional(),
   SLACK_APP_TOKEN: credential.optional(),
   SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
-  ONBOARDING_BASE_URL: web.optional(),
+  ONBOARDING_BASE_URL: tracker.optional(),
   ONBOARDING_API_KEY: credential.optional(),
   ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
   ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
@@ -223,6 +227,7 @@ const build = (e: Environment) => {
     subscribe: e.ONBOARDING_SUBSCRIBE,
     /** For PostgreSQL: the most connections, and a direct URL for `LISTEN` if the database URL is a pooler's. */
     database: { pool: e.DATABASE_POOL, listenUrl: e.DATABASE_LISTEN_URL },
+    databaseIsDefault: e.DATABASE_URL === undefined,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,
     logLevel: e.LOG_LEVEL,

@@ -3,8 +3,9 @@ import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
-import { createLog, hideSecrets, type Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { askedFor } from './start/asked.ts'
+import { banner, sayReadiness } from './start/banner.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
@@ -97,35 +98,8 @@ const openTracker = async (config: Config, running: Running, stack: AsyncDisposa
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
-const row = (what: string, embedded: boolean, where: string) =>
-  `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
-
-/** Hides the password of a Postgres URL. */
-const shownDatabase = (url: string) =>
-  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
-
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
   if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
-}
-
-interface Started {
-  readonly slack: string
-  readonly playground: string | undefined
-  readonly tracker: string
-  /** Whether the tracker is the service in this process. */
-  readonly isEmbedded: boolean
-  readonly bot: string
-}
-
-const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: Started) => {
-  const { slack, playground, tracker, isEmbedded, bot } = started
-  print('\nOnboarding for Slack\n')
-  print(row('Slack', playground !== undefined, playground ? `the playground, ${playground}` : slack))
-  print(row('Tracker', isEmbedded, isEmbedded ? `the service, ${tracker}` : tracker))
-  print(row('Database', databaseUrl.startsWith(`sqlite:${dataDir}/`), shownDatabase(databaseUrl)))
-  print(row('Bot', false, bot))
-  if (isEmbedded) print(`\n  Integration UUID ${integrationUuid}`)
-  print(playground ? `\nOpen ${playground}` : '\nReady.')
 }
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
@@ -182,13 +156,16 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
     await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
   }
   sayIfExposed(config)
-  printStart(config, {
-    slack: connection.apiUrl,
-    playground: local?.playground.url,
-    tracker: tracker.baseUrl,
-    isEmbedded: tracker.service !== undefined,
-    bot: bot.url,
-  })
+  print(
+    banner(config, {
+      slack: connection.apiUrl,
+      playground: local?.playground.url,
+      tracker: tracker.baseUrl,
+      isEmbedded: tracker.service !== undefined,
+      bot: bot.url,
+    }),
+  )
+  void sayReadiness(bot.reasons, print, signal)
   return stack.move()
 }
 

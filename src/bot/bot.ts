@@ -66,7 +66,7 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 20. */
   burstSize?: number
-  /** How long a readiness result is cached, in ms. Default 2,000. */
+  /** How long a readiness result is cached, in ms. Default 1,000. */
   readyMs?: number
   /** Default 2,000. */
   beatMs?: number
@@ -79,6 +79,8 @@ export interface RunningBot extends AsyncDisposable {
   /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly deps: BotDeps
+  /** Why `/readyz` answers 503. Empty if it answers 200. */
+  readonly reasons: () => Promise<readonly string[]>
   /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
   subscribed(patienceMs: number): Promise<void>
 }
@@ -130,7 +132,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     seen: nothingSeen(),
     hookSecrets: { stale: true },
   }
-  const readyMs = options.readyMs ?? 2_000
+  // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
+  const readyMs = options.readyMs ?? 1_000
   const standing = trackerStanding({
     ask: () => api.getUsage({}),
     reach: options.reachTracker,
@@ -227,5 +230,5 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
-  return { url, deps, subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  return { url, deps, reasons: () => health.reasons(), subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
