@@ -230,5 +230,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()
   const subscribed = (patienceMs: number) => hooksSubscribed(deps, patienceMs)
-  return { url, deps, reasons: () => health.reasons(), subscribed, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  return {
+    url,
+    deps,
+    reasons: () => health.reasons(),
+    subscribed,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
 }

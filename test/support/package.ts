@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { linkDependencies, root } from './image.ts'
+import { putDependencies, root } from './image.ts'
 
 interface Packed {
   readonly filename: string
@@ -24,7 +24,7 @@ export const installPackage = () => {
   const home = join(folder, 'node_modules/onboarding-for-slack')
   mkdirSync(home, { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', home, '--strip-components=1'])
-  linkDependencies(folder, ({ dev, devOptional }) => !dev && !devOptional)
+  putDependencies(folder, ({ dev, devOptional }) => !dev && !devOptional)
   return {
     folder,
     home,
