@@ -23,7 +23,7 @@ RUN rm -rf /build /opt /root/.npm /usr/local/include /usr/local/lib/node_modules
 FROM scratch
 COPY --from=build / /
 
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Onboarding for Slack" \
   org.opencontainers.image.description="Customer onboarding projects in Slack: tracker updates become threads, thread replies become comments." \

@@ -39,6 +39,22 @@ test('the package holds what is compiled, what it reads, and nothing else', () =
   expect(statSync(bin).mode & 0o111, 'npm links what can be executed').toBe(0o111)
 })
 
+test('beside it are its checksums and a list of everything in it, without what only developers need', () => {
+  const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(check).toMatchObject({ status: 0, stdout: expect.stringContaining(`${installed.tarball}: OK`) })
+  const { bomFormat, metadata, components } = JSON.parse(
+    readFileSync(join(folder, installed.tarball.replace('.tgz', '.cdx.json')), 'utf8'),
+  ) as { bomFormat: string; metadata: object; components: { name: string }[] }
+  expect(bomFormat).toBe('CycloneDX')
+  expect(metadata).toMatchObject({ component: { name: 'onboarding-for-slack', type: 'application' } })
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['@slack/bolt', 'fastify', 'preact']))
+  expect(names).not.toContain('typescript')
+})
+
 test('only the client has declarations', () => {
   const declared = files.filter((file) => file.endsWith('.d.ts')).map((file) => file.split('/')[1])
   expect(new Set(declared)).toEqual(new Set(['client', 'contract']))
