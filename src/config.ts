@@ -11,6 +11,7 @@ import {
   leadsHere,
   pathSegment,
   port,
+  tracker,
   uuid,
   web,
 } from './start/variable-kinds.ts'
@@ -49,7 +50,7 @@ const environment = z.object({
   SLACK_CLIENT_SECRET: credential.optional(),
   ENCRYPTION_KEYS: encryptionKeys.optional(),
   SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
-  ONBOARDING_BASE_URL: web.optional(),
+  ONBOARDING_BASE_URL: tracker.optional(),
   ONBOARDING_API_KEY: credential.optional(),
   ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
   ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
@@ -218,6 +219,7 @@ const build = (e: Environment) => {
     subscribe: e.ONBOARDING_SUBSCRIBE,
     /** For PostgreSQL: the most connections, and a direct URL for `LISTEN` if the database URL is a pooler's. */
     database: { pool: e.DATABASE_POOL, listenUrl: e.DATABASE_LISTEN_URL },
+    databaseIsDefault: e.DATABASE_URL === undefined,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,
     logLevel: e.LOG_LEVEL,

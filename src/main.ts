@@ -3,7 +3,9 @@ import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
-import { createLog, hideSecrets, type Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
+import { askedFor } from './start/asked.ts'
+import { banner, sayReadiness } from './start/banner.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
@@ -103,35 +105,8 @@ const installsOf = async ({ oauth, encryptionKeys }: Config, apiUrl: string) => 
   return { oauth: createOAuth({ ...oauth, apiUrl }), vault: createVault(encryptionKeys) }
 }
 
-const row = (what: string, embedded: boolean, where: string) =>
-  `  ${what.padEnd(10)}${(embedded ? 'embedded' : 'configured').padEnd(12)}${where}`
-
-/** Hides the password of a Postgres URL. */
-const shownDatabase = (url: string) =>
-  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
-
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
   if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
-}
-
-interface Started {
-  readonly slack: string
-  readonly playground: string | undefined
-  readonly tracker: string
-  /** Whether the tracker is the service in this process. */
-  readonly isEmbedded: boolean
-  readonly bot: string
-}
-
-const printStart = ({ databaseUrl, dataDir, integrationUuid }: Config, started: Started) => {
-  const { slack, playground, tracker, isEmbedded, bot } = started
-  print('\nOnboarding for Slack\n')
-  print(row('Slack', playground !== undefined, playground ? `the playground, ${playground}` : slack))
-  print(row('Tracker', isEmbedded, isEmbedded ? `the service, ${tracker}` : tracker))
-  print(row('Database', databaseUrl.startsWith(`sqlite:${dataDir}/`), shownDatabase(databaseUrl)))
-  print(row('Bot', false, bot))
-  if (isEmbedded) print(`\n  Integration UUID ${integrationUuid}`)
-  print(playground ? `\nOpen ${playground}` : '\nReady.')
 }
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
@@ -199,13 +174,16 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
     await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
   }
   sayIfExposed(config)
-  printStart(config, {
-    slack: connection.apiUrl,
-    playground: local?.playground.url,
-    tracker: tracker.baseUrl,
-    isEmbedded: tracker.service !== undefined,
-    bot: bot.url,
-  })
+  print(
+    banner(config, {
+      slack: connection.apiUrl,
+      playground: local?.playground.url,
+      tracker: tracker.baseUrl,
+      isEmbedded: tracker.service !== undefined,
+      bot: bot.url,
+    }),
+  )
+  void sayReadiness(bot.reasons, print, signal)
   return stack.move()
 }
 
@@ -220,30 +198,25 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   return service
 }
 
-const [program, command, ...words] = process.argv.slice(2)
 let config: Config | ServiceConfig | undefined
 const known = <C extends Config | ServiceConfig>(read: C): C => {
   config = read
   return read
 }
 
-const open = (signal: AbortSignal) =>
+const open = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortSignal) =>
   program === 'service'
-    ? runService(known(readServiceConfig(process.env)), signal)
-    : runBot(known(readConfig(process.env)), signal)
+    ? runService(known(readServiceConfig(env)), signal)
+    : runBot(known(readConfig(env)), signal)
 
-const run = async () => {
-  if (program === 'service' && command === 'invite') {
-    const { runInvite } = await import('./start/invite.ts')
-    return print(await runInvite(known(readServiceConfig(process.env)), words))
-  }
-  if (program === 'service' && command === 'add-organization') {
-    const { runAddOrganization } = await import('./start/add-organization.ts')
-    return print(await runAddOrganization(known(readServiceConfig(process.env)), words))
-  }
-  if (program === 'admin') {
-    const { runAdmin } = await import('./start/admin.ts')
-    return print(await runAdmin(known(readConfig(process.env)), command, words))
+/** Answers with the exit status. */
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
+  const { word, rest } = askedFor(args)
+  if ('run' in word) {
+    const said = await word.run(env, rest)
+    if (typeof said === 'number') return said
+    print(said)
+    return 0
   }
   const stopping = new AbortController()
   const stopped = untilSignal().then(() => {
@@ -253,18 +226,19 @@ const run = async () => {
     stopping.abort()
   })
   try {
-    await using _running = await open(stopping.signal)
+    await using _running = await open(word.program, { ...env, ...word.env }, stopping.signal)
     await stopped
   } catch (error) {
     // Stopping during the start is not an error.
     if (!stopping.signal.aborted) throw error
   }
+  return 0
 }
 
 try {
-  await run()
+  process.exitCode = await run(process.argv.slice(2), process.env)
 } catch (error) {
   process.stderr.write(`${plainReason(error, config)}\n`)
-  process.exit(1)
+  process.exitCode = error instanceof CannotRun ? error.status : 1
 }
-process.exit(0)
+process.exit()

@@ -52,6 +52,7 @@ describe('outside production', () => {
       apiUserUuid: undefined,
       subscribe: 'auto',
       database: { pool: 10, listenUrl: undefined },
+      databaseIsDefault: true,
       databaseUrl: 'sqlite:./data/onboarding.db',
       dataDir: './data',
       logLevel: 'info',
@@ -104,6 +105,15 @@ describe('outside production', () => {
     expect(problemsOf({ ONBOARDING_API_KEY: 'key' })).toEqual(['ONBOARDING_BASE_URL'])
   })
 })
+
+test.each(['https://tracker.example.com/v1', 'https://tracker.example.com/v1/'])(
+  '%s is refused with the right address',
+  (url) => {
+    expect(thrownBy(() => readConfig({ ...production, ONBOARDING_BASE_URL: url }))).toContain(
+      'ONBOARDING_BASE_URL must not end in /v1: set it to https://tracker.example.com.',
+    )
+  },
+)
 
 describe('Slack', () => {
   test('a signing secret means HTTP', () => {

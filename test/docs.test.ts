@@ -5,8 +5,8 @@ import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
-test("the README's table lists every variable, and nothing else", async () => {
-  const [, table = ''] = (await read('README.md')).split('## Environment')
+test('docs/configuration.md lists every variable, and nothing else', async () => {
+  const [, table = ''] = (await read('docs/configuration.md')).split('## Variables')
   const [rows = ''] = table.split('\n## ')
   const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
   expect(named.map((name) => name.slice(1, -1)).sort()).toEqual([...variables].sort())

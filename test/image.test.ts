@@ -1,25 +1,27 @@
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { imageFiles, importsOf, layOutImage, lockedPackages, packageOf, root } from './support/image.ts'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
+import { contextFiles, importsOf, lockedPackages, packageOf, read, root } from './support/image.ts'
 
 // This starts whole processes while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
 
 interface Manifest {
+  readonly version: string
   readonly scripts: Record<string, string>
   readonly dependencies: Record<string, string>
   readonly optionalDependencies: Record<string, string>
 }
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+const manifest = JSON.parse(read('package.json')) as Manifest
 
 const isPlayground = (file: string) => file.startsWith('src/playground/')
 
 /** Everything a start may load, except the playground. */
 const production = () => {
-  const files = new Set(['src/main.ts'])
+  const files = new Set(['src/bin.ts', 'src/main.ts'])
   const packages = new Set<string>()
   const guests = new Map<string, string>()
   for (const file of files) {
@@ -33,24 +35,66 @@ const production = () => {
   return { files: [...files], packages: [...packages], guests }
 }
 
-test('the image holds everything that production loads, and nothing of the playground', () => {
-  const image = imageFiles()
+const folder = mkdtempSync(join(tmpdir(), 'onboarding-image-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const image = buildImage(folder)
+
+const filesOf = (top: string) =>
+  readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(top.length + 1))
+
+test('the image holds everything that production loads, compiled, and nothing of the playground', () => {
+  const compiled = new Set(filesOf(join(image, 'app/dist')))
   const { files } = production()
   expect(files.length).toBeGreaterThan(300)
-  expect(files.filter((file) => !image.includes(file))).toEqual([])
-  expect(image.filter(isPlayground)).toEqual([])
-  expect(image).toContain('src/service/pages/assets/page.css')
-  const beside = image.filter((file) => !file.startsWith('src/'))
-  expect(beside.sort()).toEqual(['package-lock.json', 'package.json'])
-  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('npm ci --omit=dev --omit=optional')
+  const wanted = files.map((file) => file.replace('src/', '').replace(/\.ts$/, '.js'))
+  expect(wanted.filter((file) => !compiled.has(file))).toEqual([])
+  expect(compiled).toContain('service/pages/assets/page.css')
+  const strange = /^playground\/|(?<!\.d)\.ts$/
+  expect([...compiled].filter((file) => strange.test(file))).toEqual([])
+  expect(readdirSync(join(image, 'app')).sort()).toEqual([
+    'dist',
+    'node_modules',
+    'package-lock.json',
+    'package.json',
+  ])
+  expect(contextFiles().filter((file) => /playground\/|^\.env|^data|^test/.test(file))).toEqual([])
 })
 
-test('every base image is named by its digest', () => {
-  const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((file) =>
-    readFileSync(join(root, file), 'utf8'),
-  )
-  const named = [...`${dockerfile}${compose}`.matchAll(/^ *(?:FROM|image:) (\S+)/gm)].map(([, name]) => name)
-  expect(named).toHaveLength(2)
+/** Of debian:bookworm-slim, on which the base is built. */
+const debianBytes = 75e6
+
+test('the image has no package manager, no sources of its dependencies, and at most 250 MB', () => {
+  const files = filesOf(image)
+  expect(files.filter((file) => /(^|\/)(npm|yarn|corepack)(\/|$)/.test(file))).toEqual([])
+  expect(files.filter((file) => /^app\/node_modules\/.*(\.d\.ts|\.map)$/.test(file))).toEqual([])
+  const bytes = files.reduce((sum, file) => sum + statSync(join(image, file)).size, debianBytes)
+  expect(bytes / 1e6).toBeLessThan(250)
+})
+
+const instructions = () => stagesOf(read('Dockerfile')).at(-1)?.steps ?? []
+const instruction = (word: string) =>
+  instructions()
+    .filter((step) => step.word === word)
+    .map(({ rest }) => rest)
+    .join(' ')
+
+test('the image runs as a user without rights, says that it lives, and has labels', () => {
+  expect(instruction('USER')).toBe('1000:1000')
+  expect(instruction('HEALTHCHECK')).toContain('/healthz')
+  expect(instruction('ENTRYPOINT')).toBe('["node", "/app/dist/bin.js"]')
+  expect(instruction('CMD')).toBe('["start"]')
+  for (const label of ['title', 'description', 'licenses', 'version', 'revision'])
+    expect(instruction('LABEL')).toContain(`org.opencontainers.image.${label}=`)
+  expect(instruction('ARG')).toContain(`VERSION=${manifest.version}`)
+})
+
+test('every image that is pulled is named by its digest', () => {
+  const named = [...`${read('Dockerfile')}${read('compose.yaml')}`.matchAll(/^ *(?:FROM|image:) (\S+)/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'scratch' && !name?.startsWith('onboarding-for-slack:'))
+  expect(named.length).toBeGreaterThan(1)
   for (const name of named) expect(name).toMatch(/^\w+:\d+(\.\d+)+[\w-]*@sha256:[0-9a-f]{64}$/)
 })
 
@@ -87,29 +131,10 @@ test('the libraries of the playground are installed whatever Node npm runs on', 
     expect(locked.get(`node_modules/${name}`), name).not.toHaveProperty('engines')
 })
 
-const image = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'onboarding-image-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  layOutImage(folder)
-  return folder
-}
-
 /** Runs until it exits or reports that it is ready. */
-const run = (folder: string, args: string[], env: Record<string, string>) =>
+const run = (command: string, args: string[], cwd: string, env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATA_DIR: join(folder, 'data'),
-        PORT: '0',
-        SERVICE_PORT: '0',
-        PLAYGROUND_PORT: '0',
-        // A compile cache in a temporary folder is useless.
-        NODE_DISABLE_COMPILE_CACHE: '1',
-        ...env,
-      },
-    })
+    const child = spawn(command, args, { cwd, env })
     onTestFinished(() => void child.kill('SIGKILL'))
     let [output, errors] = ['', '']
     child.stdout.on('data', (text: Buffer) => {
@@ -120,35 +145,65 @@ const run = (folder: string, args: string[], env: Record<string, string>) =>
     child.once('exit', (code) => resolve({ code, output, errors }))
   })
 
-test('the service runs from the image alone', async () => {
-  const env = { NODE_ENV: 'production', SERVICE_API_KEY: 'a-key-of-twenty-letters' }
-  const { code, output, errors } = await run(image(), ['src/main.ts', 'service'], env)
+/** As the image's user in a chroot. Without root's rights, in the same folder, of which nothing can be written. */
+const runImage = (words: string[], env: Record<string, string>) => {
+  const inside = { PATH: '/usr/local/bin', NODE_ENV: 'production', PORT: '0', SERVICE_PORT: '0', ...env }
+  if (isRoot) {
+    const program = ['--userspec=1000:1000', image, 'node', '/app/dist/bin.js', ...words]
+    return run('/usr/sbin/chroot', program, '/', { ...inside, DATA_DIR: '/data' })
+  }
+  const program = [join(image, 'app/dist/bin.js'), ...words]
+  return run(process.execPath, program, '/', { ...inside, DATA_DIR: join(image, 'data') })
+}
+
+test('the service runs from the image alone, and writes below /data alone', async () => {
+  // Stands for a read-only file system.
+  const locked = ['tmp', 'app', 'app/dist', 'app/node_modules'].map((name) => join(image, name))
+  for (const path of locked) chmodSync(path, 0o555)
+  onTestFinished(() => locked.forEach((path) => chmodSync(path, 0o755)))
+  const before = filesOf(image)
+  const env = { SERVICE_API_KEY: 'a-key-of-twenty-letters' }
+  const { code, output, errors } = await runImage(['service'], env)
   expect(errors).toBe('')
   expect(output).toContain('Onboarding Project Service: http://')
   expect(code).toBe(0)
+  const written = filesOf(image).filter((file) => !before.includes(file))
+  expect(written.filter((file) => !file.startsWith('data/'))).toEqual([])
+  expect(written).toContain('data/service.db')
 })
 
-test.each([
-  ['its folder', false],
-  ['its libraries', true],
-])('a playground that is wanted without %s is one sentence with the way out, exit 1', async (_, folder) => {
-  const home = image()
-  if (folder) cpSync(join(root, 'src/playground'), join(home, 'src/playground'), { recursive: true })
-  expect(existsSync(join(home, 'node_modules/preact'))).toBe(false)
-  const { code, errors } = await run(home, ['src/main.ts'], { LOG_LEVEL: 'silent' })
+test('the image says what is missing, and starts nothing', async () => {
+  const { code, errors } = await runImage(['start'], {})
+  expect([code, errors]).toEqual([1, expect.stringContaining('SLACK_BOT_TOKEN is not set')])
+})
+
+/** The playground that is missing is one sentence with the way out. */
+const withoutPlayground = async (missing: string) => {
+  const { code, errors } = await runImage(['playground'], { LOG_LEVEL: 'silent', PLAYGROUND_PORT: '0' })
   expect(errors.trim().split('\n')).toHaveLength(1)
   expect(errors).toMatch(
-    /^Slack is not configured, and its replacement, the playground, .* set SLACK_BOT_TOKEN, or run npm ci /,
+    /^Slack is not configured, and its replacement, the playground, .* set SLACK_BOT_TOKEN, or install /,
   )
-  expect(errors).toContain(folder ? 'preact is missing' : 'playground.ts is missing')
+  expect(errors).toContain(`${missing} is missing`)
   expect(code).toBe(1)
+}
+
+test('a playground that is wanted without its folder is one sentence with the way out, exit 1', () =>
+  withoutPlayground('playground.js'))
+
+test('a playground that is wanted without its libraries is one sentence with the way out, exit 1', () => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const into = ['--outDir', join(image, 'app/dist')]
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'build/tsconfig.json'), ...into])
+  return withoutPlayground('preact')
 })
 
 test.each(['start', 'service'])('npm run %s on an older Node is one sentence, exit 1', async (script) => {
   const older = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.19.0' })`
   const [node, ...args] = manifest.scripts[script]?.split(' ') ?? []
   expect(node).toBe('node')
-  const { code, errors } = await run(root, ['--import', older, ...args], {})
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const { code, errors } = await run(process.execPath, ['--import', older, ...args], root, env)
   expect(errors).toMatch(/^This is Node v20\.19\.0, but this program needs Node 24 or newer: .*\n$/)
   expect(code).toBe(1)
 })

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from './support/story.ts'
+import { installPackage } from './support/package.ts'
 import { createWorld, eventually } from './support/world.ts'
 
 /**
  * `npm run smoke`: starts everything on free ports with a new data directory and uses only public interfaces.
- * Follows one project from creation to announcement. Exits 0 if every step succeeds.
+ * Follows one project from creation to announcement. Exits 0 if every step succeeds. With `packed`, it builds and
+ * packs the package, and starts that, with the Node whose path follows.
  */
+const [what, node = process.execPath] = process.argv.slice(2)
 const channel = 'globex-onboarding'
 const step = (text: string) => console.log(`✓ ${text}`)
 
-const world = await createWorld()
+const began = Date.now()
+using installed = what === 'packed' ? installPackage() : undefined
+if (installed) step(`packed ${installed.files.length} files, ${Math.round(installed.bytes / 1_024)} kB`)
+
+const world = await createWorld({}, installed && { node, args: [installed.bin] })
 try {
   await world.start()
   step(`started in ${world.startedIn()} ms`)
@@ -35,7 +42,9 @@ try {
   const comments = await commentsOn(world, project, task.uuid)
   const texts = comments.map(({ message_plain: text }) => text)
   assert.deepEqual(texts.slice(-1), ['Lee Wong (Slack): On Monday, with *Dana*.'])
-  step('the reply is one comment on the task, in its author’s name')
+  step(
+    `the reply is one comment on the task, in its author’s name, ${Date.now() - began} ms after the beginning`,
+  )
 
   await sleep(1_500)
   const thread = (await world.messages(channel)).filter((message) => message.thread_ts === said.thread_ts)

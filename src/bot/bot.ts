@@ -34,6 +34,8 @@ export interface RunningBot extends AsyncDisposable {
   readonly deps: BotDeps
   readonly carrier: Carrier
   readonly lanes: Lanes
+  /** What `/readyz` answers. */
+  readonly reasons: () => Promise<readonly string[]>
   /** Runs each minute. */
   signOfLife(): Promise<void>
   /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
@@ -89,7 +91,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
   if (await reached(() => seesEveryRow(whole)))
     log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
-  const readyMs = options.readyMs ?? 2_000
+  // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
+  const readyMs = options.readyMs ?? 1_000
   const acknowledged = new Acknowledged(now, database.engine)
   const seen = nothingSeen()
   const common: Common = {
@@ -242,6 +245,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     carrier,
     lanes,
+    reasons: () => health.reasons(),
     signOfLife: () => live(),
     subscribed: async (patienceMs) => tracker && hooksSubscribed(tracker, patienceMs),
     [Symbol.asyncDispose]: () => open.disposeAsync(),

@@ -4,12 +4,13 @@ import { ApiProblem } from '../contract/problem.ts'
 import { addOrganization } from '../service/changes/people/add-organization.ts'
 import { openDatabase } from '../service/store/database.ts'
 import { CannotRun } from './cannot-run.ts'
+import { wrongUse } from './command-line.ts'
 import { publicUrlOf } from './public-url.ts'
 
-const usage = 'Usage: npm run service -- add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
+const usage = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
 export const runAddOrganization = async (config: ServiceConfig, [name, email, admin]: readonly string[]) => {
-  if (!name || !email || !admin) throw new CannotRun(usage)
+  if (!name || !email || !admin) throw wrongUse(usage)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await using database = await openDatabase(config.service.databaseUrl)
   try {

@@ -1,4 +1,11 @@
 /** Why the program or a command cannot run. The message is one line for a person. */
 export class CannotRun extends Error {
   override name = 'CannotRun' as const
+  /** The exit status of the process. */
+  readonly status: number = 1
+}
+
+/** The command line names no command, or lacks words that the command needs. */
+export class NotUnderstood extends CannotRun {
+  override readonly status = 2
 }

@@ -4,13 +4,14 @@ import { linksFrom } from '../service/deps.ts'
 import { openDatabase } from '../service/store/database.ts'
 import { activeTeam } from '../service/store/people/people.ts'
 import { CannotRun } from './cannot-run.ts'
+import { wrongUse } from './command-line.ts'
 import { publicUrlOf } from './public-url.ts'
 
-const usage = 'Usage: npm run service -- invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
+const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 
 /** Creates a sign-in link on the command line, also when no Vendor Admin can sign in anymore. */
 export const runInvite = async (config: ServiceConfig, [email, organization]: readonly string[]) => {
-  if (!email) throw new CannotRun(usage)
+  if (!email) throw wrongUse(usage)
   await using database = await openDatabase(config.service.databaseUrl)
   const found = await activeTeam(database.sql, email.trim().toLowerCase())
   const fitting = found.filter((one) => organization === undefined || one.organization === organization)

@@ -19,7 +19,7 @@ const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService
 const playgroundMissing = (cause: Error) => {
   const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
   return new CannotRun(
-    `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or run npm ci in a clone of the repository.`,
+    `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or install it with its optional dependencies.`,
     { cause },
   )
 }

@@ -28,6 +28,10 @@ export const web = fit(
   isWeb,
   'must be an http:// or https:// address, without user, query, or fragment',
 ).transform((text) => text.replace(/\/+$/, ''))
+/** Every path of the interface begins with /v1, so an address that ends in it would answer 404 to all of them. */
+export const tracker = web.refine((url) => !url.endsWith('/v1'), {
+  error: ({ input }) => `must not end in /v1: set it to ${String(input).replace(/(\/v1)+$/, '')}`,
+})
 /** A line break copied along with a key would make the first request fail. */
 export const credential = fit(
   (text) => /^[\x21-\x7e]+$/.test(text),

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:
 import { dirname, join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** What a working clone contains, and two files that must never leave it. */
 const clone = (): string[] => {
-  const left = new Set(['.git', 'node_modules', 'data', 'test-output'])
+  const left = new Set(['.git', 'node_modules', 'data', 'dist', 'test-output'])
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !left.has(name))
   const files = top.flatMap((entry) =>
     entry.isDirectory()
@@ -33,31 +33,10 @@ const ruleOf = (line: string) => {
   return { keeps: line.startsWith('!'), fits: new RegExp(`^${name}(/|$)`) }
 }
 
-/** The last matching rule decides. */
-const contextOf = (dockerignore: string, files: readonly string[]): string[] => {
-  const rules = lines(dockerignore).map(ruleOf)
-  return files.filter((file) => rules.findLast(({ fits }) => fits.test(file))?.keeps ?? true)
-}
-
-/** What `COPY a b ./` and `COPY folder ./folder` take; other forms of COPY and ADD are not understood. */
-const copied = (dockerfile: string): string[] =>
-  lines(dockerfile)
-    .filter((line) => /^(COPY|ADD)\b/i.test(line))
-    .flatMap((line) => {
-      const [word, ...paths] = line.split(/\s+/)
-      const target = paths.pop() ?? ''
-      const kept = target === './' || (paths.length === 1 && target === `./${paths[0]}`)
-      if (word !== 'COPY' || !kept || paths.some((path) => !/^\w[\w./-]*$/.test(path)))
-        throw new Error(`Dockerfile: not understood: ${line}`)
-      return paths
-    })
-
-/** The files of the repository that are in the image, by Dockerfile and .dockerignore. */
-export const imageFiles = (): string[] => {
-  const sources = copied(read('Dockerfile'))
-  return contextOf(read('.dockerignore'), clone()).filter((file) =>
-    sources.some((source) => file === source || file.startsWith(`${source}/`)),
-  )
+/** What Docker sends to the build: the last matching rule of .dockerignore decides. */
+export const contextFiles = (): string[] => {
+  const rules = lines(read('.dockerignore')).map(ruleOf)
+  return clone().filter((file) => rules.findLast(({ fits }) => fits.test(file))?.keeps ?? true)
 }
 
 const specifier = /\b(?:from |import |import\(|packaged\()'([^'\s]+)'/g
@@ -80,12 +59,15 @@ export interface Package {
 export const lockedPackages = (): [path: string, Package][] =>
   Object.entries((JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }).packages)
 
-/** Puts the image's files into a folder, with what `npm ci --omit=dev --omit=optional` would install. */
-export const layOutImage = (folder: string): void => {
-  for (const file of imageFiles()) cpSync(join(root, file), join(folder, file))
-  for (const [path, { dev, optional, devOptional }] of lockedPackages()) {
-    if (dev || optional || devOptional || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue
+type Put = (from: string, to: string) => void
+const link: Put = (from, to) => symlinkSync(from, to)
+export const copy: Put = (from, to) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+
+/** Puts what npm would install into a folder, from this clone. */
+export const putDependencies = (folder: string, isWanted: (one: Package) => boolean, put = link): void => {
+  for (const [path, one] of lockedPackages()) {
+    if (!isWanted(one) || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue
     mkdirSync(join(folder, dirname(path)), { recursive: true })
-    symlinkSync(join(root, path), join(folder, path))
+    put(join(root, path), join(folder, path))
   }
 }

@@ -81,8 +81,17 @@ export interface World {
   messages(channel: string, as?: string): Promise<ChannelMessage[]>
 }
 
+export interface Started {
+  readonly node: string
+  readonly args: readonly string[]
+}
+const sources: Started = { node: process.execPath, args: ['src/main.ts'] }
+
 /** The whole product in its own process on free ports, driven only through its public interfaces. */
-export const createWorld = async (changes: Record<string, string> = {}): Promise<World> => {
+export const createWorld = async (
+  changes: Record<string, string> = {},
+  { node, args } = sources,
+): Promise<World> => {
   const [port, servicePort, playgroundPort] = await Promise.all([freePort(), freePort(), freePort()])
   const bot = `http://127.0.0.1:${port}`
   const service = `http://127.0.0.1:${servicePort}`
@@ -114,7 +123,7 @@ export const createWorld = async (changes: Record<string, string> = {}): Promise
     start: async () => {
       const began = Date.now()
       output = ''
-      const started = spawn(process.execPath, ['src/main.ts'], {
+      const started = spawn(node, args, {
         cwd: join(import.meta.dirname, '../..'),
         env: { ...sameTime(), PATH: process.env['PATH'] ?? '', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -24,12 +24,14 @@ const envelope = z.looseObject({
   view: z.looseObject({ app_installed_team_id: maybe }).nullish().catch(undefined),
   message: z.looseObject({ team: maybe }).nullish().catch(undefined),
   event: z
-    .looseObject({ channel: maybe.catch(undefined), is_ext_shared_channel: z.boolean().nullish() })
+    .looseObject({ type: maybe.catch(undefined), channel: maybe.catch(undefined) })
     .nullish()
     .catch(undefined),
-  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
 })
 type Envelope = z.output<typeof envelope>
+
+/** About one workspace's app, whoever else is in the channel. */
+const ofOneApp: readonly string[] = ['app_mention', 'channel_left', 'group_left']
 
 /** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
 const teamsIn = (body: Envelope): Team[] => {
@@ -85,7 +87,7 @@ export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Ent
   const targets = async (body: Envelope): Promise<Bound[]> => {
     const first = await installationOf(body)
     const { event } = body
-    const channel = body.type === 'event_callback' ? event?.channel : undefined
+    const channel = event && !ofOneApp.includes(event.type ?? '') ? event.channel : undefined
     const others = channel ? await carrier.sharing(channel) : []
     const ids = new Set([...(first === undefined ? [] : [first]), ...others])
     const bound = await Promise.all([...ids].map((one) => carrier.of(one)))

@@ -47,13 +47,16 @@ test('the app installs itself through the consent page of another Slack, and its
   const app = { apiUrl: `${slack.url}/api/`, authorizeUrl: `${slack.url}/oauth/v2/authorize` }
   const oauth = createOAuth({ ...app, clientId: '1.2', clientSecret: 'shh' })
   const vault = newVault()
-  const { bot, database } = await runningBot({ publicUrl, installs: { oauth, vault } })
+  const { bot, everyone } = await runningBot({ publicUrl, installs: { oauth, vault } })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)
   const page = await own.open((await consent(button)).replace(publicUrl, bot.url))
   expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor'])
-  expect(await findInstallation(database.sql, 2)).toMatchObject({ teamId: 'T000000001', isOrg: false })
-  const token = (await readToken(database.sql, vault, 2))?.token ?? ''
+  expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({
+    teamId: 'T000000001',
+    isOrg: false,
+  })
+  const token = (await readToken(everyone.installations.sql, vault, 2))?.token ?? ''
   const answer = await fetch(`${app.apiUrl}users.list`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+
+/** `npm run build`: compiles src into dist, and copies what the program reads at run time. */
+const root = join(import.meta.dirname, '..')
+const [src, dist] = [join(root, 'src'), join(root, 'dist')]
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+rmSync(dist, { recursive: true, force: true })
+for (const project of ['tsconfig.json', 'tsconfig.types.json']) {
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'build', project)], { stdio: 'inherit' })
+}
+for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
+  const file = relative(src, join(entry.parentPath, entry.name))
+  if (entry.isFile() && !['.ts', '.md'].includes(extname(file))) cpSync(join(src, file), join(dist, file))
+}
+chmodSync(join(dist, 'bin.js'), 0o755)

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** `npm run licenses`: writes docs/licenses.md from package-lock.json. A test compares. */
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+const root = new URL('../', import.meta.url)
+
+const packages = () => {
+  const lock = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+  return Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version = '', license = 'unknown', dev, devOptional }]) => ({
+      name: `${path.replace(/^.*node_modules\//, '')} ${version}`,
+      license,
+      isShipped: !dev && !devOptional,
+    }))
+}
+
+/** The licenses, each with its packages. */
+export const licensesOf = (isShipped: boolean): Map<string, string[]> => {
+  const found = Map.groupBy(
+    packages().filter((one) => one.isShipped === isShipped),
+    ({ license }) => license,
+  )
+  return new Map(
+    [...found].map(([license, all]) => [license, [...new Set(all.map(({ name }) => name))].sort()]),
+  )
+}
+
+const table = (licenses: Map<string, string[]>) =>
+  [
+    '| license | packages |',
+    '| --- | --- |',
+    ...[...licenses]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([license, names]) => `| ${license} | ${names.join(', ')} |`),
+  ].join('\n')
+
+export const licensesPage = (): string => `# Licenses
+
+Onboarding for Slack is under the [MIT license](../LICENSE). \`npm run licenses\` makes this page from \`package-lock.json\`, and a test compares. Another test refuses licenses that would bind what is built on this.
+
+## In the package and the image
+
+${table(licensesOf(true))}
+
+## For development only
+
+${table(licensesOf(false))}
+`
+
+if (import.meta.main) writeFileSync(new URL('docs/licenses.md', root), licensesPage())

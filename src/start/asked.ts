@@ -1,0 +1,31 @@
+import { nearest } from '../bot/commands/parse/nearest.ts'
+import { NotUnderstood } from './cannot-run.ts'
+import { program } from './command-line.ts'
+import { type Word, words } from './words.ts'
+
+interface Asked {
+  readonly word: Word
+  /** What follows the word. */
+  readonly rest: readonly string[]
+}
+
+const notUnderstood = (typed: string) => {
+  const meant = nearest(typed, Object.keys(words))
+  return new NotUnderstood(
+    `"${typed}" is not a command. ${meant ? `Did you mean: ${program} ${meant}?` : `For the list: ${program} --help`}`,
+  )
+}
+
+/** Without a word, NODE_ENV says whether it is the playground. */
+const withoutWord: Word = { help: '', program: 'bot' }
+
+/** What the command line asks for. The longest name wins: `service invite` is not `service`. */
+export const askedFor = (args: readonly string[]): Asked => {
+  if (args.length === 0) return { word: withoutWord, rest: [] }
+  for (const length of [2, 1]) {
+    const word = args.length < length ? undefined : words[args.slice(0, length).join(' ')]
+    const rest = args.slice(length)
+    if (word && ('run' in word || rest.length === 0)) return { word, rest }
+  }
+  throw notUnderstood(args.slice(0, 2).join(' '))
+}

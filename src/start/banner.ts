@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { hideSecrets } from '../log.ts'
+
+interface Started {
+  readonly slack: string
+  readonly playground: string | undefined
+  readonly tracker: string
+  /** Whether the tracker is the service in this process. */
+  readonly isEmbedded: boolean
+  /** Where the bot listens. */
+  readonly bot: string
+}
+
+const row = (what: string, state: '' | 'embedded' | 'configured', where: string) =>
+  `  ${what.padEnd(10)}${state.padEnd(12)}${where}`
+
+const stateOf = (isEmbedded: boolean) => (isEmbedded ? 'embedded' : 'configured')
+
+/** Hides the password of a Postgres URL. */
+const shownDatabase = (url: string) =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
+
+/** What runs, and what stands in for what is not configured. */
+export const banner = (config: Config, started: Started): string => {
+  const { slack, playground, tracker, isEmbedded, bot } = started
+  // With PORT=0, nobody could configure the address.
+  const address = config.port === 0 ? bot : config.publicUrl
+  return [
+    '\nOnboarding for Slack\n',
+    row('Slack', stateOf(playground !== undefined), playground ? `the playground, ${playground}` : slack),
+    row('Tracker', stateOf(isEmbedded), isEmbedded ? `the service, ${tracker}` : tracker),
+    row('Database', stateOf(config.databaseIsDefault), shownDatabase(config.databaseUrl)),
+    row('Bot', '', address === bot ? bot : `${address}, listening on ${bot}`),
+    ...(isEmbedded ? [`\n  Integration UUID ${config.integrationUuid}`] : []),
+    ...(playground ? [`\nOpen ${playground}`] : []),
+  ].join('\n')
+}
+
+/** Says what is missing, until nothing is. The same check answers `/readyz`. */
+export const sayReadiness = async (
+  reasons: () => Promise<readonly string[]>,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let said = ''
+  for (;;) {
+    const missing = (await reasons()).map((reason) => `\n  ${reason}`).join('')
+    if (signal.aborted) return
+    if (missing === '') return say('\nReady.')
+    if (missing !== said) say(`\nNot ready:${missing}`)
+    said = missing
+    await sleep(1_000, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,51 @@
+import { readConfig, readServiceConfig } from '../config.ts'
+
+/** Answers with what to print, or with the exit status if it printed something itself. */
+type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
+
+interface Command {
+  readonly help: string
+  readonly run: Run
+}
+
+/** A program runs until it is stopped. */
+interface Program {
+  readonly help: string
+  readonly program: 'bot' | 'service'
+  /** Set before the environment is read. */
+  readonly env?: { readonly NODE_ENV: 'production' | 'development' }
+}
+
+export type Word = Command | Program
+
+/** Everything that the command line takes. Commands load their code when they run. */
+export const words: Record<string, Word> = {
+  playground: {
+    help: 'try everything on this machine, without an account',
+    program: 'bot',
+    env: { NODE_ENV: 'development' },
+  },
+  start: { help: 'run the bot in production', program: 'bot', env: { NODE_ENV: 'production' } },
+  service: { help: 'run the Onboarding Project Service alone', program: 'service' },
+  'service invite': {
+    help: 'print a sign-in link for a team member',
+    run: async (env, words) => (await import('./invite.ts')).runInvite(readServiceConfig(env), words),
+  },
+  'service add-organization': {
+    help: 'add an organization and print its key',
+    run: async (env, words) =>
+      (await import('./add-organization.ts')).runAddOrganization(readServiceConfig(env), words),
+  },
+  admin: {
+    help: 'list, pause, resume, and delete installations; rotate keys',
+    run: async (env, [word, ...rest]) => (await import('./admin.ts')).runAdmin(readConfig(env), word, rest),
+  },
+  '--version': {
+    help: 'print the version',
+    run: async () => (await import('./help.ts')).version(),
+  },
+  '--help': {
+    help: 'print this list',
+    run: async () => (await import('./help.ts')).help(words),
+  },
+}

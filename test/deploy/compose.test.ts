@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, readServiceConfig, variables } from '../../src/config.ts'
+import { read } from '../support/image.ts'
+
+interface Service {
+  readonly environment?: Record<string, string | number>
+  readonly env_file?: string
+  readonly read_only?: boolean
+  readonly scale?: number
+  readonly command?: string[]
+}
+const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+
+const example = Object.fromEntries(
+  [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+const filled: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(example).map(([name, value]) => [name, value || 'f'.repeat(48)])),
+  SLACK_BOT_TOKEN: 'xoxb-1',
+}
+
+/** As Compose does: `${NAME:?message}` and `${NAME:-default}`, in which there may be another. */
+const filledIn = (text: string, env: Record<string, string>): string => {
+  const next = text.replaceAll(
+    /\$\{(\w+):([?-])((?:[^${}])*)\}/g,
+    (_, name: string, how: string, rest: string) => {
+      const value = env[name]
+      if (!value && how === '?') throw new Error(rest)
+      return value || rest
+    },
+  )
+  return next === text ? text : filledIn(next, env)
+}
+
+/** What a container is started with. */
+const environmentOf = ({ environment = {}, env_file: file }: Service, env: Record<string, string>) => ({
+  NODE_ENV: 'production',
+  ...(file && env),
+  ...Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), env)]),
+  ),
+})
+
+const configure = (env: Record<string, string>) => {
+  const { bot = {}, service = {}, postgres = {}, caddy = {} } = services
+  return {
+    bot: readConfig(environmentOf(bot, env)),
+    service: readServiceConfig(environmentOf(service, env)),
+    others: [environmentOf(postgres, env), environmentOf(caddy, env)],
+  }
+}
+
+test('.env.example, filled in, starts two bots, the service, PostgreSQL and Caddy', () => {
+  const { bot, service } = configure(filled)
+  expect(bot).toMatchObject({
+    production: true,
+    publicUrl: 'https://onboarding.example.com',
+    tracker: { mode: 'remote', baseUrl: 'http://service:4300', apiKey: service.service.apiKey },
+    ops: { port: 9464, host: '0.0.0.0' },
+  })
+  expect(service.service).toMatchObject({ port: 4300, publicUrl: 'https://tracker.example.com' })
+  expect(services['bot']).toMatchObject({ scale: 2, read_only: true })
+  expect(services['service']).toMatchObject({ command: ['service'], read_only: true })
+})
+
+test.each(Object.keys(example))('without %s nothing starts, and it is named', (name) => {
+  expect(() => configure({ ...filled, [name]: '' })).toThrow(name)
+})
+
+test('.env.example names nothing that is not needed, and holds no secret', () => {
+  const others = ['BOT_DOMAIN', 'TRACKER_DOMAIN', 'POSTGRES_PASSWORD']
+  const known = [...variables, ...others] as readonly string[]
+  expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([])
+  const values = Object.entries(example).filter(([name]) => !name.endsWith('_DOMAIN'))
+  expect(values.map(([, value]) => value).join('')).toBe('')
+})
+
+test('another tracker takes the place of the service', () => {
+  const other = {
+    ...filled,
+    ONBOARDING_BASE_URL: 'https://tracker.fabrikam.example',
+    ONBOARDING_API_KEY: 'key',
+  }
+  expect(configure(other).bot.tracker).toEqual({
+    mode: 'remote',
+    baseUrl: 'https://tracker.fabrikam.example',
+    apiKey: 'key',
+  })
+})
+
+test('the proxy leads to both programs', () => {
+  const caddyfile = read('deploy/Caddyfile')
+  expect(caddyfile).toMatch(/{\$BOT_DOMAIN} {[^]*dynamic a bot 3000/)
+  expect(caddyfile).toMatch(/{\$TRACKER_DOMAIN} {\s*reverse_proxy service:4300/)
+})

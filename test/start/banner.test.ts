@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { banner, sayReadiness } from '../../src/start/banner.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_SIGNING_SECRET: 'signing-secret',
+  ONBOARDING_BASE_URL: 'https://tracker.example.com',
+  ONBOARDING_API_KEY: 'tracker-key',
+  ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
+  PUBLIC_URL: 'https://onboarding.example.com',
+  DATABASE_URL: 'postgres://bot:hidden-word@db.internal/bot',
+}
+const remote = {
+  slack: 'https://slack.com/api/',
+  playground: undefined,
+  tracker: 'https://tracker.example.com',
+  isEmbedded: false,
+  bot: 'http://0.0.0.0:3000',
+}
+
+test('in production it names the address that others use, and nothing is embedded', () => {
+  const said = banner(readConfig(production), remote)
+  expect(said).toMatch(
+    /^ {2}Bot +https:\/\/onboarding\.example\.com, listening on http:\/\/0\.0\.0\.0:3000$/m,
+  )
+  expect(said).toMatch(/^ {2}Database +configured +postgres:\/\/.*@db\.internal\/bot$/m)
+  expect(said).not.toContain('embedded')
+  expect(said).not.toContain('hidden-word')
+})
+
+test('a database is embedded only if nothing names it', () => {
+  const local = {
+    ...remote,
+    playground: 'http://127.0.0.1:4400/',
+    isEmbedded: true,
+    bot: 'http://127.0.0.1:3000',
+  }
+  expect(banner(readConfig({}), local)).toMatch(/^ {2}Database +embedded +\.\/data\/onboarding\.db$/m)
+  const named = readConfig({ DATABASE_URL: 'sqlite:./data/onboarding.db' })
+  expect(banner(named, local)).toMatch(/^ {2}Database +configured +\.\/data\/onboarding\.db$/m)
+  expect(banner(readConfig({}), local)).toMatch(/^ {2}Bot +http:\/\/127\.0\.0\.1:3000$/m)
+})
+
+test('it says what is missing, each time that changes, and Ready. when nothing is', async () => {
+  const answers = [['the tracker can’t be reached'], ['the tracker can’t be reached'], []]
+  const said: string[] = []
+  const reasons = () => Promise.resolve(answers.shift() ?? [])
+  await sayReadiness(reasons, (text) => said.push(text), new AbortController().signal)
+  expect(said).toEqual(['\nNot ready:\n  the tracker can’t be reached', '\nReady.'])
+})
+
+test('a program that is stopped says nothing more', async () => {
+  const stopping = new AbortController()
+  const said: string[] = []
+  const saying = sayReadiness(
+    () => Promise.resolve(['no database']),
+    (text) => said.push(text),
+    stopping.signal,
+  )
+  await sleep(0)
+  stopping.abort()
+  await saying
+  expect(said).toEqual(['\nNot ready:\n  no database'])
+})

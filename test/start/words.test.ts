@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { words } from '../../src/start/words.ts'
+
+const root = join(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+const run = (...args: string[]) => {
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const options = { cwd: root, env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], options)
+  return { status, stdout, stderr }
+}
+
+test('--help lists every command with a line each', () => {
+  const { status, stdout, stderr } = run('--help')
+  expect([status, stderr]).toEqual([0, ''])
+  for (const [name, { help }] of Object.entries(words))
+    expect(stdout).toMatch(new RegExp(`^  ${name} +${help}$`, 'm'))
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(100)
+})
+
+test('--version prints the version of the package', () => {
+  expect(run('--version')).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test.each([
+  [['servce'], '"servce" is not a command. Did you mean: npm start -- service?'],
+  [['service', 'invit'], '"service invit" is not a command. Did you mean: npm start -- service invite?'],
+  [['make', 'tea'], '"make tea" is not a command. For the list: npm start -- --help'],
+  [['start', 'now'], '"start now" is not a command. For the list: npm start -- --help'],
+])('%s names the nearest command, exit 2', (args, answer) => {
+  expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `${answer}\n` })
+})
+
+test('start is production, whatever NODE_ENV says', () => {
+  const { status, stderr } = run('start')
+  expect(status).toBe(1)
+  expect(stderr).toContain('SLACK_BOT_TOKEN is not set')
+})
