@@ -100,7 +100,7 @@ export const channels: readonly Channel[] = [
     home,
     'C0PARTNERS',
     'globex-partners',
-    'Shared with Globex Partners',
+    'Joint customers, and who does what',
     ['U0DANA', 'U0LEE', 'U0NADIA', 'U0OMAR', home.bot.userId],
     [partners.id],
   ),

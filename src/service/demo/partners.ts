@@ -63,7 +63,8 @@ export const wingtip = {
 const wingtipProject = project(wingtip.name, accounts.wingtip, people.tess, {
   keys: { project: 'partners wingtip', progress: 'partners wingtip progress' },
   age: 4,
-  progress: async ({ done, comment }) => {
+  progress: async ({ done, complete, comment }) => {
+    await complete(people.nadia, 'Review the contract for special terms')
     await done(people.nadia, 'Agree on a date')
     await done(people.tess, 'Preferred channel', 'Slack')
     await comment(people.tess, 'Hold the kickoff call', 'Can our support lead join the call too?')

@@ -69,8 +69,10 @@ export const openWorld = async ({
     remove: (path: string, body: Json) => call('DELETE', path, body),
     messages: async (as: string, channel: string): Promise<Json[]> =>
       (await call('GET', `/channels/${channel}/messages?as=${as}`))['messages'] as Json[],
-    restart: async () => {
+    /** `meanwhile` may change the file. */
+    restart: async (meanwhile?: (databasePath: string) => void) => {
       await playground[Symbol.asyncDispose]()
+      meanwhile?.(databasePath)
       playground = await start()
     },
     [Symbol.asyncDispose]: async () => {
