@@ -93,7 +93,8 @@ export const openPlayground = async (
   )
   const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
   const { clientId, clientSecret } = oauth
-  return { playground, connection, oauth: { clientId, clientSecret }, trackerDoor }
+  const authorizeUrl = new URL('oauth/v2/authorize', playground.url).href
+  return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
 
 /** Subscribes the demo project's channel with the same command that a person would use. */

@@ -34,6 +34,15 @@ describe('adding the app to a workspace', () => {
     expect(await world.slack(String(granted['access_token'])).auth.test()).toMatchObject({ ok: true })
   })
 
+  test('leads from the app’s own pages to its Home tab in that workspace', async () => {
+    await using world = await openWorld()
+    const to = async (team: string) => {
+      const url = `${world.url}app_redirect?app=A0ONBOARD&team=${team}`
+      return (await fetch(url, { redirect: 'manual' })).headers.get('location')
+    }
+    expect([await to('T0PARTNERS'), await to('T0NOWHERE')]).toEqual(['/app?as=nadia', '/'])
+  })
+
   test('asks for what the manifest asks for', () => {
     const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')) as {
       oauth_config: { scopes: { bot: string[]; bot_optional: string[] } }
@@ -95,8 +104,10 @@ describe('adding the app to a workspace', () => {
     await expect(exchange(world, { code: first, client_id: '1.1' })).rejects.toMatchObject(
       refusal('invalid_client_id'),
     )
-    const elsewhere = { code: first, redirect_uri: `${world.bot.origin}/elsewhere` }
-    await expect(exchange(world, elsewhere)).rejects.toMatchObject(refusal('bad_redirect_uri'))
+    for (const redirect_uri of [`${world.bot.origin}/elsewhere`, undefined])
+      await expect(exchange(world, { code: first, redirect_uri })).rejects.toMatchObject(
+        refusal('bad_redirect_uri'),
+      )
     expect(await exchange(world, { code: first })).toMatchObject({ ok: true })
     await expect(exchange(world, { code: first })).rejects.toMatchObject(refusal('code_already_used'))
     const late = await code()

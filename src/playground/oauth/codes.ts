@@ -9,7 +9,8 @@ export interface Allowed {
   team: Team
   scopes: readonly string[]
   by: string
-  redirectUri: string
+  /** As the app sent it with the request, if it did. */
+  sentUri: string | undefined
 }
 
 export type Codes = ReturnType<typeof createCodes>
@@ -25,7 +26,7 @@ export const createCodes = (workspace: Workspace) => {
       codes.set(code, { ...allowed, expiresAt: now + lifeMs, used: false })
       return code
     },
-    /** Returns Slack's error code if the code is no good. A redirect URI must be the one of the consent. */
+    /** Returns Slack's error code if the code is no good. The redirect URI must be sent again as it was before. */
     spend: (
       code: string,
       redirectUri: string | undefined,
@@ -33,7 +34,7 @@ export const createCodes = (workspace: Workspace) => {
       const found = codes.get(code)
       if (!found || found.expiresAt <= workspace.now()) return 'invalid_code'
       if (found.used) return 'code_already_used'
-      if (redirectUri !== undefined && redirectUri !== found.redirectUri) return 'bad_redirect_uri'
+      if (redirectUri !== found.sentUri) return 'bad_redirect_uri'
       found.used = true
       return found
     },

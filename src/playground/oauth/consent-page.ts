@@ -4,6 +4,7 @@ import { app, home, type Team, teams } from '../workspace/teams.ts'
 export interface Request {
   id: string
   redirectUri: string
+  sentUri: string | undefined
   state: string | undefined
   scopes: readonly { name: string; does: string; optional?: true }[]
 }

@@ -28,7 +28,13 @@ const readRequest = ({ clientId, redirectUrls }: OAuth, query: Raw): Omit<Reques
   if (wanted.length === 0) return 'No scopes requested'
   const strange = wanted.filter((one) => !known.some(({ name }) => name === one))
   if (strange.length > 0) return `Invalid permissions requested: ${strange.join(', ')}`
-  return { redirectUri, state: text('state'), scopes: known.filter(({ name }) => wanted.includes(name)) }
+  const sentUri = text('redirect_uri')
+  return {
+    redirectUri,
+    sentUri,
+    state: text('state'),
+    scopes: known.filter(({ name }) => wanted.includes(name)),
+  }
 }
 
 const sendBack = (reply: FastifyReply, { redirectUri, state }: Request, answer: Record<string, string>) => {
@@ -64,6 +70,13 @@ export const consentRoutes = (server: FastifyInstance, context: Context): void =
     return html(reply, consentPage(request, wanted ?? fresh ?? teams[0]))
   })
 
+  // Where the app's own pages lead: to its Home tab, as somebody of that workspace.
+  server.get('/app_redirect', async ({ query }, reply) => {
+    const team = teamById(readArgs(query as Raw).text('team'))
+    const person = team && workspace.person(team.admin)
+    return reply.redirect(person ? `/app?as=${person.name}` : '/', 302)
+  })
+
   server.post('/oauth/v2/authorize', async ({ body }, reply) => {
     const { text } = readArgs((body ?? {}) as Raw)
     const request = open.get(text('request') ?? '')
@@ -72,10 +85,10 @@ export const consentRoutes = (server: FastifyInstance, context: Context): void =
     if (text('decision') !== 'allow') return sendBack(reply, request, { error: 'access_denied' })
     const team = teamById(text('team'))
     if (!team) return html(reply, troublePage('Invalid team parameter'), 400)
-    const { redirectUri, scopes } = request
+    const { sentUri, scopes } = request
     const allowed = scopes.filter(({ name, optional }) => !optional || text(`scope ${name}`) === 'on')
     const granted = allowed.map(({ name }) => name)
-    const code = oauth.codes.issue({ team, scopes: granted, by: team.admin, redirectUri })
+    const code = oauth.codes.issue({ team, scopes: granted, by: team.admin, sentUri })
     return sendBack(reply, request, { code })
   })
 }

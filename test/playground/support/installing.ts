@@ -41,9 +41,10 @@ export const decide = async (world: World, form: Record<string, string>): Promis
 const everything = { team: 'T0PARTNERS', decision: 'allow', 'scope pins:write': 'on' }
 
 /** Exchanges a code, as the app does, without a token. */
-export const exchange = async (world: World, args: Json): Promise<Json> => ({
-  ...(await world.slack('').apiCall('oauth.v2.access', { ...credentials, ...args })),
-})
+export const exchange = async (world: World, args: Json): Promise<Json> => {
+  const redirect_uri = oauthOf(world.bot.origin).redirectUrls[0]
+  return { ...(await world.slack('').apiCall('oauth.v2.access', { ...credentials, redirect_uri, ...args })) }
+}
 
 /** Adds the app to a workspace. Returns Slack's answer with the token. */
 export const install = async (world: World, form: Record<string, string> = {}): Promise<Json> => {
