@@ -102,8 +102,10 @@ export const createEvents = (
     )
 
   /** Slack names any of the authorizations. Here it is the author's, so that tests know which. */
-  const authorsOwn = (event: Json, receivers: readonly Team[]) =>
-    receivers.find(({ id }) => id === event['team']) ?? receivers[0]
+  const authorsOwn = ({ team, user }: Json, receivers: readonly Team[]) => {
+    const author = team ?? workspace.person(String(user))?.team_id
+    return receivers.find(({ id }) => id === author) ?? receivers[0]
+  }
 
   return {
     emit: (event, channel, only) => {

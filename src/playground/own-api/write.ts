@@ -81,7 +81,6 @@ const shareLinks = (context: OwnContext, person: Person, channel: Channel, messa
     {
       type: 'link_shared',
       user: person.id,
-      team: person.team_id,
       is_bot_user_member: true,
       message_ts: message.ts,
       ...(message.thread_ts && { thread_ts: message.thread_ts }),

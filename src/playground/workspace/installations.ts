@@ -17,6 +17,9 @@ interface Token {
   ended?: 'account_inactive' | 'token_revoked'
 }
 
+const isLasting = ({ kind, expiresAt, ended }: Token) =>
+  kind === 'access' && expiresAt === undefined && ended === undefined
+
 /** The fields of `oauth.v2.access` about tokens. */
 export interface Issued {
   access_token: string
@@ -60,10 +63,9 @@ export const createInstallations = (workspace: Workspace, { rotates }: { rotates
 
   /** As in Slack, a second install gives the same token as long as tokens don't rotate. */
   const standing = (team: Team): string | undefined =>
-    database.get<{ token: string }>(
-      `select token from token where team = ? and doc = '{"kind":"access"}' limit 1`,
-      team.id,
-    )?.token
+    database
+      .all<{ token: string; doc: string }>('select token, doc from token where team = ?', team.id)
+      .find(({ doc }) => isLasting(JSON.parse(doc) as Token))?.token
 
   const issue = (team: Team, { scopes }: Installation): Issued => {
     const secret = () => workspace.stamps.secret()
