@@ -79,6 +79,7 @@ const openService = async (config: ServiceConfig, running: Running, holdDeliveri
     host,
     integrationUuid,
     openPages: !production,
+    secondDemo: !production,
     knowsHost: hostsKnownTo(config),
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, { ...running, host }),

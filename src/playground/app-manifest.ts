@@ -1,4 +1,4 @@
-/** What Slack knows about the app from its manifest: the page's suggestions. */
+/** What Slack knows about the app from its manifest: the page's suggestions, and what installing it asks for. */
 
 export const commands = [
   {
@@ -49,4 +49,40 @@ interface Shortcut {
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },
+]
+
+interface Scope {
+  name: string
+  /** As Slack's consent page says it. */
+  does: string
+  /** The person who installs the app may leave it out. */
+  optional?: true
+}
+
+export const scopes: readonly Scope[] = [
+  { name: 'commands', does: 'Add shortcuts and slash commands that people can use' },
+  { name: 'app_mentions:read', does: 'View messages that directly mention @Onboarding' },
+  { name: 'chat:write', does: 'Send messages as @Onboarding' },
+  { name: 'chat:write.customize', does: 'Send messages with another name and picture' },
+  { name: 'channels:read', does: 'View basic information about public channels' },
+  { name: 'groups:read', does: 'View basic information about private channels it was added to' },
+  { name: 'channels:history', does: 'View messages in public channels it was added to' },
+  { name: 'groups:history', does: 'View messages in private channels it was added to' },
+  { name: 'links:read', does: 'View links to the tracker in messages' },
+  { name: 'links:write', does: 'Show previews of links to the tracker' },
+  { name: 'reactions:write', does: 'Add and edit emoji reactions' },
+  { name: 'users:read', does: 'View people in the workspace' },
+  { name: 'users:read.email', does: 'View email addresses of people in the workspace' },
+  { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
+  { name: 'im:history', does: 'View messages in direct messages with it', optional: true },
+  { name: 'im:write', does: 'Start direct messages with people', optional: true },
+]
+
+/** The first workspace also has scopes that tests of the Web API need. */
+export const firstScopes: readonly string[] = [
+  ...scopes.map(({ name }) => name),
+  'channels:join',
+  'im:read',
+  'reactions:read',
+  'team:read',
 ]

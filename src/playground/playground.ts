@@ -1,7 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Log } from './log.ts'
+import { firstScopes } from './app-manifest.ts'
 import { answerErrors } from './errors.ts'
+import { createCodes } from './oauth/codes.ts'
+import { consentRoutes } from './oauth/consent.ts'
+import type { AppCredentials } from './oauth/oauth.ts'
+import type { TrackerConnect } from './own-api/context.ts'
 import { createEvents } from './outgoing/events.ts'
 import { createInteractions } from './outgoing/interactions.ts'
 import { createPaneInteractions } from './outgoing/pane-interactions.ts'
@@ -18,7 +23,8 @@ import { openDatabase } from './workspace/database.ts'
 import { createDialogs } from './workspace/dialogs.ts'
 import { createPanes } from './workspace/panes.ts'
 import { createPosting } from './workspace/posting.ts'
-import { bot } from './workspace/seed.ts'
+import { createInstallations } from './workspace/installations.ts'
+import { home } from './workspace/teams.ts'
 import { createWorkspace } from './workspace/workspace.ts'
 
 export interface PlaygroundOptions {
@@ -32,7 +38,12 @@ export interface PlaygroundOptions {
   /** The app's `/slack/events`. */
   eventsUrl: string
   signingSecret: string
+  /** The first workspace's. Others get theirs when the app is added to them. */
   botToken: string
+  /** The app's own token, for `apps.event.authorizations.list`. */
+  appToken?: string
+  /** Without it, the app can't be added to further workspaces. */
+  oauth?: AppCredentials | undefined
   /** Origin of the tracker's pages, shown next to the workspace. */
   trackerUrl?: string
   /** The app's connection to that tracker, if the playground may make it fail. */
@@ -41,6 +52,8 @@ export interface PlaygroundOptions {
   trackerStart?: string
   /** The same for individual people, by name (`casey`): a customer's own view. */
   trackerStartFor?: Readonly<Record<string, string>>
+  /** What one enters in the app to connect a workspace to the tracker, by the workspace's id. */
+  trackerConnect?: Readonly<Record<string, TrackerConnect>>
   log: Log
   /** Milliseconds since 1970. */
   now?: () => number
@@ -67,14 +80,17 @@ const refuseUnknownHosts = (server: FastifyInstance, knowsHost: PlaygroundOption
   )
 }
 
-/** A Slack workspace on one port: Web API, page, and outgoing requests. Rejects with `EADDRINUSE`. */
+/** Slack on one port, with two workspaces: Web API, page, and outgoing requests. Rejects with `EADDRINUSE`. */
 export const startPlayground = async (options: PlaygroundOptions): Promise<RunningPlayground> => {
   const now = options.now ?? Date.now
   const stopping = new AbortController()
   const database = openDatabase(options.databasePath)
   const workspace = createWorkspace(database, now)
   const sender = createSender({ ...options, now, signal: stopping.signal })
-  const events = createEvents(workspace, sender, stopping.signal, options.retryWaits)
+  const { oauth } = options
+  const installations = createInstallations(workspace, { rotates: oauth?.rotates ?? false })
+  installations.adopt(home, options.botToken, firstScopes)
+  const events = createEvents(workspace, installations, sender, stopping.signal, options.retryWaits)
   const posting = createPosting(workspace, events)
   const dialogs = createDialogs(workspace)
   let origin = ''
@@ -89,12 +105,15 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     interactions,
     paneInteractions: createPaneInteractions(workspace, dialogs, sender),
     responseUrls,
-    botToken: options.botToken,
+    installations,
+    oauth: oauth && { ...oauth, codes: createCodes(workspace) },
+    appToken: options.appToken,
     outage: { kind: 'none' } satisfies Outage as Outage,
     origin: () => origin,
     trackerUrl: options.trackerUrl,
     trackerDoor: options.trackerDoor,
     trackerStart: (name: string) => options.trackerStartFor?.[name] ?? options.trackerStart,
+    trackerConnect: options.trackerConnect ?? {},
   }
   const server = Fastify({ bodyLimit: 10 * 1024 * 1024, forceCloseConnections: true })
   refuseUnknownHosts(server, options.knowsHost)
@@ -103,6 +122,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
   webApiRoutes(server, context)
   ownApiRoutes(server, context)
   responseUrlRoute(server, context)
+  consentRoutes(server, context)
   pageRoutes(server, context)
   try {
     await server.listen({ port: options.port, host: options.host })
@@ -118,7 +138,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     url: `${origin}/`,
     apiUrl: `${origin}/api/`,
     fresh: workspace.fresh,
-    botUserId: bot.userId,
+    botUserId: home.bot.userId,
     [Symbol.asyncDispose]: async () => {
       stopping.abort()
       await server.close()

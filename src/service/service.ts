@@ -7,8 +7,9 @@ import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
-import { accounts, organization, people } from './demo/organization.ts'
-import { demoProject, seedProject } from './demo/project.ts'
+import { accounts, dataFields, organization, people } from './demo/organization.ts'
+import { partners, partnersAccess, partnersProjects, wingtip } from './demo/partners.ts'
+import { demoProject, demoProjects, seedProject } from './demo/project.ts'
 import { playbooks } from './demo/playbooks.ts'
 import { seedOrganization } from './demo/seed.ts'
 import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
@@ -33,6 +34,8 @@ export interface ServiceOptions extends ServerOptions {
   /** The key of the demo organization. */
   readonly apiKey: string
   readonly integrationUuid: string
+  /** Adds a second demo organization, whose key everybody knows. Default: no. */
+  readonly secondDemo?: boolean
   readonly writesPerMinute: number
   readonly monthlyQuota: number
   /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
@@ -59,6 +62,8 @@ export interface ServiceOptions extends ServerOptions {
 export interface RunningService extends AsyncDisposable {
   readonly url: string
   readonly demo: typeof demo & { readonly projectUrl: string }
+  /** Where and how to connect to the second demo organization, if there is one. */
+  readonly secondDemo: (typeof secondDemo & { readonly projectUrl: string }) | undefined
   /** False if somebody deactivated the configured key. A restart does not reactivate it. */
   readonly keyIsActive: boolean
   deliver(): void
@@ -80,9 +85,17 @@ const demo = {
   projectName: demoProject.name,
 } as const
 
+const secondDemo = {
+  ...partnersAccess,
+  name: partners.organization.name,
+  projectUuid: wingtip.uuid,
+  projectName: wingtip.name,
+} as const
+
 const shownHost = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-const entranceOf = ({ openPages, host, publicUrl }: ServiceOptions) => ({
+const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) => ({
+  alsoOpen: secondDemo ? [partners.organization.uuid] : [],
   open: openPages ?? /^(127\.|localhost$|::1$)/.test(host),
   secure: publicUrl?.startsWith('https:') ?? false,
 })
@@ -139,14 +152,17 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   mountApp(app, deps)
   await mountPages(app, deps, { org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
-  await reached(() => seedOrganization(deps, options))
+  const first = { organization, accounts, people, playbooks, dataFields }
+  await reached(() => seedOrganization(deps, first, options))
+  if (options.secondDemo) await reached(() => seedOrganization(deps, partners, partnersAccess))
   await app.listen({ port: options.port, host: options.host })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   const url = `http://${shownHost(options.host)}:${port}`
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
-  await reached(() => seedProject(deps))
+  for (const project of [...demoProjects, ...(options.secondDemo ? partnersProjects : [])])
+    await reached(() => seedProject(deps, project))
   ready = true
   const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
   const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
@@ -158,6 +174,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   return {
     url,
     demo: { ...demo, projectUrl: links.internal(demoProject.uuid) },
+    secondDemo: options.secondDemo
+      ? { ...secondDemo, projectUrl: links.internal(secondDemo.projectUuid) }
+      : undefined,
     keyIsActive: key !== undefined,
     deliver,
     [Symbol.asyncDispose]: () => running.disposeAsync(),

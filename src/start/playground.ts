@@ -6,15 +6,39 @@ import { CannotRun } from './cannot-run.ts'
 import { hostsKnownTo } from './exposure.ts'
 import type { RunningService } from '../service/service.ts'
 
-const trackerPages = ({ url, demo: { projectUrl, projectUuid } }: RunningService) => ({
+const trackerPages = ({ url, demo: { projectUrl, projectUuid }, secondDemo }: RunningService) => ({
   trackerUrl: url,
   trackerStart: projectUrl,
   trackerStartFor: {
     dana: `${projectUrl}?as=dana@vendor.example`,
     lee: `${projectUrl}?as=lee@vendor.example`,
     casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example`,
+    ...(secondDemo && {
+      nadia: `${secondDemo.projectUrl}?as=nadia@partners.example`,
+      omar: `${secondDemo.projectUrl}?as=omar@partners.example`,
+    }),
   },
+  ...(secondDemo && {
+    trackerConnect: {
+      T0PARTNERS: {
+        organization: secondDemo.name,
+        baseUrl: url,
+        apiKey: secondDemo.apiKey,
+        integrationUuid: secondDemo.integrationUuid,
+      },
+    },
+  }),
 })
+
+/** How the app is known to the playground. A new secret each time; nothing but the app needs it. */
+const appCredentials = (botUrl: string) => ({
+  clientId: '1000000000.2000000000',
+  clientSecret: randomSecret(),
+  installUrl: new URL('/slack/install', botUrl).href,
+  redirectUrls: [botUrl],
+})
+
+const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
 
 const playgroundMissing = (cause: Error) => {
   const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
@@ -47,8 +71,10 @@ export const openPlayground = async (
   stack: AsyncDisposableStack,
 ) => {
   const { startPlayground, openTrackerDoor } = await loadPlayground()
-  const signingSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
+  const signingSecret = randomSecret()
   const botToken = 'xoxb-playground'
+  const botUrl = config.port === 0 ? `http://127.0.0.1:${port}` : config.publicUrl
+  const oauth = appCredentials(botUrl)
   const trackerDoor = service && stack.use(await openTrackerDoor(service.url))
   const playground = stack.use(
     await startPlayground({
@@ -59,13 +85,16 @@ export const openPlayground = async (
       eventsUrl: `http://127.0.0.1:${port}/slack/events`,
       signingSecret,
       botToken,
+      oauth,
       ...(service && trackerPages(service)),
       trackerDoor,
       log,
     }),
   )
   const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
-  return { playground, connection, trackerDoor }
+  const { clientId, clientSecret } = oauth
+  const authorizeUrl = new URL('oauth/v2/authorize', playground.url).href
+  return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
 
 /** Subscribes the demo project's channel with the same command that a person would use. */

@@ -67,4 +67,16 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     )
     expect(await violations(page)).toEqual([])
   })
+
+  test('on the second workspace, next to its own tracker and how to connect to it', async () => {
+    await page.goto(`${world.playground}/?as=nadia`)
+    await page.getByText('How to connect this workspace to Globex Partners').click()
+    await page.getByText('demo-partners-key').waitFor()
+    const tracker = page.frameLocator('iframe')
+    await tracker.getByRole('heading', { name: 'Wingtip – Partner Onboarding' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page), 'dark').toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
 })

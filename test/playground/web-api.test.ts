@@ -149,17 +149,18 @@ describe('the Web API', () => {
     expect((await world.messages('dana', 'C0ACME'))[0]).toMatchObject({ reactions: [{ count: 1 }] })
   })
 
-  test('marks a Slack Connect channel and its stranger', async () => {
+  test('marks a Slack Connect channel, and its people once they share no channel with the app', async () => {
     await using world = await openWorld()
     const slack = world.slack()
     const { channel } = await slack.conversations.info({ channel: 'C0SHARED' })
     expect(channel).toMatchObject({ is_ext_shared: true, is_shared: true, connected_team_ids: ['T0ACME'] })
     const own = await slack.conversations.info({ channel: 'C0ACME' })
     expect(own.channel).toMatchObject({ is_ext_shared: false, is_shared: false })
-    expect((await slack.users.info({ user: 'U0CASEY' })).user).toMatchObject({
-      team_id: 'T0ACME',
-      is_stranger: true,
-    })
+    const casey = async () => (await slack.users.info({ user: 'U0CASEY' })).user
+    expect(await casey()).toMatchObject({ team_id: 'T0ACME' })
+    expect(await casey()).not.toHaveProperty('is_stranger')
+    await world.post('/channels/C0SHARED/members', { as: 'dana', remove: 'onboarding' })
+    expect(await casey()).toMatchObject({ team_id: 'T0ACME', is_stranger: true })
   })
 
   test('sends to a person by their id', async () => {

@@ -45,6 +45,7 @@ describe('the workspace', () => {
       'general',
       'globex-onboarding',
       'random',
+      'globex-partners',
       'd0dana',
     ])
     expect(dana['commands']).toMatchObject([{ command: '/onboard' }])

@@ -1,6 +1,6 @@
-import type { Dialogs } from '../workspace/dialogs.ts'
+import { type Dialogs, ownerOf as ownerOfView } from '../workspace/dialogs.ts'
 import { presentMessage } from '../workspace/present.ts'
-import { bot, team } from '../workspace/seed.ts'
+import { app, type Team, teamOfBot } from '../workspace/teams.ts'
 import type { Channel, Json, Message, Person, View } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { acting } from './acting.ts'
@@ -8,11 +8,16 @@ import type { ResponseUrls } from './response-urls.ts'
 import type { Sender, Sent } from './send.ts'
 
 export interface Interactions {
-  command(person: Person, channel: Channel, command: string, text: string): Promise<Sent>
+  command(person: Person, team: Team, channel: Channel, command: string, text: string): Promise<Sent>
   blockActions(person: Person, from: Surface, actions: Json[], state: Json): Promise<Sent>
   submit(person: Person, view: View): Promise<Sent>
   closed(person: Person, view: View, cleared: boolean): Promise<Sent>
-  shortcut(person: Person, callbackId: string, on?: { channel: Channel; message: Message }): Promise<Sent>
+  shortcut(
+    person: Person,
+    team: Team,
+    callbackId: string,
+    on?: { channel: Channel; message: Message },
+  ): Promise<Sent>
   suggestions(
     person: Person,
     from: Surface,
@@ -22,6 +27,10 @@ export interface Interactions {
 
 /** Where a person acted. */
 export type Surface = { channel: Channel; message: Message } | { view: View }
+
+/** The workspace whose installation a message or a view belongs to. */
+const ownerOf = (from: Surface): Team =>
+  'view' in from ? ownerOfView(from.view) : teamOfBot(from.message.bot_id)
 
 /** Payloads in the shapes of api.docs.slack.dev, "Interaction payloads". */
 export const createInteractions = (
@@ -34,7 +43,7 @@ export const createInteractions = (
 
   const nameOf = (channel: Channel) => (channel.is_im ? 'directmessage' : channel.name)
 
-  const messageFields = (person: Person, channel: Channel, message: Message): Json => {
+  const messageFields = (person: Person, team: Team, channel: Channel, message: Message): Json => {
     const ephemeral = message.visible_to !== undefined
     const thread = message.thread_ts
     return {
@@ -50,6 +59,7 @@ export const createInteractions = (
       ...(!ephemeral && { message: presentMessage(workspace, channel.id, message) }),
       response_url: responseUrls.issue({
         user: person.id,
+        team: team.id,
         channel: channel.id,
         ts: message.ts,
         ...(thread && { thread_ts: thread }),
@@ -60,10 +70,16 @@ export const createInteractions = (
   const surfaceFields = (person: Person, from: Surface): Json =>
     'view' in from
       ? { container: { type: 'view', view_id: from.view.id }, view: from.view }
-      : messageFields(person, from.channel, from.message)
+      : messageFields(person, ownerOf(from), from.channel, from.message)
+
+  /** Fields of what one may answer with a dialog. */
+  const withTrigger = (person: Person, team: Team): Json => ({
+    ...acting(person, team),
+    trigger_id: dialogs.trigger(person.id, team),
+  })
 
   return {
-    command: (person, channel, command, text) =>
+    command: (person, team, channel, command, text) =>
       sender.form({
         token: 'playground',
         team_id: team.id,
@@ -74,16 +90,15 @@ export const createInteractions = (
         user_name: person.name,
         command,
         text,
-        api_app_id: bot.appId,
+        api_app_id: app.id,
         is_enterprise_install: 'false',
-        response_url: responseUrls.issue({ user: person.id, channel: channel.id }),
-        trigger_id: dialogs.trigger(person.id),
+        response_url: responseUrls.issue({ user: person.id, team: team.id, channel: channel.id }),
+        trigger_id: dialogs.trigger(person.id, team),
       }),
     blockActions: (person, from, actions, state) =>
       interactive({
         type: 'block_actions',
-        ...acting(person),
-        trigger_id: dialogs.trigger(person.id),
+        ...withTrigger(person, ownerOf(from)),
         ...surfaceFields(person, from),
         ...(!('view' in from) && { state }),
         actions,
@@ -91,31 +106,34 @@ export const createInteractions = (
     submit: (person, view) =>
       interactive({
         type: 'view_submission',
-        ...acting(person),
-        trigger_id: dialogs.trigger(person.id),
+        ...withTrigger(person, ownerOf({ view })),
         view,
         response_urls: [],
       }),
     closed: (person, view, cleared) =>
-      interactive({ type: 'view_closed', ...acting(person), view, is_cleared: cleared }),
-    shortcut: (person, callbackId, on) =>
+      interactive({ type: 'view_closed', ...acting(person, ownerOf({ view })), view, is_cleared: cleared }),
+    shortcut: (person, team, callbackId, on) =>
       interactive({
         type: on ? 'message_action' : 'shortcut',
-        ...acting(person),
+        ...withTrigger(person, team),
         callback_id: callbackId,
-        trigger_id: dialogs.trigger(person.id),
         action_ts: workspace.stamps.ts(),
         ...(on && {
           message_ts: on.message.ts,
           channel: { id: on.channel.id, name: nameOf(on.channel) },
           message: presentMessage(workspace, on.channel.id, on.message),
-          response_url: responseUrls.issue({ user: person.id, channel: on.channel.id, ts: on.message.ts }),
+          response_url: responseUrls.issue({
+            user: person.id,
+            team: team.id,
+            channel: on.channel.id,
+            ts: on.message.ts,
+          }),
         }),
       }),
     suggestions: (person, from, asked) =>
       interactive({
         type: 'block_suggestion',
-        ...acting(person),
+        ...acting(person, ownerOf(from)),
         ...asked,
         ...('view' in from
           ? { container: { type: 'view', view_id: from.view.id }, view: from.view }

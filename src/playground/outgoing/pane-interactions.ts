@@ -1,5 +1,5 @@
 import type { Dialogs } from '../workspace/dialogs.ts'
-import { bot, team } from '../workspace/seed.ts'
+import { app, type Team } from '../workspace/teams.ts'
 import type { Json, Person } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { acting } from './acting.ts'
@@ -11,6 +11,8 @@ export interface Opened {
   entityUrl: string
   /** The card's message. `url` is the link as posted. */
   card: { channel: string; ts: string; threadTs: string | undefined; url: string }
+  /** The workspace whose bot made the card. */
+  team: Team
 }
 
 export interface PaneInteractions {
@@ -41,22 +43,22 @@ export const createPaneInteractions = (
     press: (person, opened, from, action) =>
       interactive({
         type: 'block_actions',
-        ...acting(person),
-        trigger_id: dialogs.trigger(person.id),
+        ...acting(person, opened.team),
+        trigger_id: dialogs.trigger(person.id, opened.team),
         container: container(opened, from === 'card' ? 'message_attachment' : 'entity_detail'),
         actions: [{ type: 'button', block_id: workspace.stamps.secret().slice(0, 5), ...action }],
       }),
     comment: (person, opened, trigger, richText) =>
       interactive({
         type: 'view_submission',
-        ...acting(person),
+        ...acting(person, opened.team),
         trigger_id: trigger,
         container: container(opened, 'entity_comment'),
         view: {
           id: workspace.stamps.id('V'),
-          team_id: team.id,
-          app_id: bot.appId,
-          bot_id: bot.botId,
+          team_id: opened.team.id,
+          app_id: app.id,
+          bot_id: opened.team.bot.botId,
           type: 'entity_comment',
           callback_id: 'work-object-post-comment',
           external_id: '',

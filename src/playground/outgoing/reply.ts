@@ -1,7 +1,7 @@
 import { withIds } from '../block-kit/ids.ts'
 import { refusedMessage } from '../block-kit/validate.ts'
 import type { Posting } from '../workspace/posting.ts'
-import { bot, team } from '../workspace/seed.ts'
+import { app, home, type Team, teamById } from '../workspace/teams.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Channel, Json, Message } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -9,6 +9,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** Who asked, where, and about which message: the defaults for an answer to an interaction. */
 export interface Asked {
   user: string
+  /** The workspace whose installation was asked. */
+  team: string
   channel: string
   /** The message whose button was pressed. */
   ts?: string
@@ -28,6 +30,7 @@ export const applyReply = (
   body: Json,
 ): Outcome => {
   const channel = workspace.channel(asked.channel)
+  const team = teamById(asked.team) ?? home
   if (channel === undefined) return { ok: false, error: 'channel_not_found' }
   const original = asked.ts === undefined ? undefined : workspace.message(channel.id, asked.ts)
   if (body['delete_original'] === true) {
@@ -42,14 +45,14 @@ export const applyReply = (
   if (text.trim() === '' && blocks.length === 0) return { ok: false, error: 'no_text' }
   const content = { text: storedText(text), ...(blocks.length > 0 && { blocks: withIds(blocks) }) }
   if (body['replace_original'] === true && original)
-    return replace(workspace, posting, channel, original, content)
+    return replace({ workspace, posting }, team, channel, original, content)
   const inChannel = body['response_type'] === 'in_channel'
   const named = typeof body['thread_ts'] === 'string' ? body['thread_ts'] : undefined
   const { ts } = posting.post(channel, {
-    user: bot.userId,
+    user: team.bot.userId,
     team: team.id,
-    bot_id: bot.botId,
-    app_id: bot.appId,
+    bot_id: team.bot.botId,
+    app_id: app.id,
     ...content,
     ...(named && { thread_ts: named }),
     ...(!inChannel && { visible_to: asked.user }),
@@ -58,8 +61,8 @@ export const applyReply = (
 }
 
 const replace = (
-  workspace: Workspace,
-  posting: Posting,
+  { workspace, posting }: { workspace: Workspace; posting: Posting },
+  { bot }: Team,
   channel: Channel,
   original: Message,
   content: Pick<Message, 'text' | 'blocks'>,

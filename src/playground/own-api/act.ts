@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { presentMessage } from '../workspace/present.ts'
-import { team } from '../workspace/seed.ts'
+import { teamOfBot } from '../workspace/teams.ts'
 import { commands } from '../app-manifest.ts'
 import { refusedAcknowledgement } from '../block-kit/acknowledgement.ts'
 import type { Sent } from '../outgoing/send.ts'
 import { applyReply } from '../outgoing/reply.ts'
+import { ownerOf } from '../workspace/dialogs.ts'
 import { checkedView } from '../web-api/views.ts'
 import type { Channel, Json, Message, Person, View } from '../workspace/types.ts'
 import { escapeText } from '../workspace/text.ts'
-import { deny, visibleChannel, type OwnContext } from './context.ts'
+import { deny, teamWithApp, visibleChannel, type OwnContext } from './context.ts'
 import { actionOf, findElement } from './elements.ts'
 
 /** What a person does that the app must know about, and the effect of the app's acknowledgement. */
@@ -46,8 +47,9 @@ export const runCommand = async (
   threadTs?: string,
 ): Promise<Acted> => {
   const [command = '', ...words] = typed.trim().split(/(?<=^\S+)\s+/)
-  // People of another workspace can't use this workspace's commands.
-  if (!commands.some((one) => one.command === command) || person.team_id !== team.id) {
+  // As in Slack, people have the commands of the apps in their own workspace.
+  const team = teamWithApp(context, person)
+  if (!commands.some((one) => one.command === command) || team === undefined) {
     tell(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
     return { ok: false, error: 'invalid_command' }
   }
@@ -55,7 +57,7 @@ export const runCommand = async (
     tell(context, person, channel, `\`${command}\` is not supported in threads. Sorry!`, threadTs)
     return { ok: false, error: 'not_in_threads' }
   }
-  const sent = await context.interactions.command(person, channel, command, words.join(' '))
+  const sent = await context.interactions.command(person, team, channel, command, words.join(' '))
   if (!sent.ok) {
     const error = failure(sent)
     tell(context, person, channel, `\`${command}\` failed with the error “${error}”`)
@@ -63,7 +65,7 @@ export const runCommand = async (
   }
   const body = json(sent.body) ?? (sent.body.trim() === '' ? undefined : { text: sent.body })
   if (body && Object.keys(body).length > 0)
-    applyReply(context, { user: person.id, channel: channel.id }, body)
+    applyReply(context, { user: person.id, team: team.id, channel: channel.id }, body)
   return { ok: true }
 }
 
@@ -145,7 +147,7 @@ const applySubmission = (
   if (refused) return { ok: false, error: [refused.error, ...refused.messages].join(' ') }
   const next = () => checkedView(answer['view'] as Json, 'modal')
   if (action === 'errors') return { ok: false, error: 'invalid_input', errors: answer['errors'] as Json }
-  if (action === 'push') dialogs.place(person.id, next(), 'push')
+  if (action === 'push') dialogs.place(person.id, ownerOf(view), next(), 'push')
   else if (action === 'update') dialogs.update((one) => one.id === view.id, next())
   else dialogs.close(person.id, view.id, action === 'clear')
   return { ok: true }
@@ -172,7 +174,8 @@ export const useShortcut = async (
 ): Promise<Acted> => {
   const from = body.ts === undefined ? undefined : surfaceOf(context, person, body)
   const on = from && 'message' in from ? from : undefined
-  const sent = await context.interactions.shortcut(person, body.callback_id, on)
+  const team = teamWithApp(context, person) ?? deny(404, 'app_not_installed')
+  const sent = await context.interactions.shortcut(person, team, body.callback_id, on)
   if (sent.ok) return { ok: true }
   trouble(context, person, on ? { channel: on.channel.id, ts: on.message.ts } : {})
   return { ok: false, error: failure(sent) }
@@ -180,23 +183,28 @@ export const useShortcut = async (
 
 export const openHome = (context: OwnContext, person: Person, tab: 'home' | 'messages'): Json => {
   const direct = context.workspace.channels().find((one) => one.is_im && one.user === person.id)
-  if (!direct) return deny(404, 'no_home')
+  const team = teamWithApp(context, person)
+  if (!direct || !team) return deny(404, 'no_home')
   const view = context.dialogs.home(person.id)
-  context.events.emit({
-    type: 'app_home_opened',
-    user: person.id,
-    channel: direct.id,
-    tab,
-    event_ts: context.workspace.stamps.ts(),
-    ...(view && tab === 'home' && { view }),
-  })
+  context.events.emit(
+    {
+      type: 'app_home_opened',
+      user: person.id,
+      channel: direct.id,
+      tab,
+      event_ts: context.workspace.stamps.ts(),
+      ...(view && tab === 'home' && { view }),
+    },
+    undefined,
+    team,
+  )
   return { ok: true, view: view ?? null }
 }
 
 /** A message for the page: Slack's form, plus fields only the page may see. */
 export const pageMessage = (context: OwnContext, channel: string, message: Message): Json => ({
   ...presentMessage(context.workspace, channel, message),
-  ...(message.bot_id && { user: message.user ?? 'U0ONBOARD' }),
+  ...(message.bot_id && { user: message.user ?? teamOfBot(message.bot_id).bot.userId }),
   ...(message.visible_to && { ephemeral: true }),
   ...(message.metadata && { metadata: message.metadata }),
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { bot } from '../workspace/seed.ts'
-import type { Channel, Person } from '../workspace/types.ts'
+import { app, companies, teamById } from '../workspace/teams.ts'
+import { type Channel, isShared, type Person, teamIdsOf } from '../workspace/types.ts'
 import { changeChannel, join, leave } from '../workspace/membership.ts'
 import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
 import { read } from './read.ts'
@@ -15,11 +15,27 @@ const changed = z.object({
   name: name.optional(),
   archived: z.boolean().optional(),
   shared: z.boolean().optional(),
+  with: z.enum(companies.map(({ id }) => id)).optional(),
 })
 const moved = z.object({ as: z.string(), add: z.string().optional(), remove: z.string().optional() })
 
-const taken = ({ workspace }: OwnContext, wanted: string, except?: string) =>
-  workspace.channels().some((one) => one.name === wanted && one.id !== except)
+const taken = ({ workspace }: OwnContext, team: string, wanted: string, except?: string) =>
+  workspace
+    .channels()
+    .some((one) => teamIdsOf(one).includes(team) && one.name === wanted && one.id !== except)
+
+/** The app has the same name in every workspace. */
+const isNamed = ({ name: own, is_bot, team_id }: Person, wanted: string, by: Person) =>
+  own === wanted && (!is_bot || team_id === by.team_id)
+
+/** People of the companies in the channel, and the app where it is installed. */
+const mayBeIn = ({ installations }: OwnContext, channel: Channel, who: Person): boolean => {
+  const team = teamById(who.team_id)
+  if (who.is_bot && (!team || !installations.of(team))) return false
+  return teamIdsOf(channel).includes(who.team_id)
+}
+
+const shown = (channel: Channel) => ({ ...channel, is_ext_shared: isShared(channel) })
 
 /** Changes to channels: create, rename, archive, share with another company, add and remove members. */
 export const channelRoutes = (server: FastifyInstance, context: OwnContext): void => {
@@ -35,7 +51,7 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   server.post(base, async ({ body }) => {
     const { as, name: wanted } = read(made, body)
     const person = actingPerson(context, as)
-    if (taken(context, wanted)) return deny(409, 'name_taken')
+    if (taken(context, person.team_id, wanted)) return deny(409, 'name_taken')
     const channel: Channel = {
       id: workspace.stamps.id('C'),
       name: wanted,
@@ -44,30 +60,35 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
       purpose: '',
       created: Math.floor(workspace.now() / 1_000),
       is_archived: false,
-      is_ext_shared: false,
+      team_id: person.team_id,
+      connected_team_ids: [],
       members: [person.id],
     }
     workspace.saveChannel(channel)
-    return { ok: true, channel }
+    return { ok: true, channel: shown(channel) }
   })
 
   server.patch(`${base}/:channel`, async ({ params, body }) => {
     const { as, ...change } = read(changed, body)
     const { person, channel } = where(params, as)
-    if (change.name !== undefined && taken(context, change.name, channel.id)) return deny(409, 'name_taken')
-    return { ok: true, channel: changeChannel(context, channel, person.id, change) }
+    if (change.name !== undefined && taken(context, person.team_id, change.name, channel.id))
+      return deny(409, 'name_taken')
+    return { ok: true, channel: shown(changeChannel(context, channel, person.id, change)) }
   })
 
   server.post(`${base}/:channel/members`, async ({ params, body }) => {
     const { as, add, remove } = read(moved, body)
     const { person, channel } = where(params, as)
-    const who = workspace.people().find((one) => [one.id, one.name].includes(add ?? remove ?? bot.userId))
-    if (!who) return deny(404, 'user_not_found')
+    const wanted = add ?? remove ?? app.handle
+    const who = workspace.people().find((one) => one.id === wanted || isNamed(one, wanted, person))
+    if (!who || !mayBeIn(context, channel, who)) return deny(404, 'user_not_found')
     const inside = channel.members.includes(who.id)
     if (remove !== undefined)
-      return inside ? { ok: true, channel: leave(context, channel, who.id) } : deny(409, 'not_in_channel')
+      return inside
+        ? { ok: true, channel: shown(leave(context, channel, who.id)) }
+        : deny(409, 'not_in_channel')
     return inside
       ? deny(409, 'already_in_channel')
-      : { ok: true, channel: join(context, channel, who.id, person.id) }
+      : { ok: true, channel: shown(join(context, channel, who.id, person.id)) }
   })
 }

@@ -13,6 +13,7 @@ import {
   surfaceOf,
   useShortcut,
 } from './act.ts'
+import { appRoutes } from './app-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
 import { outageRoutes } from './outage-routes.ts'
@@ -70,6 +71,7 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
     if (url.startsWith(base) && method !== 'GET' && !json) deny(415, 'send application/json')
   })
 
+  appRoutes(server, context)
   channelRoutes(server, context)
   workObjectRoutes(server, context)
   outageRoutes(server, context)

@@ -1,13 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Change, Person } from '../workspace/types.ts'
 import { pageMessage } from './act.ts'
-import type { OwnContext } from './context.ts'
+import { type OwnContext, sees } from './context.ts'
 
 /** Whether this person may see the change. */
 const concerns = (context: OwnContext, person: Person, change: Change): boolean => {
   if ('for' in change && change.for !== undefined) return change.for === person.id
   if (!('channel' in change) || change.channel === undefined) return true
-  return context.workspace.channel(change.channel)?.members.includes(person.id) ?? false
+  const channel = context.workspace.channel(change.channel)
+  return channel !== undefined && sees(context, person, channel)
 }
 
 const shown = (context: OwnContext, change: Change) =>

@@ -4,6 +4,7 @@ import { slackLimits } from '../../slack-limits.ts'
 import type { Opened } from '../outgoing/pane-interactions.ts'
 import type { Sent } from '../outgoing/send.ts'
 import { isJson } from '../web-api/args.ts'
+import { teamOfBot } from '../workspace/teams.ts'
 import type { Json, Person } from '../workspace/types.ts'
 import { actingPerson, deny, type OwnContext, visibleChannel } from './context.ts'
 import { read } from './read.ts'
@@ -33,9 +34,11 @@ const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
   const message = context.workspace.message(channel.id, named.ts) ?? deny(404, 'message_not_found')
   const attachment = message.attachments?.find((one) => one['from_url'] === named.url)
   const entity = attachment?.['work_object']
+  const team = teamOfBot(String(attachment?.['bot_id']))
   if (!isJson(entity)) return deny(404, 'work_object_not_found')
   return {
     person,
+    team,
     entity,
     externalRef: entity['external_ref'] as Json,
     entityUrl: String(entity['url']),
@@ -72,9 +75,9 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
 
   server.post(`${base}/details`, async ({ body }) => {
     const opened = open(context, read(card, body))
-    const { person, externalRef, card: at } = opened
+    const { person, externalRef, card: at, team } = opened
     const trigger = panes.ask({ user: person.id, what: 'details', externalRef, card: at })
-    events.emit({
+    const event = {
       type: 'entity_details_requested',
       ...asked(opened),
       app_unfurl_url: at.url,
@@ -83,23 +86,25 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
       channel: at.channel,
       message_ts: at.ts,
       ...(at.threadTs && { thread_ts: at.threadTs }),
-    })
+    }
+    events.emit(event, undefined, team)
     return { ok: true, trigger }
   })
 
   server.post(`${base}/comments`, async ({ body }) => {
     const named = read(more, body)
     const opened = open(context, named)
-    const { person, externalRef } = opened
+    const { person, externalRef, team } = opened
     const trigger = panes.ask({ user: person.id, what: 'comments', externalRef })
-    events.emit({
+    const event = {
       type: 'entity_comments_requested',
       ...asked(opened),
       limit: pageSize,
       ...(named.cursor !== undefined && { cursor: named.cursor }),
       ...(named.thread_root_id !== undefined && { thread_root_id: named.thread_root_id }),
       trigger_id: trigger,
-    })
+    }
+    events.emit(event, undefined, team)
     return { ok: true, trigger }
   })
 

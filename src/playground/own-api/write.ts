@@ -1,5 +1,4 @@
 import { slackLimits } from '../../slack-limits.ts'
-import { teamFields } from '../outgoing/events.ts'
 import type { Channel, Json, Message, Person } from '../workspace/types.ts'
 import { typedText } from '../workspace/text.ts'
 import { deny, type OwnContext } from './context.ts'
@@ -63,7 +62,7 @@ export const writeMessage = (
     user: person.id,
     team: person.team_id,
     client_msg_id: context.workspace.stamps.secret(),
-    text: typedText(text, context.workspace.names()),
+    text: typedText(text, context.workspace.names(person.team_id)),
     ...(root && { thread_ts: root.ts, ...(root.user && { parent_user_id: root.user }) }),
   })
   shareLinks(context, person, channel, message)
@@ -110,9 +109,7 @@ export const editMessage = (
   const before = ownMessage(context, person, channel, ts)
   if (text.trim() === '') deny(400, 'no_text')
   const edited = { user: person.id, ts: context.workspace.stamps.ts() }
-  const after = { ...before, text: typedText(text, context.workspace.names()), edited }
-  context.posting.change(channel, before, { ...after, ...teamOf(person) })
+  const after = { ...before, text: typedText(text, context.workspace.names(person.team_id)), edited }
+  context.posting.change(channel, before, after)
   return { ok: true, ts }
 }
-
-const teamOf = (person: Person) => ({ team: String(teamFields(person.id)['team']) })

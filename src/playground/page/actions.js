@@ -120,6 +120,7 @@ export const setOutage = async (slack) => told(await api('PUT', '/outage', { sla
 export const setTrackerOutage = async (tracker) => told(await api('PUT', '/tracker-outage', { tracker }))
 export const changeChannel = async (id, change) =>
   told(await api('PATCH', `/channels/${id}`, { as: as(), ...change }))
+export const removeApp = async () => told(await post('/uninstall', { as: as() }))
 export const moveMember = async (id, move) =>
   told(await post(`/channels/${id}/members`, { as: as(), ...move }))
 

@@ -22,10 +22,11 @@ export const App = () => {
   const menu = store.use((state) => state.menu)
   const notice = store.use((state) => state.notice)
   const name = store.use((state) => state.workspace?.channels.find((one) => one.id === state.place)?.name)
+  const team = store.use((state) => state.workspace?.team.name)
 
   useEffect(() => {
-    document.title = `${place === 'home' || place.startsWith('D') ? 'Onboarding' : `#${name ?? ''}`} – Playground – Slack`
-  }, [place, name])
+    document.title = `${place === 'home' || place.startsWith('D') ? 'Onboarding' : `#${name ?? ''}`} – ${team ?? 'Playground'} – Slack`
+  }, [place, name, team])
 
   if (!ready) return html`<div class="opening" role="status">Loading the workspace…</div>`
   return html`

@@ -17,7 +17,7 @@ export const authorOf = (message) => {
       : (icons.image_72 ?? icons.image_48 ?? (message.username ? null : person?.profile.image_72) ?? null),
     emoji: icons.emoji,
     app: message.bot_id !== undefined,
-    company: person?.is_stranger ? 'Acme Corp' : undefined,
+    company: person?.company,
   }
 }
 

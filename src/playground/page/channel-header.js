@@ -5,25 +5,45 @@ import { Pinned } from './pins.js'
 import { Menu } from './popover.js'
 import { personById, store } from './state.js'
 
-/** Changes a member can make to a channel. The app must notice each. */
-const channelMenu = (channel, { bot }) => {
-  const { id } = channel
-  const inside = channel.members.includes(bot.userId)
+/** A channel is shared by the people of the workspace that it was made in. */
+const sharing = (channel, { companies, me }) =>
+  channel.team_id !== me.team_id
+    ? []
+    : companies
+        .filter(({ id }) => id !== me.team_id)
+        .map(({ id, name }) =>
+          channel.partners.some((one) => one.id === id)
+            ? {
+                label: `Stop sharing with ${name}`,
+                onChoose: () => changeChannel(channel.id, { shared: false, with: id }),
+              }
+            : {
+                label: `Share with ${name}`,
+                hint: 'Slack Connect',
+                onChoose: () => changeChannel(channel.id, { shared: true, with: id }),
+              },
+        )
+
+/** The app comes and goes where it is installed. */
+const membership = ({ id, members }, { bot }) => {
+  if (!bot.installed) return []
   return [
-    inside
+    members.includes(bot.userId)
       ? {
           label: `Remove ${bot.name} from this channel`,
           onChoose: () => moveMember(id, { remove: bot.userId }),
         }
       : { label: `Add ${bot.name} to this channel`, onChoose: () => moveMember(id, { add: bot.userId }) },
     null,
-    channel.is_ext_shared
-      ? { label: 'Stop sharing with Acme Corp', onChoose: () => changeChannel(id, { shared: false }) }
-      : {
-          label: 'Share with Acme Corp',
-          hint: 'Slack Connect',
-          onChoose: () => changeChannel(id, { shared: true }),
-        },
+  ]
+}
+
+/** Changes a member can make to a channel. The app must notice each. */
+const channelMenu = (channel, workspace) => {
+  const { id } = channel
+  return [
+    ...membership(channel, workspace),
+    ...sharing(channel, workspace),
     channel.is_archived
       ? { label: 'Unarchive channel', onChoose: () => changeChannel(id, { archived: false }) }
       : { label: 'Archive channel', danger: true, onChoose: () => changeChannel(id, { archived: true }) },
@@ -78,12 +98,12 @@ export const ChannelHeader = ({ channel, workspace }) => {
       </header>
     `
   const people = channel.members.map((id) => personById(id)).filter(Boolean)
-  const partner = me.is_stranger ? workspace.team.name : 'Acme Corp'
+  const partners = channel.partners.map(({ name }) => name).join(' and ')
   return html`
     <header class="channel-header">
       <${BackToChannels} />
       <h1><span aria-hidden="true">#</span>${channel.name}</h1>
-      ${channel.is_ext_shared && html`<span class="shared">shared with ${partner}</span>`}
+      ${channel.is_ext_shared && html`<span class="shared">shared with ${partners}</span>`}
       ${channel.is_archived && html`<span class="shared">archived</span>`}
       <p class="topic" title=${channel.topic}>${channel.topic}</p>
       <${Pinned} channel=${channel} />

@@ -57,13 +57,13 @@ export const useStickToEnd = (changes) => {
 }
 
 const Intro = ({ channel, workspace }) => {
-  const { bot, me } = workspace
+  const { bot, commands } = workspace
   if (channel.is_im)
     return html`<div class="intro">
       <h3>${bot.name}</h3>
       <p>This is the very beginning of your direct message history with <b>@${bot.name}</b>.</p>
     </div>`
-  const helps = channel.members.includes(bot.userId) && !me.is_stranger
+  const helps = channel.members.includes(bot.userId) && commands.length > 0
   return html`<div class="intro">
     <h3># ${channel.name}</h3>
     <p>This is the very beginning of the <b>#${channel.name}</b> channel.</p>
@@ -106,7 +106,7 @@ export const Channel = ({ id }) => {
       ${
         channel.is_ext_shared &&
         html`<p class="shared-hint">
-          <${Icon} name="people" size=${14} /> ${workspace.me.is_stranger ? 'Playground' : 'Acme Corp'} can
+          <${Icon} name="people" size=${14} /> ${channel.partners.map(({ name }) => name).join(' and ')} can
           read this channel
         </p>`
       }

@@ -1,7 +1,7 @@
 import { goTo } from './actions.js'
 import { html } from './html.js'
-import { Icon } from './icons.js'
 import { store } from './state.js'
+import { AddToSlack, WorkspaceMenu } from './workspace-menu.js'
 
 const Row = ({ id, label, unread, counted, children }) => {
   const place = store.use((state) => state.place)
@@ -33,9 +33,7 @@ export const Sidebar = () => {
   const direct = workspace.channels.find((one) => one.is_im)
   return html`
     <nav class="sidebar" aria-label="Workspace">
-      <div class="workspace-name">
-        ${me.is_stranger ? 'Acme Corp' : workspace.team.name}<${Icon} name="chevron" size=${16} />
-      </div>
+      <${WorkspaceMenu} />
       <h2>Channels</h2>
       <ul>
         ${channels.map(
@@ -47,6 +45,7 @@ export const Sidebar = () => {
           `,
         )}
       </ul>
+      ${!direct && !me.is_stranger && html`<${AddToSlack} workspace=${workspace} />`}
       ${
         direct &&
         html`

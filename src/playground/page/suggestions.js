@@ -34,11 +34,15 @@ const subcommand = (before, { commands }, thread) => {
     : null
 }
 
+/** The app is mentioned by its bot in the own workspace. */
+const isForeignBot = ({ is_bot: isBot, company }) => isBot && company !== undefined
+
 const person = (before, { users }) => {
   const found = /(?:^|\s)@([\w.-]*)$/.exec(before)
   if (!found) return null
   const word = found[1].toLowerCase()
   const items = users
+    .filter((one) => !isForeignBot(one))
     .filter((one) => one.name.startsWith(word) || one.real_name.toLowerCase().startsWith(word))
     .map((one) => ({
       label: one.real_name,

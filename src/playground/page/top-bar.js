@@ -4,7 +4,7 @@ import { Icon } from './icons.js'
 import { Outages } from './outage.js'
 import { store } from './state.js'
 
-const roles = { dana: 'vendor', lee: 'vendor', casey: 'customer' }
+const roles = { dana: 'vendor', lee: 'vendor', casey: 'customer', nadia: 'partner', omar: 'partner' }
 
 export const TopBar = () => {
   const as = store.use((state) => state.as)
@@ -12,7 +12,7 @@ export const TopBar = () => {
   const connected = store.use((state) => state.connected)
   const shown = store.use((state) => state.tracker.shown)
   const hasTracker = store.use((state) => state.tracker.src !== null)
-  const people = workspace.users.filter((one) => !one.is_bot)
+  const people = workspace.users.filter((one) => workspace.actors.includes(one.name))
   return html`
     <header class="top-bar">
       <span class="sandbox" title="A local Slack workspace. Nothing leaves this machine.">

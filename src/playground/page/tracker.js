@@ -6,10 +6,26 @@ import { remember, store } from './state.js'
 
 const clamp = (width) => Math.min(Math.max(width, 320), innerWidth - 620)
 
+/** What one enters in the app to connect this workspace. The demo's keys are public. */
+const Connect = ({ organization, baseUrl, apiKey, integrationUuid }) => html`
+  <details class="connect">
+    <summary>How to connect this workspace to ${organization}</summary>
+    <dl>
+      <dt>Base URL</dt>
+      <dd><code>${baseUrl}</code></dd>
+      <dt>API key</dt>
+      <dd><code>${apiKey}</code></dd>
+      <dt>Integration UUID</dt>
+      <dd><code>${integrationUuid}</code></dd>
+    </dl>
+  </details>
+`
+
 /** The tracker's page next to the workspace, to show both sides of every sync. */
 export const Tracker = () => {
   const src = store.use((state) => state.tracker.src)
   const start = store.use((state) => state.workspace.tracker.start)
+  const connect = store.use((state) => state.workspace.tracker.connect)
   const frame = useRef(null)
   const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * 0.37)))
   const [dragging, setDragging] = useState(false)
@@ -90,6 +106,7 @@ export const Tracker = () => {
           <${Icon} name="close" size=${16} />
         </button>
       </header>
+      ${connect && html`<${Connect} ...${connect} />`}
       <iframe ref=${frame} src=${src} title="The project in the tracker"></iframe>
     </section>
   `

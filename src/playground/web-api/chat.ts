@@ -1,6 +1,6 @@
 import { validateUnfurls } from '../block-kit/validate.ts'
-import { bot, team } from '../workspace/seed.ts'
 import { presentMessage } from '../workspace/present.ts'
+import { app } from '../workspace/teams.ts'
 import type { Channel, Message } from '../workspace/types.ts'
 import type { Args } from './args.ts'
 import { readAuthor, readContent } from './content.ts'
@@ -9,14 +9,14 @@ import {
   findChannel,
   findMessage,
   memberChannel,
-  type Context,
+  type CallContext,
   type Method,
 } from './context.ts'
 import { readEntities } from './entity.ts'
 import { refuse } from './refusal.ts'
 
 /** A reply always belongs to the thread's root, even if it names another reply. */
-const threadRoot = (context: Context, channel: Channel, ts: string | undefined): Message | undefined => {
+const threadRoot = (context: CallContext, channel: Channel, ts: string | undefined): Message | undefined => {
   if (ts === undefined) return undefined
   const named = context.workspace.message(channel.id, ts)
   if (named === undefined || named.visible_to) return refuse('thread_not_found')
@@ -27,7 +27,7 @@ const threadRoot = (context: Context, channel: Channel, ts: string | undefined):
   return root ?? refuse('thread_not_found')
 }
 
-const draft = (context: Context, args: Args, channel: Channel): Omit<Message, 'ts' | 'type'> => {
+const draft = (context: CallContext, args: Args, channel: Channel): Omit<Message, 'ts' | 'type'> => {
   const content = readContent(args)
   const author = readAuthor(args)
   const root = threadRoot(context, channel, args.text('thread_ts'))
@@ -35,10 +35,10 @@ const draft = (context: Context, args: Args, channel: Channel): Omit<Message, 't
   return {
     ...content,
     // Under another name, Slack gives no user, only the bot.
-    ...(author.subtype === undefined && { user: bot.userId }),
-    team: team.id,
-    bot_id: bot.botId,
-    app_id: bot.appId,
+    ...(author.subtype === undefined && { user: context.team.bot.userId }),
+    team: context.team.id,
+    bot_id: context.team.bot.botId,
+    app_id: app.id,
     ...author,
     ...(root && { thread_ts: root.ts, ...(root.user && { parent_user_id: root.user }) }),
     ...(broadcast && { subtype: 'thread_broadcast' }),
@@ -55,11 +55,11 @@ const postMessage: Method = (context, args) => {
   }
 }
 
-const ownMessage = (context: Context, args: Args, refusal: string) => {
+const ownMessage = (context: CallContext, args: Args, refusal: string) => {
   const channel = findChannel(context, args.text('channel'))
   if (channel.is_archived) refuse('is_archived')
   const message = findMessage(context, channel, args.text('ts'))
-  if (message.bot_id !== bot.botId) refuse(refusal)
+  if (message.bot_id !== context.team.bot.botId) refuse(refusal)
   return { channel, message }
 }
 
@@ -74,7 +74,7 @@ const update: Method = (context, args) => {
     ...(blocks && !args.has('blocks') && { blocks }),
     ...(attachments && !args.has('attachments') && { attachments }),
     ...content,
-    edited: { user: bot.userId, ts: context.workspace.stamps.ts() },
+    edited: { user: context.team.bot.userId, ts: context.workspace.stamps.ts() },
   }
   context.posting.change(channel, message, after)
   return {
@@ -130,8 +130,8 @@ const unfurl: Method = (context, args) => {
     ...(entities.has(from_url) && { work_object: entities.get(from_url) }),
     from_url,
     is_app_unfurl: true,
-    app_id: bot.appId,
-    bot_id: bot.botId,
+    app_id: app.id,
+    bot_id: context.team.bot.botId,
   }))
   context.posting.change(channel, message, { ...message, attachments })
   return {}

@@ -2,9 +2,10 @@ import type { Dialogs } from '../workspace/dialogs.ts'
 import type { Events } from '../outgoing/events.ts'
 import type { Panes } from '../workspace/panes.ts'
 import type { Posting } from '../workspace/posting.ts'
-import { bot } from '../workspace/seed.ts'
-import type { Channel, Json, Message, Person } from '../workspace/types.ts'
+import type { Caller, Installations } from '../workspace/installations.ts'
+import { type Channel, type Json, type Message, type Person, teamIdsOf } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { OAuth } from '../oauth/oauth.ts'
 import type { Args } from './args.ts'
 import type { Outage } from './outage.ts'
 import { refuse } from './refusal.ts'
@@ -15,30 +16,43 @@ export interface Context {
   events: Events
   dialogs: Dialogs
   panes: Panes
-  botToken: string
+  installations: Installations
+  /** Undefined: the app can't be added to workspaces. */
+  oauth: OAuth | undefined
+  /** The app-level token. Only `apps.*` methods take it. */
+  appToken: string | undefined
   outage: Outage
   /** The page's origin, for permalinks and pictures. Known once the server listens. */
   origin: () => string
 }
 
-/** One Web API method. Returns its answer apart from `ok: true`, or throws a `Refusal`. */
-export type Method = (context: Context, args: Args) => Json
+/** The context of a call: the workspace and the scopes of its token. */
+export type CallContext = Context & Caller
 
-export const findChannel = ({ workspace }: Context, id: string | undefined): Channel =>
-  workspace.channel(id ?? '') ?? refuse('channel_not_found')
+/** One Web API method. Returns its answer apart from `ok: true`, or throws a `Refusal`. */
+export type Method = (context: CallContext, args: Args) => Json
+
+/** What exists for a token: the channels of its own workspace. */
+export const channelsOf = ({ workspace, team }: CallContext): Channel[] =>
+  workspace.channels().filter((one) => teamIdsOf(one).includes(team.id))
+
+export const findChannel = (context: CallContext, id: string | undefined): Channel => {
+  const channel = context.workspace.channel(id ?? '')
+  return channel && teamIdsOf(channel).includes(context.team.id) ? channel : refuse('channel_not_found')
+}
 
 /** A person's id means their direct message with the app. */
-export const channelToPost = (context: Context, id: string | undefined): Channel => {
-  const direct = context.workspace.channels().find((one) => one.is_im && one.user === id)
+export const channelToPost = (context: CallContext, id: string | undefined): Channel => {
+  const direct = channelsOf(context).find((one) => one.is_im && one.user === id)
   const channel = direct ?? findChannel(context, id?.replace(/^#/, ''))
   if (channel.is_archived) refuse('is_archived')
-  if (!channel.members.includes(bot.userId)) refuse('not_in_channel')
+  if (!channel.members.includes(context.team.bot.userId)) refuse('not_in_channel')
   return channel
 }
 
-export const memberChannel = (context: Context, id: string | undefined): Channel => {
+export const memberChannel = (context: CallContext, id: string | undefined): Channel => {
   const channel = findChannel(context, id)
-  return channel.members.includes(bot.userId) ? channel : refuse('not_in_channel')
+  return channel.members.includes(context.team.bot.userId) ? channel : refuse('not_in_channel')
 }
 
 export const findMessage = ({ workspace }: Context, channel: Channel, ts: string | undefined): Message => {
@@ -46,5 +60,11 @@ export const findMessage = ({ workspace }: Context, channel: Channel, ts: string
   return message === undefined || message.visible_to ? refuse('message_not_found') : message
 }
 
-export const findPerson = ({ workspace }: Context, id: string | undefined): Person =>
-  workspace.person(id ?? '') ?? refuse('user_not_found')
+/** People of other companies exist for a token while they share a channel with its workspace. */
+export const isVisible = (context: CallContext, { id, team_id }: Person): boolean =>
+  team_id === context.team.id || channelsOf(context).some((one) => one.members.includes(id))
+
+export const findPerson = (context: CallContext, id: string | undefined): Person => {
+  const person = context.workspace.person(id ?? '') ?? refuse('user_not_found')
+  return isVisible(context, person) ? person : refuse('user_not_visible')
+}

@@ -1,9 +1,15 @@
 import { join as enter } from '../workspace/membership.ts'
 import { presentChannel, presentMessage } from '../workspace/present.ts'
-import { bot } from '../workspace/seed.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import type { Args } from './args.ts'
-import { findChannel, findPerson, memberChannel, type Context, type Method } from './context.ts'
+import {
+  type CallContext,
+  channelsOf,
+  findChannel,
+  findPerson,
+  memberChannel,
+  type Method,
+} from './context.ts'
 import { page } from './page.ts'
 import { refuse } from './refusal.ts'
 
@@ -18,7 +24,7 @@ const inRange = (args: Args) => {
 }
 
 /** Without `include_all_metadata`, Slack returns no metadata. */
-const shown = (context: Context, args: Args, channel: string, message: Message): Json => ({
+const shown = (context: CallContext, args: Args, channel: string, message: Message): Json => ({
   ...presentMessage(context.workspace, channel, message),
   ...(args.flag('include_all_metadata') && message.metadata && { metadata: message.metadata }),
 })
@@ -60,25 +66,29 @@ const replies: Method = (context, args) => {
 
 const list: Method = (context, args) => {
   const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
-  const found = context.workspace
-    .channels()
+  const found = channelsOf(context)
     .filter((one) => types.includes(one.is_im ? 'im' : 'public_channel'))
     .filter((one) => !(args.flag('exclude_archived') && one.is_archived))
   const { items, next } = page(found, args, 100, 1_000)
-  return { channels: items.map(presentChannel), response_metadata: { next_cursor: next } }
+  return {
+    channels: items.map((one) => presentChannel(one, context.team)),
+    response_metadata: { next_cursor: next },
+  }
 }
 
 /** A person's channels that the bot can see. */
 const ofPerson: Method = (context, args) => {
-  const person = findPerson(context, args.text('user') ?? bot.userId)
+  const person = findPerson(context, args.text('user') ?? context.team.bot.userId)
   const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
-  const found = context.workspace
-    .channels()
+  const found = channelsOf(context)
     .filter((one) => types.includes(one.is_im ? 'im' : 'public_channel'))
     .filter((one) => one.members.includes(person.id))
     .filter((one) => !(args.flag('exclude_archived') && one.is_archived))
   const { items, next } = page(found, args, 100, 1_000)
-  return { channels: items.map(presentChannel), response_metadata: { next_cursor: next } }
+  return {
+    channels: items.map((one) => presentChannel(one, context.team)),
+    response_metadata: { next_cursor: next },
+  }
 }
 
 const members: Method = (context, args) => {
@@ -90,25 +100,29 @@ const join: Method = (context, args) => {
   const channel = findChannel(context, args.text('channel'))
   if (channel.is_im) refuse('method_not_supported_for_channel_type')
   if (channel.is_archived) refuse('is_archived')
-  if (channel.members.includes(bot.userId))
-    return { channel: presentChannel(channel), warning: 'already_in_channel' }
-  return { channel: presentChannel(enter(context, channel, bot.userId)) }
+  if (channel.members.includes(context.team.bot.userId))
+    return { channel: presentChannel(channel, context.team), warning: 'already_in_channel' }
+  return { channel: presentChannel(enter(context, channel, context.team.bot.userId), context.team) }
 }
 
 /** Only direct messages with one person exist here. An app can't open one with a stranger. */
 const open: Method = (context, args) => {
   const named = args.text('channel')
-  if (named !== undefined) return { channel: presentChannel(findChannel(context, named)) }
+  if (named !== undefined) return { channel: presentChannel(findChannel(context, named), context.team) }
   const users = args.required('users').split(',')
   if (users.length !== 1) refuse('method_not_supported_for_channel_type')
   const person = findPerson(context, users[0])
-  const direct = context.workspace.channels().find((one) => one.is_im && one.user === person.id)
-  return { channel: presentChannel(direct ?? refuse('user_not_visible')), no_op: true, already_open: true }
+  const direct = channelsOf(context).find((one) => one.is_im && one.user === person.id)
+  return {
+    channel: presentChannel(direct ?? refuse('user_not_visible'), context.team),
+    no_op: true,
+    already_open: true,
+  }
 }
 
 export const conversations: Readonly<Record<string, Method>> = {
   'conversations.info': (context, args) => ({
-    channel: presentChannel(findChannel(context, args.text('channel'))),
+    channel: presentChannel(findChannel(context, args.text('channel')), context.team),
   }),
   'conversations.history': history,
   'conversations.replies': replies,

@@ -1,6 +1,5 @@
 import { presentMessage } from '../workspace/present.ts'
-import { bot } from '../workspace/seed.ts'
-import { findMessage, memberChannel, type Context, type Method } from './context.ts'
+import { findMessage, memberChannel, type CallContext, type Context, type Method } from './context.ts'
 import type { Args } from './args.ts'
 import { refuse } from './refusal.ts'
 
@@ -9,7 +8,7 @@ const reactionName = (args: Args): string => {
   return /^[\w+'-]+(?:::skin-tone-[2-6])?$/.test(name) ? name : refuse('invalid_name')
 }
 
-const target = (context: Context, args: Args, ts: string) => {
+const target = (context: CallContext, args: Args, ts: string) => {
   const channel = memberChannel(context, args.text('channel'))
   return { channel, message: findMessage(context, channel, args.text(ts)) }
 }
@@ -55,7 +54,7 @@ const marking =
     const name = reactionName(args)
     const { channel, message } = target(context, args, 'timestamp')
     if (channel.is_archived) refuse('is_archived')
-    change(context, channel.id, message.ts, name, bot.userId)
+    change(context, channel.id, message.ts, name, context.team.bot.userId)
     return {}
   }
 

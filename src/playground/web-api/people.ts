@@ -1,13 +1,27 @@
 import { botProfile, presentPerson } from '../workspace/present.ts'
-import { bot, team } from '../workspace/seed.ts'
-import { findPerson, type Method } from './context.ts'
+import { app } from '../workspace/teams.ts'
+import type { Json, Person } from '../workspace/types.ts'
+import { type CallContext, channelsOf, findPerson, isVisible, type Method } from './context.ts'
 import { page } from './page.ts'
 import { refuse } from './refusal.ts'
 
+/** As in Slack: of another company, and in no channel that the app is in too. */
+const isStranger = (context: CallContext, { id, team_id }: Person): boolean => {
+  const { team } = context
+  const near = channelsOf(context).filter((one) => one.members.includes(team.bot.userId))
+  return team_id !== team.id && !near.some((one) => one.members.includes(id))
+}
+
+const shown = (context: CallContext, person: Person): Json => {
+  const email = context.scopes.includes('users:read.email') ? person.email : ''
+  return presentPerson({ ...person, email }, context.origin(), { stranger: isStranger(context, person) })
+}
+
 const list: Method = (context, args) => {
-  const { items, next } = page(context.workspace.people(), args, 100, 1_000)
+  const visible = context.workspace.people().filter((one) => isVisible(context, one))
+  const { items, next } = page(visible, args, 100, 1_000)
   return {
-    members: items.map((one) => presentPerson(one, context.origin())),
+    members: items.map((one) => shown(context, one)),
     cache_ts: Math.floor(context.workspace.now() / 1_000),
     response_metadata: { next_cursor: next },
   }
@@ -16,35 +30,36 @@ const list: Method = (context, args) => {
 /** As in Slack, finds only members of this workspace. */
 const lookupByEmail: Method = (context, args) => {
   const email = args.required('email').toLowerCase()
-  const found = context.workspace.people().find((one) => one.team_id === team.id && one.email === email)
-  return { user: presentPerson(found ?? refuse('users_not_found'), context.origin()) }
+  const found = context.workspace
+    .people()
+    .find((one) => one.team_id === context.team.id && one.email === email)
+  return { user: shown(context, found ?? refuse('users_not_found')) }
 }
 
 export const people: Readonly<Record<string, Method>> = {
-  'users.info': (context, args) => ({
-    user: presentPerson(findPerson(context, args.text('user')), context.origin()),
-  }),
+  'users.info': (context, args) => ({ user: shown(context, findPerson(context, args.text('user'))) }),
   'users.list': list,
   'users.lookupByEmail': lookupByEmail,
-  'auth.test': (context) => ({
-    url: `${context.origin()}/`,
+  'auth.test': ({ team, origin }) => ({
+    url: `${origin()}/`,
     team: team.name,
-    user: bot.handle,
+    user: app.handle,
     team_id: team.id,
-    user_id: bot.userId,
-    bot_id: bot.botId,
+    user_id: team.bot.userId,
+    bot_id: team.bot.botId,
     is_enterprise_install: false,
   }),
-  'api.test': () => ({}),
-  'bots.info': (_context, args) =>
-    (args.text('bot') ?? bot.botId) === bot.botId ? { bot: botProfile() } : refuse('bot_not_found'),
-  'team.info': (context) => ({
+  'bots.info': ({ team }, args) =>
+    (args.text('bot') ?? team.bot.botId) === team.bot.botId
+      ? { bot: botProfile(team) }
+      : refuse('bot_not_found'),
+  'team.info': ({ team, origin }) => ({
     team: {
       id: team.id,
       name: team.name,
       domain: team.domain,
-      email_domain: 'vendor.example',
-      url: `${context.origin()}/`,
+      email_domain: team.emailDomain,
+      url: `${origin()}/`,
     },
   }),
 }

@@ -1,26 +1,25 @@
 import { presentMessage } from '../workspace/present.ts'
-import { bot } from '../workspace/seed.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import type { Args } from './args.ts'
-import { findMessage, memberChannel, type Context, type Method } from './context.ts'
+import { findMessage, memberChannel, type CallContext, type Method } from './context.ts'
 import { refuse } from './refusal.ts'
 
-const target = (context: Context, args: Args) => {
+const target = (context: CallContext, args: Args) => {
   const channel = memberChannel(context, args.text('channel'))
   return { channel: channel.id, message: findMessage(context, channel, args.text('timestamp')) }
 }
 
 /** Updates the message's own pin field, as Slack does, and the page. */
-const show = ({ workspace }: Context, channel: string, message: Message, pinned: boolean) => {
+const show = ({ workspace, team }: CallContext, channel: string, message: Message, pinned: boolean) => {
   const { pinned_to: _before, pinned_info: _by, ...rest } = message
-  const info = { channel, pinned_by: bot.userId, pinned_ts: Math.floor(workspace.now() / 1_000) }
+  const info = { channel, pinned_by: team.bot.userId, pinned_ts: Math.floor(workspace.now() / 1_000) }
   const shown: Message = pinned ? { ...rest, pinned_to: [channel], pinned_info: info } : rest
   workspace.saveMessage(channel, shown, 'update')
 }
 
 const add: Method = (context, args) => {
   const { channel, message } = target(context, args)
-  const doc = { created: Math.floor(context.workspace.now() / 1_000), created_by: bot.userId }
+  const doc = { created: Math.floor(context.workspace.now() / 1_000), created_by: context.team.bot.userId }
   const added = context.workspace.database.run(
     'insert into pin values (?, ?, ?) on conflict do nothing',
     channel,

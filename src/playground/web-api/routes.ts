@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json } from '../workspace/types.ts'
 import { isJson, readArgs, type Raw } from './args.ts'
+import { appMethods } from './app-methods.ts'
 import { chat } from './chat.ts'
 import type { Context, Method } from './context.ts'
 import { conversations } from './conversations.ts'
@@ -9,10 +10,11 @@ import { marks } from './marks.ts'
 import { beforeCall, insteadOfAnswer } from './outage.ts'
 import { people } from './people.ts'
 import { pins } from './pins.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { missingScopes } from './scopes.ts'
 import { views } from './views.ts'
 
-/** Everything an app may call. */
+/** Everything an app may call with a workspace's bot token. */
 const methods: Readonly<Record<string, Method>> = {
   ...chat,
   ...conversations,
@@ -23,44 +25,31 @@ const methods: Readonly<Record<string, Method>> = {
   ...entity,
 }
 
-/** The scopes the app was installed with. The workspace doesn't check them. */
-const scopes = [
-  'app_mentions:read',
-  'channels:history',
-  'channels:join',
-  'channels:read',
-  'chat:write',
-  'chat:write.customize',
-  'commands',
-  'groups:history',
-  'groups:read',
-  'im:history',
-  'im:write',
-  'links:read',
-  'links:write',
-  'pins:write',
-  'reactions:read',
-  'reactions:write',
-  'team:read',
-  'users:read',
-  'users:read.email',
-].join(',')
-
-const anonymous = new Set(['api.test'])
-
 const bearer = (request: FastifyRequest, raw: Raw): string | undefined => {
   const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')
   return header?.[1] ?? (typeof raw['token'] === 'string' ? raw['token'] : undefined)
 }
 
+/** Whose token this is. Slack says why a token is no good. */
+const callerOf = (context: Context, request: FastifyRequest, raw: Raw) => {
+  const token = bearer(request, raw) ?? refuse('not_authed')
+  const caller = context.installations.caller(token)
+  return typeof caller === 'string' ? refuse(caller) : caller
+}
+
+const rawOf = ({ query, body }: FastifyRequest): Raw => ({ ...(query as Raw), ...(isJson(body) ? body : {}) })
+
 const answer = (context: Context, request: FastifyRequest, name: string): Json => {
-  const raw: Raw = { ...(request.query as Raw), ...(isJson(request.body) ? request.body : {}) }
-  const method = Object.hasOwn(methods, name) ? methods[name] : undefined
-  if (method === undefined) throw new Refusal('unknown_method')
-  const token = bearer(request, raw)
-  if (!anonymous.has(name) && token === undefined) throw new Refusal('not_authed')
-  if (!anonymous.has(name) && token !== context.botToken) throw new Refusal('invalid_auth')
-  return method(context, readArgs(raw))
+  const raw = rawOf(request)
+  const args = readArgs(raw)
+  if (Object.hasOwn(appMethods, name))
+    return appMethods[name]?.(context, args, request, bearer(request, raw)) ?? {}
+  const method = (Object.hasOwn(methods, name) ? methods[name] : undefined) ?? refuse('unknown_method')
+  const caller = callerOf(context, request, raw)
+  const needed = missingScopes(name, args.text('channel'), caller.scopes)
+  if (needed.length > 0)
+    refuse('missing_scope', [], { needed: needed.join(','), provided: caller.scopes.join(',') })
+  return method({ ...context, ...caller }, args)
 }
 
 const sayOf = (call: () => Json): Json => {
@@ -69,7 +58,7 @@ const sayOf = (call: () => Json): Json => {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const messages = error.messages.length > 0 && { response_metadata: { messages: error.messages } }
-    return { ok: false, error: error.code, ...messages }
+    return { ok: false, error: error.code, ...error.fields, ...messages }
   }
 }
 
@@ -81,7 +70,8 @@ export const webApiRoutes = (server: FastifyInstance, context: Context): void =>
     handler: async (request, reply) => {
       const { method } = request.params as { method: string }
       void reply.header('x-slack-req-id', context.workspace.stamps.secret())
-      void reply.header('x-oauth-scopes', scopes)
+      const caller = context.installations.caller(bearer(request, rawOf(request)) ?? '')
+      if (typeof caller !== 'string') void reply.header('x-oauth-scopes', caller.scopes.join(','))
       const failure = await beforeCall(context.outage, method)
       const said = failure ?? sayOf(() => answer(context, request, method))
       const sent = failure ?? insteadOfAnswer(context.outage)

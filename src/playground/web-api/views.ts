@@ -1,10 +1,9 @@
 import { withIds } from '../block-kit/ids.ts'
 import { refusedView } from '../block-kit/validate.ts'
 import type { Dialogs, ViewInput } from '../workspace/dialogs.ts'
-import { team } from '../workspace/seed.ts'
 import type { Json, View } from '../workspace/types.ts'
 import type { Args } from './args.ts'
-import { findPerson, type Context, type Method } from './context.ts'
+import { findPerson, type CallContext, type Method } from './context.ts'
 import { refuse } from './refusal.ts'
 
 export const checkedView = (view: Json | undefined, type: 'modal' | 'home'): ViewInput => {
@@ -17,10 +16,12 @@ export const checkedView = (view: Json | undefined, type: 'modal' | 'home'): Vie
 const answered = (outcome: View | string): Json =>
   typeof outcome === 'string' ? refuse(outcome) : { view: outcome }
 
-const shown = (context: Context, args: Args, action: 'open' | 'push') => {
+const shown = (context: CallContext, args: Args, action: 'open' | 'push') => {
   const view = checkedView(args.object('view'), 'modal')
-  const owner = context.dialogs.redeem(args.required('trigger_id'))
-  return answered(typeof owner === 'string' ? owner : context.dialogs.place(owner.user, view, action))
+  const owner = context.dialogs.redeem(args.required('trigger_id'), context.team)
+  return answered(
+    typeof owner === 'string' ? owner : context.dialogs.place(owner.user, context.team, view, action),
+  )
 }
 
 const viewNamed = (args: Args): Parameters<Dialogs['find']>[0] => {
@@ -34,9 +35,14 @@ const viewNamed = (args: Args): Parameters<Dialogs['find']>[0] => {
 const publish: Method = (context, args) => {
   const person = findPerson(context, args.required('user_id'))
   // People of another organization have no Home tab with this app.
-  if (person.team_id !== team.id) refuse('not_enabled')
+  if (person.team_id !== context.team.id) refuse('not_enabled')
   return answered(
-    context.dialogs.publish(person.id, checkedView(args.object('view'), 'home'), args.text('hash')),
+    context.dialogs.publish(
+      person.id,
+      context.team,
+      checkedView(args.object('view'), 'home'),
+      args.text('hash'),
+    ),
   )
 }
 

@@ -19,6 +19,8 @@ const schema = `
     id text primary key, doc text not null, uses_left integer not null, expires_at integer not null
   ) strict;
   create table if not exists unsent (id text primary key, doc text not null) strict;
+  create table if not exists installation (team text primary key, doc text not null) strict;
+  create table if not exists token (token text primary key, team text not null, doc text not null) strict;
 `
 
 export interface Database extends Disposable {
@@ -30,7 +32,7 @@ export interface Database extends Disposable {
   transaction<Result>(work: () => Result): Result
 }
 
-/** The workspace's one file. `synchronous=normal`: a power cut may lose the last writes, never the file. */
+/** The one file of all workspaces. `synchronous=normal`: a power cut may lose the last writes, never the file. */
 export const openDatabase = (path: string): Database => {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

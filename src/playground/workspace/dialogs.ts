@@ -1,5 +1,5 @@
 import { slackLimits } from '../../slack-limits.ts'
-import { bot, team } from './seed.ts'
+import { app, home, type Team, teamById } from './teams.ts'
 import type { Json, View, ViewType } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -17,12 +17,16 @@ export type DialogRefusal =
 
 interface Trigger {
   user: string
+  team: Team
   expiresAt: number
   used: boolean
 }
 
 /** A view from the app, checked elsewhere. */
 export type ViewInput = Json & { type: ViewType; blocks: Json[] }
+
+/** The workspace whose bot opened the view. */
+export const ownerOf = (view: View): Team => teamById(String(view['app_installed_team_id'])) ?? home
 
 /** Open dialogs, one stack per person. As in Slack, they end with the page; Home tabs stay. */
 export const createDialogs = (workspace: Workspace) => {
@@ -32,25 +36,29 @@ export const createDialogs = (workspace: Workspace) => {
   const stack = (user: string) => stacks.get(user) ?? []
   const top = (user: string) => stack(user).at(-1)
 
-  const trigger = (user: string): string => {
+  const trigger = (user: string, team: Team): string => {
     const now = workspace.now()
     for (const [id, one] of triggers) if (one.expiresAt < now - 60_000) triggers.delete(id)
     const id = `${Math.floor(now)}.${Math.floor(now / 7)}.${workspace.stamps.secret()}`
-    triggers.set(id, { user, expiresAt: now + triggerMs, used: false })
+    triggers.set(id, { user, team, expiresAt: now + triggerMs, used: false })
     return id
   }
 
-  /** Who may open a dialog with this trigger. Asking spends it. */
-  const redeem = (id: string): { user: string } | DialogRefusal => {
+  /** Who gets the dialog that this workspace's bot opens with the trigger. Asking spends it. */
+  const redeem = (id: string, team: Team): { user: string } | DialogRefusal => {
     const found = triggers.get(id)
-    if (!found) return 'invalid_trigger_id'
+    if (found?.team !== team) return 'invalid_trigger_id'
     if (found.used) return 'exchanged_trigger_id'
     if (found.expiresAt < workspace.now()) return 'expired_trigger_id'
     found.used = true
     return { user: found.user }
   }
 
-  const build = (input: ViewInput, from: { id: string; root: string; previous: string | null }): View => ({
+  const build = (
+    input: ViewInput,
+    team: Team,
+    from: { id: string; root: string; previous: string | null },
+  ): View => ({
     team_id: team.id,
     title: null,
     submit: null,
@@ -60,8 +68,8 @@ export const createDialogs = (workspace: Workspace) => {
     external_id: '',
     clear_on_close: false,
     notify_on_close: false,
-    app_id: bot.appId,
-    bot_id: bot.botId,
+    app_id: app.id,
+    bot_id: team.bot.botId,
     app_installed_team_id: team.id,
     ...input,
     id: from.id,
@@ -71,11 +79,16 @@ export const createDialogs = (workspace: Workspace) => {
     previous_view_id: from.previous,
   })
 
-  const place = (user: string, input: ViewInput, action: 'open' | 'push'): View | DialogRefusal => {
+  const place = (
+    user: string,
+    team: Team,
+    input: ViewInput,
+    action: 'open' | 'push',
+  ): View | DialogRefusal => {
     const below = action === 'push' ? stack(user) : []
     if (below.length >= deepest) return 'push_limit_reached'
     const id = workspace.stamps.id('V')
-    const view = build(input, { id, root: below[0]?.id ?? id, previous: below.at(-1)?.id ?? null })
+    const view = build(input, team, { id, root: below[0]?.id ?? id, previous: below.at(-1)?.id ?? null })
     stacks.set(user, [...below, view])
     workspace.announce({ kind: 'view', action, view, for: user })
     return view
@@ -107,7 +120,11 @@ export const createDialogs = (workspace: Workspace) => {
       if (!found) return 'not_found'
       const { user, view } = found
       if (hash !== undefined && hash !== view.hash) return 'hash_conflict'
-      const after = build(input, { id: view.id, root: view.root_view_id, previous: view.previous_view_id })
+      const after = build(input, ownerOf(view), {
+        id: view.id,
+        root: view.root_view_id,
+        previous: view.previous_view_id,
+      })
       stacks.set(
         user,
         stack(user).map((one) => (one.id === view.id ? after : one)),
@@ -127,11 +144,20 @@ export const createDialogs = (workspace: Workspace) => {
         for: user,
       })
     },
-    publish: (user: string, input: ViewInput, hash?: string): View | DialogRefusal => {
+    /** The workspace's bot is gone, and its dialogs with it. */
+    end: (team: Team) => {
+      for (const [user, views] of stacks) {
+        const rest = views.filter((view) => ownerOf(view) !== team)
+        if (rest.length === views.length) continue
+        stacks.set(user, rest)
+        workspace.announce({ kind: 'view', action: 'clear', for: user })
+      }
+    },
+    publish: (user: string, team: Team, input: ViewInput, hash?: string): View | DialogRefusal => {
       const before = home(user)
       if (hash !== undefined && before && hash !== before.hash) return 'hash_conflict'
       const id = before?.id ?? workspace.stamps.id('V')
-      const view = build(input, { id, root: id, previous: null })
+      const view = build(input, team, { id, root: id, previous: null })
       workspace.database.run(
         'insert into home values (?, ?) on conflict (person) do update set doc = excluded.doc',
         user,

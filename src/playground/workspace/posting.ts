@@ -1,6 +1,6 @@
 import { teamFields, type Events } from '../outgoing/events.ts'
 import { presentMessage } from './present.ts'
-import { bot } from './seed.ts'
+import { teams } from './teams.ts'
 import type { Channel, Json, Message } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,8 +18,10 @@ const eventOf = (channel: Channel, shown: Json): Json => ({
 })
 
 export const createPosting = (workspace: Workspace, events: Events): Posting => {
-  const mentions = (message: Message) =>
-    message.bot_id === undefined && message.text.includes(`<@${bot.userId}>`)
+  const mentioned = ({ bot_id, subtype, text }: Message) =>
+    bot_id === undefined && subtype !== 'channel_join'
+      ? teams.filter(({ bot }) => text.includes(`<@${bot.userId}>`))
+      : []
 
   /** Updates a thread's root, so that the page shows the new reply count. */
   const touchRoot = (channel: Channel, message: Message) => {
@@ -46,14 +48,13 @@ export const createPosting = (workspace: Workspace, events: Events): Posting => 
       const shown = {
         ...presentMessage(workspace, channel.id, message),
         ...(message.metadata && { metadata: message.metadata }),
-        ...(message.user && teamFields(message.user)),
+        ...(message.team && teamFields(message.team, channel)),
         event_ts: ts,
       }
       events.emit(eventOf(channel, shown), channel)
-      if (mentions(message) && !channel.is_im) {
-        const { subtype: _none, ...mention } = { subtype: undefined, ...shown }
-        events.emit({ ...mention, type: 'app_mention' }, channel)
-      }
+      const { subtype: _none, ...mention } = { subtype: undefined, ...shown }
+      if (!channel.is_im)
+        for (const team of mentioned(message)) events.emit({ ...mention, type: 'app_mention' }, channel, team)
       return message
     },
     change: (channel, before, after) => {

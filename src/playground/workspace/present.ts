@@ -1,5 +1,5 @@
-import { bot, otherTeam, team } from './seed.ts'
-import type { Channel, Json, Message, Person } from './types.ts'
+import { app, home, type Team, teamById, teamOfBot } from './teams.ts'
+import { type Channel, isShared, type Json, type Message, type Person, teamIdsOf } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
 const avatar = (origin: string, id: string) => `${origin}/playground/avatars/${id}.svg`
@@ -7,7 +7,7 @@ const avatar = (origin: string, id: string) => `${origin}/playground/avatars/${i
 /** A message as Slack shows it to an app: with its thread's counts, without our own fields. */
 export const presentMessage = (workspace: Workspace, channel: string, message: Message): Json => {
   const { visible_to: _ours, metadata: _hidden, ...shown } = message
-  const profile = message.bot_id === undefined ? {} : { bot_profile: botProfile() }
+  const profile = message.bot_id === undefined ? {} : { bot_profile: botProfile(teamOfBot(message.bot_id)) }
   if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return { ...shown, ...profile }
   const replies = workspace.replies(channel, message.ts)
   const latest = replies.at(-1)
@@ -26,19 +26,20 @@ export const presentMessage = (workspace: Workspace, channel: string, message: M
   }
 }
 
-export const botProfile = (): Json => ({
+export const botProfile = ({ id, bot }: Team): Json => ({
   id: bot.botId,
-  app_id: bot.appId,
+  app_id: app.id,
   user_id: bot.userId,
-  name: bot.name,
-  team_id: team.id,
+  name: app.name,
+  team_id: id,
   deleted: false,
   updated: 1_763_000_000,
 })
 
-/** `stranger`: of another organization. Slack then hides what only their workspace knows. */
-export const presentPerson = (person: Person, origin: string): Json => {
-  const stranger = person.team_id !== team.id
+/** `stranger`: of another company, as the reader of the answer understands it. */
+export const presentPerson = (person: Person, origin: string, { stranger = false } = {}): Json => {
+  const team = teamById(person.team_id)
+  const isAdmin = person.id === team?.admin
   const image = avatar(origin, person.id)
   const images = { image_24: image, image_48: image, image_72: image, image_192: image, image_512: image }
   return {
@@ -53,9 +54,9 @@ export const presentPerson = (person: Person, origin: string): Json => {
     tz_offset: person.tz === 'Europe/Berlin' ? 3_600 : -18_000,
     is_bot: person.is_bot,
     is_app_user: false,
-    is_admin: person.id === 'U0DANA',
-    is_owner: person.id === 'U0DANA',
-    is_primary_owner: person.id === 'U0DANA',
+    is_admin: isAdmin,
+    is_owner: isAdmin,
+    is_primary_owner: isAdmin,
     is_restricted: false,
     is_ultra_restricted: false,
     is_email_confirmed: !person.is_bot,
@@ -69,14 +70,17 @@ export const presentPerson = (person: Person, origin: string): Json => {
       title: person.title,
       team: person.team_id,
       ...(person.email !== '' && { email: person.email }),
-      ...(person.is_bot && { bot_id: bot.botId, api_app_id: bot.appId }),
+      ...(person.is_bot && { bot_id: (team ?? home).bot.botId, api_app_id: app.id }),
       ...images,
     },
   }
 }
 
-export const presentChannel = (channel: Channel): Json => {
-  const shared = channel.is_ext_shared
+/** A channel as one workspace sees it. */
+export const presentChannel = (channel: Channel, team: Team): Json => {
+  const shared = isShared(channel)
+  const connected = teamIdsOf(channel).filter((id) => id !== team.id)
+  const creator = teamById(channel.team_id)?.admin ?? team.admin
   const common = {
     id: channel.id,
     created: channel.created,
@@ -101,14 +105,14 @@ export const presentChannel = (channel: Channel): Json => {
     is_pending_ext_shared: false,
     pending_shared: [],
     pending_connected_team_ids: [],
-    shared_team_ids: shared ? [team.id, otherTeam.id] : [team.id],
-    ...(shared && { connected_team_ids: [otherTeam.id], conversation_host_id: team.id }),
+    shared_team_ids: teamIdsOf(channel),
+    ...(shared && { connected_team_ids: connected, conversation_host_id: channel.team_id }),
     internal_team_ids: [],
-    is_member: channel.members.includes(bot.userId),
-    creator: 'U0DANA',
+    is_member: channel.members.includes(team.bot.userId),
+    creator,
     unlinked: 0,
-    topic: { value: channel.topic, creator: 'U0DANA', last_set: channel.created },
-    purpose: { value: channel.purpose, creator: 'U0DANA', last_set: channel.created },
+    topic: { value: channel.topic, creator, last_set: channel.created },
+    purpose: { value: channel.purpose, creator, last_set: channel.created },
     num_members: channel.members.length,
     previous_names: [],
   }

@@ -25,10 +25,17 @@ export interface Channel {
   purpose: string
   created: number
   is_archived: boolean
-  /** Slack Connect: shared with another organization. */
-  is_ext_shared: boolean
+  /** The workspace it was made in. */
+  team_id: string
+  /** Slack Connect: the other companies it is shared with. It has one id in all of their workspaces. */
+  connected_team_ids: string[]
   members: string[]
 }
+
+export const isShared = (channel: Channel): boolean => channel.connected_team_ids.length > 0
+
+/** Every company whose people can be in the channel. */
+export const teamIdsOf = (channel: Channel): string[] => [channel.team_id, ...channel.connected_team_ids]
 
 export interface Reaction {
   name: string

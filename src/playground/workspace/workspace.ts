@@ -2,23 +2,51 @@ import type { Database } from './database.ts'
 import * as seed from './seed.ts'
 import { createStamps } from './stamps.ts'
 import type { Names } from './text.ts'
-import type { Change, Channel, Message, Person, Reaction } from './types.ts'
+import { acme, home, partners } from './teams.ts'
+import { type Change, type Channel, type Message, type Person, type Reaction, teamIdsOf } from './types.ts'
 
 export type Workspace = ReturnType<typeof createWorkspace>
 
 const parsed = <Doc>(rows: { doc: string }[]): Doc[] => rows.map((row) => JSON.parse(row.doc) as Doc)
 
+/** A file from before there were two workspaces knew one, and one company beside it. */
+const addTeams = (database: Database): void => {
+  for (const { id, doc } of database.all<{ id: string; doc: string }>(
+    `select id, doc from channel where json_extract(doc, '$.team_id') is null`,
+  )) {
+    const { is_ext_shared: shared, ...channel } = JSON.parse(doc) as Channel & { is_ext_shared: boolean }
+    const whole = { ...channel, team_id: home.id, connected_team_ids: shared ? [acme.id] : [] }
+    database.run('update channel set doc = ? where id = ?', JSON.stringify(whole), id)
+  }
+}
+
+const ownLast = (people: readonly Person[], team: string): Person[] => [
+  ...people.filter((one) => one.team_id !== team),
+  ...people.filter((one) => one.team_id === team),
+]
+
+/** Returns whether the file is new. A file from before gets what it lacks. */
 const seedOnce = (database: Database): boolean =>
   database.transaction(() => {
-    if (database.get('select 1 from person limit 1')) return false
+    const fresh = database.get('select 1 from person limit 1') === undefined
+    if (database.get('select 1 from person where id = ?', partners.bot.userId)) return false
+    addTeams(database)
     for (const person of seed.people)
-      database.run('insert into person values (?, ?)', person.id, JSON.stringify(person))
+      database.run(
+        'insert into person values (?, ?) on conflict do nothing',
+        person.id,
+        JSON.stringify(person),
+      )
     for (const channel of seed.channels)
-      database.run('insert into channel values (?, ?)', channel.id, JSON.stringify(channel))
-    return true
+      database.run(
+        'insert into channel values (?, ?) on conflict do nothing',
+        channel.id,
+        JSON.stringify(channel),
+      )
+    return fresh
   })
 
-/** The workspace's state and its listeners. Rules are in the APIs, not here. */
+/** The state of all workspaces and its listeners. Rules are in the APIs, not here. */
 export const createWorkspace = (database: Database, now: () => number) => {
   const fresh = seedOnce(database)
   const stamps = createStamps(database, now)
@@ -95,9 +123,10 @@ export const createWorkspace = (database: Database, now: () => number) => {
       ),
     )
 
-  const names = (): Names => ({
+  /** Two workspaces may use one name. Then the writer's own workspace counts. */
+  const names = (team: string): Names => ({
     people: new Map(
-      people().flatMap(
+      ownLast(people(), team).flatMap(
         (one) =>
           [
             [one.name, one.id],
@@ -105,7 +134,11 @@ export const createWorkspace = (database: Database, now: () => number) => {
           ] as const,
       ),
     ),
-    channels: new Map(channels().map((one) => [one.name, one.id])),
+    channels: new Map(
+      channels()
+        .filter((one) => teamIdsOf(one).includes(team))
+        .map((one) => [one.name, one.id]),
+    ),
   })
 
   return {

@@ -8,7 +8,7 @@ export const accounts = {
   initech: { uuid: uuidOf('account', 'initech'), name: 'Initech' },
 } as const
 
-const person = (
+export const person = (
   first: string,
   last: string,
   email: string,
@@ -32,7 +32,7 @@ export const people = {
   robin: person('Robin', 'Silva', 'robin@globex.example', 'Customer', accounts.globex.uuid),
 } as const
 
-const field = (
+export const field = (
   object_type: 'PROJECT' | 'TASK',
   name: string,
   kind: 'text' | 'number' | 'date' | 'choice',

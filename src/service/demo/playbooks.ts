@@ -14,7 +14,7 @@ interface Version {
   readonly age: number
 }
 
-const playbook = (key: string, modules: ModuleTemplate[], version: Version) => {
+export const playbook = (key: string, modules: ModuleTemplate[], version: Version) => {
   const content: PlaybookContent = { roles: Object.values(roles), modules }
   const uuid = uuidOf('playbook', key)
   const plain = { name: 'Standard Onboarding', version: 1, state: 'published', archived: false } as const

@@ -17,11 +17,35 @@ export const demoProject = {
   name: 'Acme Corp – Standard Onboarding',
 } as const
 
-const as = (person: { uuid: string }): Actor => ({ org: organization.uuid, personUuid: person.uuid })
+interface Person {
+  readonly uuid: string
+}
 
-const input = (deps: Deps) => {
-  const start = addDays(today(deps) as `${number}-${number}-${number}`, -9)
-  return projectInput.parse({
+/** What people have done in a project, by the names of its tasks and subtasks. */
+interface Progress {
+  /** Completes a subtask, with the answer to its question. */
+  done: (person: Person, subtask: string, answer?: string) => Promise<void>
+  complete: (person: Person, task: string) => Promise<void>
+  comment: (person: Person, task: string, text: string) => Promise<void>
+}
+
+export interface DemoProject {
+  readonly org: string
+  /** Make the uuids. The project's own is the first of its key. */
+  readonly keys: { readonly project: string; readonly progress: string }
+  readonly owner: Person
+  /** Days since its start. */
+  readonly age: number
+  readonly input: (start: string) => Parameters<typeof projectInput.parse>[0]
+  readonly progress: (progress: Progress) => Promise<void>
+}
+
+const acme: DemoProject = {
+  org: organization.uuid,
+  keys: { project: 'project', progress: 'progress' },
+  owner: people.dana,
+  age: 9,
+  input: (start) => ({
     name: demoProject.name,
     playbook_uuid: playbooks.published.uuid,
     account: accounts.acme.name,
@@ -38,38 +62,49 @@ const input = (deps: Deps) => {
       [uuidOf('data field', 'Contract value (USD)')]: 48_000,
       [uuidOf('data field', 'Region')]: 'North America',
     },
-  })
+  }),
+  progress: async ({ done, complete, comment }) => {
+    for (const name of ['Agree on a date', 'Send the agenda', 'Share the recording and the notes'])
+      await done(people.dana, name)
+    await complete(people.dana, 'Review the contract for special terms')
+    await done(people.casey, 'Name your project sponsor', 'Jordan Blake, VP Operations')
+    await done(people.casey, 'How many people will use it?', '101–500')
+    await done(people.casey, 'Export customers')
+    const asked = 'The customers are exported. Are orders older than three years needed too?'
+    await comment(people.casey, 'Export your data', asked)
+    const answer = 'No, the last three years are enough. Thank you for being early!'
+    await comment(people.dana, 'Export your data', answer)
+  },
 }
 
-const progress = async (deps: Deps) => {
-  const scope = scopeOf(deps, as(people.dana))
-  const tasks = await tasksOfProject(scope, demoProject.uuid)
-  const subtasks = await subtasksOfProject(scope, demoProject.uuid)
+export const demoProjects: readonly DemoProject[] = [acme]
+
+const uuidOfProject = ({ keys }: DemoProject) => uuidOf(keys.project, '1')
+
+const actorIn =
+  ({ org }: DemoProject) =>
+  (person: Person): Actor => ({ org, personUuid: person.uuid })
+
+const progressOf = async (deps: Deps, project: DemoProject): Promise<Progress> => {
+  const as = actorIn(project)
+  const scope = scopeOf(deps, as(project.owner))
+  const tasks = await tasksOfProject(scope, uuidOfProject(project))
+  const subtasks = await subtasksOfProject(scope, uuidOfProject(project))
   const task = (name: string) => tasks.find((one) => one.name === name)?.uuid ?? name
-  const done = async (person: { uuid: string }, name: string, answer?: string) => {
-    const subtask = subtasks.find((one) => one.name === name)
-    const response = answer === undefined ? {} : { action_response: answer }
-    if (subtask) await patchSubtask(deps, as(person), subtask.uuid, { status: 'Completed', ...response })
+  return {
+    done: async (person, name, answer) => {
+      const subtask = subtasks.find((one) => one.name === name)
+      const response = answer === undefined ? {} : { action_response: answer }
+      if (subtask) await patchSubtask(deps, as(person), subtask.uuid, { status: 'Completed', ...response })
+    },
+    complete: async (person, name) => {
+      await patchTask(deps, as(person), task(name), { status: 'Completed' })
+    },
+    comment: async (person, name, text) => {
+      await createComment(deps, as(person), task(name), { message_plain: text })
+    },
   }
-  for (const name of ['Agree on a date', 'Send the agenda', 'Share the recording and the notes'])
-    await done(people.dana, name)
-  await patchTask(deps, as(people.dana), task('Review the contract for special terms'), {
-    status: 'Completed',
-  })
-  await done(people.casey, 'Name your project sponsor', 'Jordan Blake, VP Operations')
-  await done(people.casey, 'How many people will use it?', '101–500')
-  await done(people.casey, 'Export customers')
-  const exported = task('Export your data')
-  await createComment(deps, as(people.casey), exported, {
-    message_plain: 'The customers are exported. Are orders older than three years needed too?',
-  })
-  await createComment(deps, as(people.dana), exported, {
-    message_plain: 'No, the last three years are enough. Thank you for being early!',
-  })
 }
-
-const isThere = async (deps: Deps) =>
-  (await versionOf(scopeOf(deps, as(people.dana)), demoProject.uuid)) !== undefined
 
 /** Makes predictable uuids, also when a transaction is repeated. */
 const drawing = (deps: Deps, name: string): Deps => {
@@ -83,15 +118,19 @@ const drawing = (deps: Deps, name: string): Deps => {
   return { ...deps, database: { ...database, transaction }, newUuid: () => draw() }
 }
 
-/** Creates the demo project once, with the same functions as any other project. */
-export const seedProject = async (deps: Deps): Promise<void> => {
-  if (await isThere(deps)) return
+/** Creates a demo project once, with the same functions as any other project. */
+export const seedProject = async (deps: Deps, project: DemoProject): Promise<void> => {
+  const owner = actorIn(project)(project.owner)
+  const isThere = async () => (await versionOf(scopeOf(deps, owner), uuidOfProject(project))) !== undefined
+  if (await isThere()) return
+  const start = addDays(today(deps) as `${number}-${number}-${number}`, -project.age)
   try {
-    await createProject(drawing(deps, 'project'), as(people.dana), input(deps))
+    await createProject(drawing(deps, project.keys.project), owner, projectInput.parse(project.input(start)))
   } catch (error) {
     // Another node that is starting too may have created it, with the same uuids.
-    if (await isThere(deps)) return
+    if (await isThere()) return
     throw error
   }
-  await progress({ ...deps, newUuid: uuidsFrom('progress') })
+  const later = { ...deps, newUuid: uuidsFrom(project.keys.progress) }
+  await project.progress(await progressOf(later, project))
 }

@@ -1,20 +1,43 @@
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../hash-of.ts'
 import { searchable } from '../store/like.ts'
+import type { PlaybookContent } from '../store/playbooks/content.ts'
 import { writeOrganization } from '../store/people/organizations.ts'
-import { accounts, dataFields, organization, people } from './organization.ts'
-import { playbooks } from './playbooks.ts'
+import type { dataFields, person } from './organization.ts'
 import { uuidOf } from './uuid-of.ts'
 
-const day = 86_400_000
-const org = organization.uuid
-const oldestFirst = Object.values(playbooks).sort((a, b) => b.age - a.age)
+interface Playbook {
+  readonly uuid: string
+  readonly name: string
+  readonly version: number
+  readonly state: 'draft' | 'published' | 'superseded'
+  readonly description: string
+  readonly duration: number
+  readonly archived: boolean
+  /** In days. */
+  readonly age: number
+  readonly content: PlaybookContent
+}
 
-const rows = (now: number) => ({
-  organization: { ...organization, created_at: now },
-  accounts: Object.values(accounts).map((account) => ({ ...account, org })),
-  people: Object.values(people).map((person) => ({ ...person, org, is_active: 1 as const })),
-  playbooks: oldestFirst.map(({ duration, content, archived, age, ...facts }) => ({
+type Named<T> = Readonly<Record<string, T>>
+type Person = ReturnType<typeof person>
+
+/** An organization that is ready to be tried. */
+export interface DemoOrganization {
+  readonly organization: { readonly uuid: string; readonly name: string }
+  readonly accounts: Named<{ readonly uuid: string; readonly name: string }>
+  readonly people: Named<Person> & Readonly<Record<'api', Person>>
+  readonly playbooks: Named<Playbook>
+  readonly dataFields: readonly (typeof dataFields)[number][]
+}
+
+const day = 86_400_000
+
+const rows = (demo: DemoOrganization, org: string, now: number) => ({
+  organization: { ...demo.organization, created_at: now },
+  accounts: Object.values(demo.accounts).map((account) => ({ ...account, org })),
+  people: Object.values(demo.people).map((person) => ({ ...person, org, is_active: 1 as const })),
+  playbooks: oldestFirst(demo).map(({ duration, content, archived, age, ...facts }) => ({
     ...facts,
     org,
     name_search: searchable(facts.name),
@@ -23,25 +46,31 @@ const rows = (now: number) => ({
     content: JSON.stringify(content),
     created_at: now - age * day,
   })),
-  dataFields: dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
+  dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
 })
 
-/** Writes the demo organization once. The key and the integration are written at each start, in case they changed. */
+const oldestFirst = ({ playbooks }: DemoOrganization) =>
+  Object.values(playbooks).sort((a, b) => b.age - a.age)
+
+/** Writes a demo organization once. The key and the integration are written at each start, in case they changed. */
 export const seedOrganization = (
   deps: Deps,
+  demo: DemoOrganization,
   { apiKey, integrationUuid }: { apiKey: string; integrationUuid: string },
-): Promise<boolean> =>
-  deps.database.transaction((tx) =>
+): Promise<boolean> => {
+  const org = demo.organization.uuid
+  return deps.database.transaction((tx) =>
     writeOrganization(tx.sql, {
-      ...rows(deps.now()),
+      ...rows(demo, org, deps.now()),
       key: {
         uuid: uuidOf('key', hashOf(apiKey)),
         org,
         hash: hashOf(apiKey),
         label: 'Demo key',
-        person_uuid: people.api.uuid,
+        person_uuid: demo.people.api.uuid,
         created_at: deps.now(),
       },
       integration: { uuid: integrationUuid.toLowerCase(), org, name: 'CRM' },
     }),
   )
+}

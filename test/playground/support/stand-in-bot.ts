@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 
@@ -37,12 +37,16 @@ const parse = (request: IncomingMessage, raw: string): Received => {
     : { kind: 'interaction', body: JSON.parse(fields['payload']) as Json, headers }
 }
 
+type Browse = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /** An app that only listens. It checks every signature with its own HMAC and records requests. */
 export const startStandInBot = async () => {
   const received: Received[] = []
   const waiters = new Set<() => void>()
   let answer: (one: Received) => Answer | Promise<Answer> = () => ({})
+  let browse: Browse = (_request, response) => response.writeHead(404).end()
   const server = createServer((request, response) => {
+    if (request.method === 'GET') return void browse(request, response)
     void (async () => {
       const raw = await readText(request)
       if (!signed(request, raw)) return response.writeHead(401).end()
@@ -64,8 +68,13 @@ export const startStandInBot = async () => {
   const { port } = server.address() as AddressInfo
 
   return {
+    origin: `http://127.0.0.1:${port}`,
     eventsUrl: `http://127.0.0.1:${port}/slack/events`,
     received,
+    /** Answers a browser: the app's own pages. */
+    browsed: (next: Browse) => {
+      browse = next
+    },
     answer: (next: typeof answer) => {
       answer = next
     },

@@ -7,10 +7,22 @@ import { startPlayground, type PlaygroundOptions } from '../../../src/playground
 import { signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
 
 export const botToken = 'xoxb-playground-token'
+/** How the app is known, for adding it to workspaces. Its pages are the listening app's. */
+export const oauthOf = (origin: string) => ({
+  clientId: '10.20',
+  clientSecret: 'the-client-secret',
+  installUrl: `${origin}/slack/install`,
+  redirectUrls: [`${origin}/slack/oauth_redirect`],
+})
+
+export const appToken = 'xapp-playground-token'
 const log = createLog('silent')
 
 /** A workspace with a listening app, Slack's Web API, and the playground's own API. */
-export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
+export const openWorld = async ({
+  rotates = false,
+  ...options
+}: Partial<PlaygroundOptions> & { rotates?: boolean } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'playground-'))
   const bot = await startStandInBot()
   const databasePath = options.databasePath ?? join(folder, 'slack.db')
@@ -22,6 +34,8 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
       eventsUrl: bot.eventsUrl,
       signingSecret,
       botToken,
+      appToken,
+      oauth: { ...oauthOf(bot.origin), rotates },
       log,
       ...options,
     })
@@ -47,15 +61,18 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
       return playground.fresh
     },
     /** Slack's own client, as an app uses it, without its retries. */
-    slack: () => new WebClient(botToken, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } }),
+    slack: (token = botToken) =>
+      new WebClient(token, { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } }),
     get: (path: string) => call('GET', path),
     post: (path: string, body: Json) => call('POST', path, body),
     patch: (path: string, body: Json) => call('PATCH', path, body),
     remove: (path: string, body: Json) => call('DELETE', path, body),
     messages: async (as: string, channel: string): Promise<Json[]> =>
       (await call('GET', `/channels/${channel}/messages?as=${as}`))['messages'] as Json[],
-    restart: async () => {
+    /** `meanwhile` may change the file. */
+    restart: async (meanwhile?: (databasePath: string) => void) => {
       await playground[Symbol.asyncDispose]()
+      meanwhile?.(databasePath)
       playground = await start()
     },
     [Symbol.asyncDispose]: async () => {

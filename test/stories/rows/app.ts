@@ -28,6 +28,16 @@ export const app = section('The whole app', 'app', {
       'a message that arrives while the channel loads is shown, at the first load and later',
     ],
   },
+  'second workspace': {
+    sentence:
+      'a second workspace in the playground: switched to, sharing a channel, with the app added and removed',
+    tests: [
+      'one switches between them, and a message in the shared channel is read in both',
+      'a person adds the app, leaves out a scope, uses it, and removes it',
+      'a person who cancels comes back to the app, and nothing is added',
+      'on the second workspace, next to its own tracker and how to connect to it',
+    ],
+  },
   doctor: {
     sentence:
       'an admin’s check of token, scopes, addresses, key, quota, database, clock, each with its remedy',

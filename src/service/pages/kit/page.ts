@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isCustomer } from '../../access.ts'
-import { findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
+import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people/people.ts'
 import type { PersonRow, Scope } from '../../store/rows.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
@@ -10,6 +10,8 @@ import { chosen, rememberChoice, signedIn } from './session.ts'
 export interface Entrance {
   /** Visitors choose a demo person instead of signing in. People of other organizations always sign in. */
   readonly open: boolean
+  /** Further demo organizations, whose people visitors choose by URL. */
+  readonly alsoOpen: readonly string[]
   /** Sends cookies over https only. */
   readonly secure: boolean
 }
@@ -37,15 +39,26 @@ interface Wanted {
   readonly entrance: Entrance
 }
 
+/** The first demo organization, unless the person is one of another. */
+const demoOrganization = async (
+  deps: Deps,
+  person: string | undefined,
+  { demo, entrance: { alsoOpen } }: { demo: string; entrance: Entrance },
+): Promise<string> => {
+  if (person === undefined || alsoOpen.length === 0) return demo
+  return (await organizationAmong(deps.database.sql, alsoOpen, person.toLowerCase())) ?? demo
+}
+
 /** The organization and the person, from the session, or in the open demo from the URL or a cookie. */
 const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
   const session = await signedIn(deps, request, side)
   if (!entrance.open && session === undefined) throw new SignInNeeded()
-  const org = session?.org ?? demo
-  const open = entrance.open && org === demo
   const { as } = request.query as { as?: unknown }
-  const said = open && typeof as === 'string' ? as : undefined
-  return { org, open, said, remembered: session?.personUuid ?? chosen(request, side) }
+  const named = typeof as === 'string' ? as : undefined
+  const remembered = session?.personUuid ?? chosen(request, side)
+  const org = session?.org ?? (await demoOrganization(deps, named ?? remembered, { demo, entrance }))
+  const open = entrance.open && [demo, ...entrance.alsoOpen].includes(org)
+  return { org, open, said: open ? named : undefined, remembered }
 }
 
 export const organizationOf = async (deps: Deps, request: FastifyRequest, wanted: Wanted): Promise<string> =>

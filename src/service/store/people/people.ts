@@ -124,5 +124,20 @@ export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { 
     .orderBy('person.id')
     .execute()
 
+/** Which of these organizations has this person, by uuid or email address. */
+export const organizationAmong = async (
+  sql: Queries,
+  orgs: readonly string[],
+  uuidOrEmail: string,
+): Promise<string | undefined> => {
+  const row = await sql
+    .selectFrom('person')
+    .select('org')
+    .where('org', 'in', orgs)
+    .where((eb) => eb.or([eb('uuid', '=', uuidOrEmail), eb('email', '=', uuidOrEmail)]))
+    .executeTakeFirst()
+  return row?.org
+}
+
 export const apiUserOf = (scope: Scope): Promise<PersonRow | undefined> =>
   rowsOf(scope, 'person').where('role', '=', 'API User').orderBy('id').limit(1).executeTakeFirst()

@@ -1,0 +1,42 @@
+import type { Team } from '../workspace/teams.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** As in Slack. */
+const lifeMs = 10 * 60_000
+
+/** What a person allowed. */
+export interface Allowed {
+  team: Team
+  scopes: readonly string[]
+  by: string
+  /** As the app sent it with the request, if it did. */
+  sentUri: string | undefined
+}
+
+export type Codes = ReturnType<typeof createCodes>
+
+/** Codes that the app exchanges for tokens, once. They end with the process. */
+export const createCodes = (workspace: Workspace) => {
+  const codes = new Map<string, Allowed & { expiresAt: number; used: boolean }>()
+  return {
+    issue: (allowed: Allowed): string => {
+      const now = workspace.now()
+      for (const [code, { expiresAt }] of codes) if (expiresAt < now - lifeMs) codes.delete(code)
+      const code = `${workspace.stamps.secret()}.${workspace.stamps.secret()}`
+      codes.set(code, { ...allowed, expiresAt: now + lifeMs, used: false })
+      return code
+    },
+    /** Returns Slack's error code if the code is no good. The redirect URI must be sent again as it was before. */
+    spend: (
+      code: string,
+      redirectUri: string | undefined,
+    ): Allowed | 'invalid_code' | 'code_already_used' | 'bad_redirect_uri' => {
+      const found = codes.get(code)
+      if (!found || found.expiresAt <= workspace.now()) return 'invalid_code'
+      if (found.used) return 'code_already_used'
+      if (redirectUri !== found.sentUri) return 'bad_redirect_uri'
+      found.used = true
+      return found
+    },
+  }
+}

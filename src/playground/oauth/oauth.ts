@@ -1,0 +1,17 @@
+import type { Codes } from './codes.ts'
+
+/** How the app is known to Slack, for adding it to workspaces. */
+export interface AppCredentials {
+  clientId: string
+  clientSecret: string
+  /** The app's page that starts an installation. */
+  installUrl: string
+  /** Slack sends people back to these addresses and to any under them, and to no other. */
+  redirectUrls: readonly string[]
+  /** Tokens end after twelve hours and are refreshed. Default: no. */
+  rotates?: boolean
+}
+
+export interface OAuth extends AppCredentials {
+  codes: Codes
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { scopes } from '../../src/playground/app-manifest.ts'
+import { consentPage, decide, exchange, install, wanted } from './support/installing.ts'
+import { at, type Json, type Received } from './support/stand-in-bot.ts'
+import { openWorld } from './support/world.ts'
+
+const refusal = (error: string) => ({ data: { ok: false, error } })
+const of = (type: string) => (one: Received) => at(one.body, 'event.type') === type
+
+describe('adding the app to a workspace', () => {
+  test('gives the app a token of that workspace, in the shape that Slack documents', async () => {
+    await using world = await openWorld()
+    const granted = await install(world)
+    expect(granted).toMatchObject({
+      ok: true,
+      access_token: expect.stringMatching(/^xoxb-\w+$/) as string,
+      token_type: 'bot',
+      scope: wanted.join(','),
+      bot_user_id: 'U0ONBOARDGP',
+      app_id: 'A0ONBOARD',
+      team: { id: 'T0PARTNERS', name: 'Globex Partners' },
+      enterprise: null,
+      is_enterprise_install: false,
+      authed_user: { id: 'U0NADIA' },
+    })
+    expect(granted).not.toHaveProperty('refresh_token')
+    const slack = world.slack(String(granted['access_token']))
+    expect(await slack.auth.test()).toMatchObject({ team_id: 'T0PARTNERS', user_id: 'U0ONBOARDGP' })
+    // Without rotation, a second install gives the same token.
+    expect(await install(world)).toMatchObject({ access_token: granted['access_token'] })
+    await world.restart()
+    expect(await world.slack(String(granted['access_token'])).auth.test()).toMatchObject({ ok: true })
+  })
+
+  test('leads from the app’s own pages to its Home tab in that workspace', async () => {
+    await using world = await openWorld()
+    const to = async (team: string) => {
+      const url = `${world.url}app_redirect?app=A0ONBOARD&team=${team}`
+      return (await fetch(url, { redirect: 'manual' })).headers.get('location')
+    }
+    expect([await to('T0PARTNERS'), await to('T0NOWHERE')]).toEqual(['/app?as=nadia', '/'])
+  })
+
+  test('asks for what the manifest asks for', () => {
+    const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')) as {
+      oauth_config: { scopes: { bot: string[]; bot_optional: string[] } }
+    }
+    const named = (optional: boolean) =>
+      scopes.filter((one) => (one.optional ?? false) === optional).map(({ name }) => name)
+    expect(manifest.oauth_config.scopes).toEqual({ bot: named(false), bot_optional: named(true) })
+  })
+
+  test('brings a cancelled consent back as a refusal, with the state', async () => {
+    await using world = await openWorld()
+    const back = await decide(world, { team: 'T0PARTNERS', decision: 'cancel' })
+    expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'the-state' })
+    expect(`${back.origin}${back.pathname}`).toBe(`${world.bot.origin}/slack/oauth_redirect`)
+    const { workspaces } = await world.get('/workspace?as=nadia')
+    expect(workspaces).toMatchObject([
+      { installUrl: null },
+      { installUrl: `${world.bot.origin}/slack/install` },
+    ])
+  })
+
+  test('leaves out an optional scope that was unticked, and refuses what needs it', async () => {
+    await using world = await openWorld()
+    const granted = await install(world, { 'scope pins:write': '' })
+    expect(granted['scope']).toBe(wanted.filter((one) => one !== 'pins:write').join(','))
+    const slack = world.slack(String(granted['access_token']))
+    await expect(slack.pins.add({ channel: 'C0WINGTIP', timestamp: '1.1' })).rejects.toMatchObject({
+      data: { error: 'missing_scope', needed: 'pins:write', provided: granted['scope'] },
+    })
+    const { user } = await slack.users.info({ user: 'U0NADIA' })
+    expect(user?.profile).not.toHaveProperty('email')
+  })
+
+  test('refuses strangers: another client, address, or scope, and a page that was already answered', async () => {
+    await using world = await openWorld()
+    const asked = [
+      { client_id: '99.99' },
+      { redirect_uri: 'http://evil.example/slack/oauth_redirect' },
+      { redirect_uri: `${world.bot.origin}/slack/oauth_redirect_elsewhere` },
+      { scope: 'admin' },
+      { scope: '' },
+    ]
+    const pages = []
+    for (const query of asked) pages.push(await consentPage(world, query))
+    expect(pages.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect(pages[0]?.text).toContain('Invalid client_id parameter')
+    expect(pages[1]?.text).toContain('redirect_uri did not match any configured URIs')
+    expect((await decide(world, { request: 'guessed', decision: 'allow' })).protocol).toBe('none:')
+  })
+
+  test('takes a code once, within ten minutes, with the app’s secret and its address', async () => {
+    let now = Date.now()
+    await using world = await openWorld({ now: () => now })
+    const code = async () =>
+      (await decide(world, { team: 'T0PARTNERS', decision: 'allow' })).searchParams.get('code') ?? ''
+    const first = await code()
+    const secret = { code: first, client_secret: 'guessed' }
+    await expect(exchange(world, secret)).rejects.toMatchObject(refusal('bad_client_secret'))
+    await expect(exchange(world, { code: first, client_id: '1.1' })).rejects.toMatchObject(
+      refusal('invalid_client_id'),
+    )
+    for (const redirect_uri of [`${world.bot.origin}/elsewhere`, undefined])
+      await expect(exchange(world, { code: first, redirect_uri })).rejects.toMatchObject(
+        refusal('bad_redirect_uri'),
+      )
+    expect(await exchange(world, { code: first })).toMatchObject({ ok: true })
+    await expect(exchange(world, { code: first })).rejects.toMatchObject(refusal('code_already_used'))
+    const late = await code()
+    now += 10 * 60_000
+    await expect(exchange(world, { code: late })).rejects.toMatchObject(refusal('invalid_code'))
+  })
+
+  test('rotates tokens where that is on: twelve hours, and the token before stays good until its own end', async () => {
+    let now = Date.now()
+    await using world = await openWorld({ rotates: true, now: () => now })
+    const first = await install(world)
+    expect(first).toMatchObject({
+      access_token: expect.stringMatching(/^xoxe\.xoxb-1-/) as string,
+      refresh_token: expect.stringMatching(/^xoxe-1-/) as string,
+      expires_in: 43_200,
+    })
+    const works = (granted: Json) => world.slack(String(granted['access_token'])).auth.test()
+    const refresh = (granted: Json) =>
+      exchange(world, { grant_type: 'refresh_token', refresh_token: granted['refresh_token'] })
+    now += 11 * 3_600_000
+    const second = await refresh(first)
+    expect(second).toMatchObject({ team: { id: 'T0PARTNERS' }, expires_in: 43_200 })
+    expect(second['access_token']).not.toBe(first['access_token'])
+    expect([await works(first), await works(second)]).toMatchObject([{ ok: true }, { ok: true }])
+    await expect(refresh(first)).rejects.toMatchObject(refusal('invalid_refresh_token'))
+    now += 3_600_000
+    await expect(works(first)).rejects.toMatchObject(refusal('token_expired'))
+    expect(await works(second)).toMatchObject({ ok: true })
+  })
+})
+
+describe('removing the app from a workspace', () => {
+  test('tells the app, ends its tokens, and takes it out of the channels', async () => {
+    await using world = await openWorld({ rotates: true })
+    const granted = await install(world)
+    await world.post('/channels/C0WINGTIP/members', { as: 'nadia', add: 'onboarding' })
+    await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
+    expect(await world.post('/uninstall', { as: 'nadia' })).toMatchObject({ ok: true })
+
+    const gone = await world.bot.until(of('app_uninstalled'))
+    expect(gone.body).toMatchObject({ team_id: 'T0PARTNERS', api_app_id: 'A0ONBOARD' })
+    const revoked = await world.bot.until(of('tokens_revoked'))
+    expect(at(revoked.body, 'event.tokens')).toEqual({ oauth: [], bot: ['U0ONBOARDGP'] })
+
+    const slack = world.slack(String(granted['access_token']))
+    await expect(slack.auth.test()).rejects.toMatchObject(refusal('account_inactive'))
+    const refresh = { grant_type: 'refresh_token', refresh_token: granted['refresh_token'] }
+    await expect(exchange(world, refresh)).rejects.toMatchObject(refusal('invalid_refresh_token'))
+    const view = await world.get('/workspace?as=nadia')
+    expect(view).toMatchObject({ commands: [], bot: { installed: false } })
+    expect(JSON.stringify(view['channels'])).not.toContain('U0ONBOARDGP')
+    expect(await world.post('/uninstall', { as: 'nadia' })).toMatchObject({ error: 'app_not_installed' })
+    // The first workspace still has it.
+    expect(await world.slack().auth.test()).toMatchObject({ ok: true })
+
+    const again = await install(world)
+    expect(again['access_token']).not.toBe(granted['access_token'])
+    expect(again['bot_user_id']).toBe(granted['bot_user_id'])
+  })
+
+  test('is not offered in the first workspace, where the app is from the start', async () => {
+    await using world = await openWorld()
+    expect(await world.post('/uninstall', { as: 'dana' })).toMatchObject({ error: 'installed_by_its_token' })
+  })
+
+  test('answers an unknown token with invalid_auth', async () => {
+    await using world = await openWorld()
+    await expect(world.slack('xoxb-guessed').auth.test()).rejects.toMatchObject(refusal('invalid_auth'))
+  })
+})
