@@ -30,6 +30,7 @@ import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { beginToLive, signOfLife } from './use-cases/plan-by-clock.ts'
 import { storeReplies } from './use-cases/replies/store-replies.ts'
 import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
+import { useNewestKey } from './use-cases/installations/use-newest-key.ts'
 import { watchTracker } from './watch-tracker.ts'
 
 export interface BotOptions {
@@ -201,8 +202,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     isSigned: hookSignatures(deps),
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
-  if (options.installs)
-    mountInstall(server, { ...options.installs, database, publicUrl: () => address, now, log })
+  const { installs } = options
+  if (installs) mountInstall(server, { ...installs, database, publicUrl: () => address, now, log })
   stack.defer(() => server.close())
   if (ops) {
     const inside = createOpsServer({ health, metrics }, knowsHost)
@@ -219,6 +220,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   if (options.subscribe === 'auto') await reached(() => queueHookSubscriptions(deps))
   stack.defer(() => bolt.stop())
   await bolt.start()
+  if (installs) background.run(() => useNewestKey({ sql: database.sql, vault: installs.vault, log }))
   const timers = [
     setInterval(() => background.run(() => signOfLife(deps)), heartbeatMs).unref(),
     setInterval(
