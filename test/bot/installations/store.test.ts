@@ -18,11 +18,12 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/store/installations/installations.ts'
+import { keepState, useState } from '../../../src/bot/store/installations/oauth-states.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/store/installations/sealed.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import { migratedFrom } from '../support/former-database.ts'
-import { connectionRows, copyToken, installationRows } from '../support/installation-rows.ts'
+import { connectionRows, copyToken, installationRows, stateRows } from '../support/installation-rows.ts'
 import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
 const acme = {
@@ -191,6 +192,17 @@ eachEngine('connections', (fresh) => {
     expect(await findConnection(database.sql, id)).toBeUndefined()
     await disconnect(database, 1)
     expect(await findConnection(database.sql, 1)).toBeDefined()
+  })
+})
+
+eachEngine('installs that were begun', (fresh) => {
+  test('are at most so many: the oldest make room', async () => {
+    const { sql } = await fresh()
+    for (const [at, state] of ['a', 'b', 'c', 'd', 'e'].entries())
+      await keepState(sql, { state, browser: 'b' }, 1_000 + at, 3)
+    expect(await stateRows({ sql })).toHaveLength(3)
+    const isKept = (state: string) => useState(sql, { state, browser: 'b' }, 2_000)
+    expect([await isKept('b'), await isKept('c'), await isKept('e')]).toEqual([false, true, true])
   })
 })
 
