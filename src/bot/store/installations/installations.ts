@@ -68,9 +68,12 @@ export const installationAt = async (
     .selectFrom('installation')
     .selectAll()
     .where((eb) =>
+      // An empty id would match, and read, every row without one.
       eb.or([
-        eb.and([eb('is_org', '=', 0), eb('team_id', '=', teamId), eb('team_id', '<>', '')]),
-        eb.and([eb('is_org', '=', 1), eb('enterprise_id', '=', enterpriseId)]),
+        ...(teamId === '' ? [] : [eb.and([eb('team_id', '=', teamId), eb('is_org', '=', 0)])]),
+        ...(enterpriseId === ''
+          ? []
+          : [eb.and([eb('enterprise_id', '=', enterpriseId), eb('is_org', '=', 1)])]),
       ]),
     )
     .orderBy('is_org')
