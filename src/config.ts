@@ -124,15 +124,17 @@ const botProblems: ProblemsOf = (given, production) => {
   const { SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: signing, SLACK_APP_TOKEN: app } = given
   const { SLACK_CLIENT_ID: client, SLACK_CLIENT_SECRET: clientSecret } = given
   const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
+  const isOnlyOAuth = !!client && !bot
   const needed = {
     SLACK_BOT_TOKEN: (production || !!signing || !!app) && !client && !clientSecret,
     SLACK_SIGNING_SECRET: (production || !!bot || !!client) && !app,
     SLACK_CLIENT_ID: !!clientSecret,
     SLACK_CLIENT_SECRET: !!client,
     ENCRYPTION_KEYS: !!client,
-    ONBOARDING_BASE_URL: production || !!key,
-    ONBOARDING_API_KEY: production || !!base,
-    ONBOARDING_WEBHOOK_SECRET: production,
+    // Workspaces that install the app by OAuth connect their own trackers.
+    ONBOARDING_BASE_URL: (production && !isOnlyOAuth) || !!key,
+    ONBOARDING_API_KEY: (production && !isOnlyOAuth) || !!base,
+    ONBOARDING_WEBHOOK_SECRET: production && !isOnlyOAuth,
     // A tracker on another machine can't reach the default address, so all its deliveries would fail.
     PUBLIC_URL: production && (!!client || (given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''))),
     DATABASE_URL: production,

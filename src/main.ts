@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import type { OpenTracker } from './bot/installations/stored-directory.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, type Log } from './log.ts'
 import { askedFor } from './start/asked.ts'
@@ -10,6 +10,7 @@ import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
+import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { openWhenReached } from './start/when-reached.ts'
 
@@ -18,12 +19,8 @@ enableCompileCache()
 
 const programs = async () => ({
   ...(await import('./bot/bot.ts')),
-  ...(await import('./client/client.ts')),
-  ...(await import('./client/cached.ts')),
-  ...(await import('./client/pacer.ts')),
-  ...(await import('./bot/store/tracker/quota.ts')),
-  ...(await import('./bot/store/tracker/write-turns.ts')),
   ...(await import('./bot/store/database.ts')),
+  ...(await import('./start/open-tracker.ts')),
 })
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -49,19 +46,6 @@ const freePort = () =>
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
-
-/** The last segment of the hook URL. It is stored, so that the tracker's subscriptions stay valid. */
-const keptSecret = async (dataDir: string): Promise<string> => {
-  const path = join(dataDir, 'webhook-secret')
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
-  await writeFile(path, secret, { mode: 0o600 })
-  return secret
-}
 
 interface Running {
   /** Where to show that the program waits for a database. */
@@ -99,11 +83,20 @@ const openTracker = async (config: Config, running: Running, stack: AsyncDisposa
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
 
-const installsOf = async ({ oauth, encryptionKeys }: Config, apiUrl: string) => {
-  if (!oauth) return undefined
+/** Undefined: nobody can install the app by OAuth. The playground knows the app by itself. */
+const installsOf = async (
+  { oauth, encryptionKeys, dataDir }: Config,
+  apiUrl: string,
+  known: Config['oauth'],
+  openTracker: OpenTracker,
+) => {
+  const app = oauth ?? known
+  if (!app) return undefined
   const { createOAuth } = await import('./bot/slack/oauth/oauth.ts')
   const { createVault } = await import('./bot/secrets/vault.ts')
-  return { oauth: createOAuth({ ...oauth, apiUrl }), vault: createVault(encryptionKeys) }
+  const createKey = () => randomBytes(32).toString('base64')
+  const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
+  return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker }
 }
 
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
@@ -112,17 +105,7 @@ const sayIfExposed = ({ production, host }: ServiceConfig) => {
 
 const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
-  const {
-    startBot,
-    createClient,
-    cachedApi,
-    createPacer,
-    quotaMemory,
-    writeTurns,
-    openDatabase,
-    defaultInstallation,
-    wholeBot,
-  } = await programs()
+  const { startBot, openDatabase, trackerOpener, defaultInstallation } = await programs()
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
@@ -133,24 +116,23 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       host: config.host,
     }),
   )
-  const tracker = await openTracker(config, running, stack)
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
-  const local = slack ? undefined : await openPlayground(config, port, tracker.service, log, stack)
+  // Without a token, the environment names no installation: each workspace connects its own tracker.
+  const tracker = slack && !slack.botToken ? undefined : await openTracker(config, running, stack)
+  const local = slack ? undefined : await openPlayground(config, port, tracker?.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')
-  const place = { id: defaultInstallation, database: database.of(wholeBot) }
-  const client = stack.use(
-    createClient({
-      baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
-      apiKey: tracker.apiKey,
-      log,
-      quotaMemory: quotaMemory(place),
-      // Another company's tracker gets at most one write per second from all nodes together.
-      pacer: createPacer(
-        tracker.service ? { gapMs: 0 } : !database.engine.soleOwner ? { turns: writeTurns(place) } : {},
-      ),
-    }),
-  )
+  const opener = trackerOpener(database, log)
+  const client =
+    tracker &&
+    stack.use(
+      opener({
+        id: defaultInstallation,
+        baseUrl: local?.trackerDoor?.url ?? tracker.baseUrl,
+        apiKey: tracker.apiKey,
+        isOurs: tracker.service !== undefined,
+      }),
+    )
   const bot = stack.use(
     await startBot({
       ...config,
@@ -159,19 +141,18 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       knowsHost: hostsKnownTo(config),
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
       slack: connection,
-      api: cachedApi(client),
-      reachTracker: client.reach,
-      trackerUrl: tracker.baseUrl,
+      ...(client && { api: client.api, reachTracker: client.reach }),
+      ...(tracker && { trackerUrl: tracker.baseUrl }),
       database,
       log,
-      installs: await installsOf(config, connection.apiUrl),
-      webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
+      installs: await installsOf(config, connection.apiUrl, local?.oauth, opener),
+      webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir, 'webhook-secret')),
     }),
   )
   // Deliveries start once the bot listens.
-  tracker.service?.deliver()
-  await (tracker.service && bot.subscribed(3_000))
-  if (local?.playground.fresh && tracker.service) {
+  tracker?.service?.deliver()
+  await (tracker?.service && bot.subscribed(3_000))
+  if (local?.playground.fresh && tracker?.service) {
     await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
   }
   sayIfExposed(config)
@@ -179,8 +160,8 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
     banner(config, {
       slack: connection.apiUrl,
       playground: local?.playground.url,
-      tracker: tracker.baseUrl,
-      isEmbedded: tracker.service !== undefined,
+      tracker: tracker?.baseUrl ?? 'each workspace connects its own',
+      isEmbedded: tracker?.service !== undefined,
       bot: bot.url,
     }),
   )

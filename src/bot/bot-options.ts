@@ -1,7 +1,7 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { LaneOptions } from '../lanes/lanes.ts'
 import type { Log } from '../log.ts'
-import type { InstallOptions } from './http/install.ts'
+import type { InstallsOptions } from './installations/installs.ts'
 import type { Directory } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
@@ -29,7 +29,7 @@ export interface BotOptions {
   requestMs?: number
   webhookSecret?: string
   /** Undefined: nobody can install the app by OAuth. */
-  installs?: Pick<InstallOptions, 'oauth' | 'vault'> | undefined
+  installs?: InstallsOptions | undefined
   subscribe: 'auto' | 'off'
   apiUserUuid?: string | undefined
   /** External links of created projects belong to this integration. Undefined: none are created. */

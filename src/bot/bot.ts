@@ -17,6 +17,7 @@ import { nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { createEntry } from './listeners/entry.ts'
 import { mountInstall } from './http/install.ts'
+import { openInstalls, tendMs } from './installations/installs.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOpsServer } from './http/ops.ts'
@@ -24,7 +25,7 @@ import { createBotServer } from './http/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
-import { signOfLife } from './use-cases/plan-by-clock.ts'
+import { planByClock, signOfLife } from './use-cases/plan-by-clock.ts'
 import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
 
 export interface RunningBot extends AsyncDisposable {
@@ -67,7 +68,7 @@ const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installatio
   if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
   const { reachTracker: reach, apiUserUuid, integrationUuid } = options
   const tracker = { id: defaultInstallation, url, api, reach, hookSecret, apiUserUuid, integrationUuid }
-  return { id: defaultInstallation, botToken: async () => botToken, tracker }
+  return { id: defaultInstallation, botToken: { get: async () => botToken }, tracker }
 }
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
@@ -95,6 +96,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const readyMs = options.readyMs ?? 1_000
   const acknowledged = new Acknowledged(now, database.engine)
   const seen = nothingSeen()
+  const around = { database, background, now, log }
+  const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const common: Common = {
     slack: options.slack,
     database,
@@ -118,11 +121,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     key,
     metrics,
+    onLeft: async (id, reason) => installs?.leave(id, reason),
+  }
+  /** An installation that is new, or is back. */
+  const begin = async (id: number) => {
+    installs?.directory.changed()
+    await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
   }
   const { subscribe } = options
   const carrier = createCarrier(
     common,
-    withDefault(defaultOf(options), options.directory ?? emptyDirectory),
+    withDefault(defaultOf(options), installs?.directory ?? options.directory ?? emptyDirectory),
     {
       database: whole,
       lanes: lanes.of(wholeBot),
@@ -180,13 +189,14 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
-  if (options.installs)
+  if (options.installs && installs)
     mountInstall(server, {
       ...options.installs,
       database: database.installations,
-      publicUrl: () => address,
+      publicUrl,
       now,
       log,
+      onInstalled: (id) => background.run(() => begin(id)),
     })
   stack.defer(() => server.close())
   if (ops) {
@@ -225,7 +235,9 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   if (tracker && subscribe === 'auto') await reached(() => queueHookSubscriptions(tracker))
   stack.defer(() => bolt.stop())
   await bolt.start()
+  if (installs) background.run(() => installs.start(only?.slack))
   const timers = [
+    setInterval(() => background.run(async () => installs?.tend()), tendMs).unref(),
     setInterval(() => background.run(() => live()), heartbeatMs).unref(),
     setInterval(
       () =>

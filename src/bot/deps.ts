@@ -47,5 +47,7 @@ export interface BotDeps {
   /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
   readonly burstSize: number
   readonly instance: Instance
+  /** Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. */
+  readonly leave: (reason: string) => Promise<void>
   readonly metrics: Metrics
 }

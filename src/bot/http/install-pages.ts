@@ -9,8 +9,8 @@ interface Link {
 export interface Page {
   readonly status: number
   readonly title: string
-  readonly text: readonly string[]
-  readonly list?: readonly string[]
+  /** Paragraphs, and lists between them. */
+  readonly text: readonly (string | readonly string[])[]
   /** The button. */
   readonly action?: Link
   readonly other?: Link
@@ -45,13 +45,17 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entiti
 const linked = ({ label, href }: Link, look = '') =>
   `<p><a${look} href="${escaped(href)}">${escaped(label)}</a></p>`
 
-export const htmlOf = ({ title, text, list, action, other }: Page): string =>
+const block = (of: string | readonly string[]) =>
+  typeof of === 'string'
+    ? `<p>${escaped(of)}</p>`
+    : `<ul>${of.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+
+export const htmlOf = ({ title, text, action, other }: Page): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>`,
-    ...text.map((line) => `<p>${escaped(line)}</p>`),
-    ...(list ? [`<ul>${list.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`] : []),
+    ...text.map(block),
     ...(action ? [linked(action, ' class="button"')] : []),
     ...(other ? [linked(other)] : []),
     '</main></body></html>',
@@ -62,13 +66,13 @@ export const beforeConsent = (consentUrl: string): Page => ({
   title: 'Add Onboarding to Slack',
   text: [
     'Follow customer onboarding projects in Slack. In channels that you add it to, the app will:',
-    'Slack shows each permission on the next page. You may need an admin’s approval.',
-  ],
-  list: [
-    'post tracker updates as threads, under the names of the people who wrote them',
-    'read replies in those threads, and add them to the tasks as comments',
-    'answer /onboard and @Onboarding, and show cards for links to projects and tasks',
-    'look up names and email addresses of members, to show who is who',
+    [
+      'post tracker updates as threads, under the names of the people who wrote them',
+      'read replies in those threads, and add them to the tasks as comments',
+      'answer /onboard and @Onboarding, and show cards for links to projects and tasks',
+      'look up names and email addresses of members, to show who is who',
+    ],
+    'Slack lists each permission on the next page. You may need an admin’s approval.',
   ],
   action: { label: 'Add to Slack', href: consentUrl },
 })
@@ -99,7 +103,7 @@ export const installed = ({ place, isOrg, isConnected, app, browser, orgUrl }: I
     text: [
       isConnected
         ? 'It was installed before, so everything continues where it was.'
-        : 'Next, connect your tracker: open the app in Slack, go to its Home tab, and choose Connect.',
+        : 'Next, connect your tracker: open the app in Slack, and go to its Home tab.',
     ],
     action: { label: 'Open in Slack', href: app },
     other: { label: 'Open Slack in the browser', href: browser },
@@ -128,9 +132,9 @@ export const lackingScopes = (lost: readonly string[]): Page => ({
   title: 'Onboarding needs more permissions',
   text: [
     'The app was not set up, because these permissions are missing:',
+    lost,
     'Start again, and allow everything except what Slack marks as optional.',
   ],
-  list: lost,
   action: again,
 })
 

@@ -36,6 +36,8 @@ export interface Common extends Pick<
   readonly acknowledged: Acknowledged
   readonly background: Background
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
+  /** Slack does not let the app into the workspace any more. */
+  readonly onLeft: (installation: number, reason: string) => Promise<void>
   /** Identifies the bot's database. */
   readonly key: string
 }
@@ -53,7 +55,16 @@ export const bind = (
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
 ): Bound => {
-  const { slack: app, database: all, lanes: allLanes, acknowledged, background, key, ...same } = common
+  const {
+    slack: app,
+    database: all,
+    lanes: allLanes,
+    acknowledged,
+    background,
+    key,
+    onLeft,
+    ...same
+  } = common
   const database = all.of(id)
   const lanes = allLanes.of(id)
   const clock = slackClock(same.now)
@@ -78,6 +89,7 @@ export const bind = (
       acknowledged.keep(() => storeReply(doubtful))
     },
     acknowledged,
+    leave: (reason) => onLeft(id, reason),
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }

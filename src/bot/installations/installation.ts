@@ -1,4 +1,5 @@
 import type { OnboardingApi } from '../../contract/api.ts'
+import type { BotToken } from '../slack/bolt.ts'
 
 /** An account at a tracker. Installations that share one share its pace, quota, caches and hooks. */
 export interface TrackerAccount {
@@ -19,8 +20,7 @@ export interface TrackerAccount {
 /** The app in a workspace, or in a whole Enterprise Grid organization. */
 export interface Installation {
   readonly id: number
-  /** It may change, because Slack replaces tokens that expire. */
-  readonly botToken: () => Promise<string>
+  readonly botToken: BotToken
   /** Undefined until an admin has connected the tracker. */
   readonly tracker: TrackerAccount | undefined
 }

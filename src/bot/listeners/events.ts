@@ -81,9 +81,10 @@ const message = heard(incoming, (deps, said) => {
 })
 
 /** /readyz, /onboard status and the Home tab report this until the token works again. */
-const removed = (deps: BotDeps, what: string): void => {
+const removed = async (deps: BotDeps, what: string): Promise<void> => {
   deps.instance.access.removed = what
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
+  await deps.leave(what)
 }
 
 const mention = z.looseObject({
@@ -161,7 +162,7 @@ export const events: Readonly<Record<string, Hear>> = {
       })
     return undefined
   }),
-  app_uninstalled: (deps) => Promise.resolve(removed(deps, 'the app was uninstalled')),
+  app_uninstalled: (deps) => removed(deps, 'the app was uninstalled'),
   tokens_revoked: heard(
     z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
     (deps, { tokens }) => (tokens.bot?.length ? removed(deps, 'the bot’s token was revoked') : undefined),

@@ -29,12 +29,19 @@ const clientOptions = (
   logger: boltLogger(log),
 })
 
+/** Throws `SlackProblem`. */
+export interface BotToken {
+  get(): Promise<string>
+  /** Slack says that the token has ended. Gets another one, or undefined if there is none. */
+  renew?(refused: string): Promise<string | undefined>
+}
+
 /** Does not call a method while its rate limit is used up. */
 class GatedClient extends WebClient {
   readonly #gate = createGate()
-  readonly #botToken: () => Promise<string>
+  readonly #botToken: BotToken
 
-  constructor(botToken: () => Promise<string>, options: WebClientOptions) {
+  constructor(botToken: BotToken, options: WebClientOptions) {
     super(undefined, options)
     this.#botToken = botToken
   }
@@ -44,21 +51,29 @@ class GatedClient extends WebClient {
   ): ReturnType<WebClient['apiCall']> {
     const turn = this.#gate.enter(method, options)
     try {
-      return await super.apiCall(method, { token: await this.#botToken(), ...options })
+      return await this.#call(method, options)
     } catch (error) {
       const problem = slackProblem(method, error)
       if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
       throw error
     }
   }
+
+  async #call(...[method, options]: Parameters<WebClient['apiCall']>): ReturnType<WebClient['apiCall']> {
+    const token = await this.#botToken.get()
+    try {
+      return await super.apiCall(method, { token, ...options })
+    } catch (error) {
+      if (slackProblem(method, error).code !== 'token_expired') throw error
+      const newer = await this.#botToken.renew?.(token)
+      if (newer === undefined || newer === token) throw error
+      return super.apiCall(method, { token: newer, ...options })
+    }
+  }
 }
 
-export const createWebClient = (
-  app: SlackApp,
-  botToken: () => Promise<string>,
-  log: Log,
-  clock: SlackClock,
-): WebClient => new GatedClient(botToken, clientOptions(app, log, clock))
+export const createWebClient = (app: SlackApp, botToken: BotToken, log: Log, clock: SlackClock): WebClient =>
+  new GatedClient(botToken, clientOptions(app, log, clock))
 
 export interface BoltApp {
   app: App

@@ -36,4 +36,6 @@ export const sessionOf = (installation: number | typeof everyInstallation): stri
   `set local ${setting} = '${installation}'`
 
 /** Limits each statement to the rows of one installation. */
-export const scopeTo = scoping(new Set(Object.keys(names)), 'installation_id')
+export const scopedTables = Object.keys(names) as readonly (keyof BotTables)[]
+
+export const scopeTo = scoping(new Set<string>(scopedTables), 'installation_id')

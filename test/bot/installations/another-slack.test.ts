@@ -1,36 +1,12 @@
-import { createEmulator } from 'emulate'
-import { expect, onTestFinished, test } from 'vitest'
-import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
-import { scopes } from '../../../src/bot/slack/scopes.ts'
+import { expect, test } from 'vitest'
 import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
 import { readToken } from '../../../src/bot/store/installations/tokens.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { browser } from './browsers.ts'
-import { newVault } from './installing.ts'
+import { emulatedSlack } from './emulated-slack.ts'
+import { newVault, noTracker } from './installing.ts'
 
 const publicUrl = 'https://onboarding.example'
-const redirectUri = `${publicUrl}/slack/oauth_redirect`
-const credentials = { client_id: '1.2', client_secret: 'shh' }
-
-/** `emulate`'s Slack: another's idea of consent and of `oauth.v2.access` than ours. */
-const anotherSlack = async () => {
-  const slack = await createEmulator({
-    service: 'slack',
-    port: 0,
-    seed: {
-      slack: {
-        strict_scopes: true,
-        team: { name: 'Vendor', domain: 'vendor' },
-        users: [{ name: 'dana', real_name: 'Dana Smith', email: 'dana@vendor.example' }],
-        oauth_apps: [
-          { ...credentials, name: 'Onboarding', scopes: Object.keys(scopes), redirect_uris: [redirectUri] },
-        ],
-      },
-    },
-  })
-  onTestFinished(() => slack.close())
-  return slack
-}
 
 /** The person picks a name on the consent page. Returns where Slack sends the browser. */
 const consent = async (url: string): Promise<string> => {
@@ -43,11 +19,12 @@ const consent = async (url: string): Promise<string> => {
 }
 
 test('the app installs itself through the consent page of another Slack, and its token works there', async () => {
-  const slack = await anotherSlack()
-  const app = { apiUrl: `${slack.url}/api/`, authorizeUrl: `${slack.url}/oauth/v2/authorize` }
-  const oauth = createOAuth({ ...app, clientId: '1.2', clientSecret: 'shh' })
+  const { apiUrl, oauth } = await emulatedSlack(publicUrl)
   const vault = newVault()
-  const { bot, everyone } = await runningBot({ publicUrl, installs: { oauth, vault } })
+  const { bot, everyone } = await runningBot({
+    publicUrl,
+    installs: { oauth, vault, openTracker: noTracker },
+  })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)
   const page = await own.open((await consent(button)).replace(publicUrl, bot.url))
@@ -57,7 +34,7 @@ test('the app installs itself through the consent page of another Slack, and its
     isOrg: false,
   })
   const token = (await readToken(everyone.installations.sql, vault, 2))?.token ?? ''
-  const answer = await fetch(`${app.apiUrl}users.list`, {
+  const answer = await fetch(`${apiUrl}users.list`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   })

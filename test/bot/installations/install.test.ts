@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
+import { findInstallation, storeInstall } from '../../../src/bot/store/installations/installations.ts'
+import { keysInUse } from '../../../src/bot/store/installations/sealed.ts'
+import { createVault } from '../../../src/bot/secrets/vault.ts'
+import { openDatabase } from '../../../src/bot/store/database.ts'
 import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
 import { readToken } from '../../../src/bot/store/installations/tokens.ts'
 import { leave } from '../../../src/bot/store/installations/leaving.ts'
@@ -10,7 +13,7 @@ import { dumpOf } from '../support/dump.ts'
 import { installationRows, stateRows } from '../support/installation-rows.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { browser, installIn, installing } from './browsers.ts'
-import { newVault } from './installing.ts'
+import { installOf, newKey, newVault, noTracker } from './installing.ts'
 import { slackOAuth } from './slack-oauth.ts'
 
 const minute = 60_000
@@ -232,7 +235,7 @@ eachEngine('what an install leaves behind', (fresh) => {
 test('the pages are on the port of a bot with a client id, and of no other', async () => {
   const slack = await slackOAuth()
   const { bot, everyone } = await runningBot({
-    installs: { oauth: createOAuth(slack.app), vault: newVault() },
+    installs: { oauth: createOAuth(slack.app), vault: newVault(), openTracker: noTracker },
   })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)
@@ -241,4 +244,19 @@ test('the pages are on the port of a bot with a client id, and of no other', asy
   const other = await runningBot()
   for (const path of ['install', 'oauth_redirect'])
     expect((await browser().open(`${other.bot.url}/slack/${path}`)).status).toBe(404)
+})
+
+test('a bot that starts with a new key encrypts everything with it', async () => {
+  const [older, newer] = [newKey(), newKey()]
+  const vault = createVault([newer, older])
+  const slack = await slackOAuth()
+  const running = await runningBot({
+    installs: { oauth: createOAuth(slack.app), vault, openTracker: noTracker },
+  })
+  await running.restart(async () => {
+    await using database = await openDatabase(running.databaseUrl)
+    await storeInstall(database.installations, createVault([older]), installOf('T1'), 1_000)
+  })
+  const moved = new Map([[vault.keyIds[0], 1]])
+  await expect.poll(() => keysInUse(running.everyone.installations.sql)).toEqual(moved)
 })

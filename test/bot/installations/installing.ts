@@ -1,3 +1,5 @@
+import { notConnected } from '../../../src/bot/installations/not-connected.ts'
+import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
 import { randomBytes } from 'node:crypto'
 import { createVault } from '../../../src/bot/secrets/vault.ts'
 import type { Install } from '../../../src/bot/store/installations/installations.ts'
@@ -24,3 +26,10 @@ export const installOf = (teamId: string, changes: Partial<Install> = {}): Insta
 
 export const orgInstallOf = (enterpriseId: string, changes: Partial<Install> = {}): Install =>
   installOf('', { enterpriseId, isOrg: true, teamName: `Org ${enterpriseId}`, ...changes })
+
+/** For a bot whose workspaces connect no tracker. */
+export const noTracker: OpenTracker = () => ({
+  api: notConnected,
+  reach: () => Promise.resolve(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+})

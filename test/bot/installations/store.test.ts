@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import { hookHash } from '../../../src/bot/installations/carrier.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import { expect, test } from 'vitest'
 import { createVault } from '../../../src/bot/secrets/vault.ts'
 import {
   addConnection,
   connect,
-  connectionByHook,
+  connectionByHash,
   connectionLike,
   connectionSecrets,
   disconnect,
@@ -20,11 +21,12 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/store/installations/installations.ts'
+import { keepState, useState } from '../../../src/bot/store/installations/oauth-states.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/store/installations/sealed.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { migratedFrom } from '../support/former-database.ts'
-import { connectionRows, copyToken, installationRows } from '../support/installation-rows.ts'
+import { connectionRows, copyToken, installationRows, stateRows } from '../support/installation-rows.ts'
 import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
 const acme = {
@@ -141,8 +143,8 @@ eachEngine('connections', (fresh) => {
     const vault = newVault()
     const id = await addConnection(database, vault, acme, 1_000)
     const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
-    expect((await connectionByHook(database.sql, 'hook-secret-of-acme'))?.id).toBe(id)
-    expect(await connectionByHook(database.sql, 'hook-secret')).toBeUndefined()
+    expect((await connectionByHash(database.sql, hookHash('hook-secret-of-acme')))?.id).toBe(id)
+    expect(await connectionByHash(database.sql, hookHash('hook-secret'))).toBeUndefined()
     expect((await connectionLike(database.sql, vault, { ...acme, apiKey: 'other' }))?.id).toBe(other)
     expect(await connectionLike(database.sql, vault, { ...acme, apiKey: 'third' })).toBeUndefined()
     const { apiKey, hookSecret } = acme
@@ -194,6 +196,17 @@ eachEngine('connections', (fresh) => {
     expect(await findConnection(database.sql, id)).toBeUndefined()
     await disconnect(database, 1)
     expect(await findConnection(database.sql, 1)).toBeDefined()
+  })
+})
+
+eachEngine('installs that were begun', (fresh) => {
+  test('are at most so many: the oldest make room', async () => {
+    const { sql } = await fresh()
+    for (const [at, state] of ['a', 'b', 'c', 'd', 'e'].entries())
+      await keepState(sql, { state, browser: 'b' }, 1_000 + at, 3)
+    expect(await stateRows({ sql })).toHaveLength(3)
+    const isKept = (state: string) => useState(sql, { state, browser: 'b' }, 2_000)
+    expect([await isKept('b'), await isKept('c'), await isKept('e')]).toEqual([false, true, true])
   })
 })
 

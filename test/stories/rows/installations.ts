@@ -7,6 +7,7 @@ export const installations = section('Many workspaces', 'installations', {
       'ends with an installation, its token at rest, and the way back to Slack',
       'a whole organization installs it once, and then chooses workspaces',
       'a reinstall keeps the tracker, replaces the token, and ends leaving',
+      'a person adds the app to Slack, on pages that run without scripts and that axe accepts',
       'the app installs itself through the consent page of another Slack, and its token works there',
     ],
   },

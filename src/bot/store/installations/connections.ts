@@ -92,12 +92,12 @@ export const findConnection = async (sql: Run, id: number): Promise<Connection |
 export const allConnections = async (sql: Run): Promise<Connection[]> =>
   (await sql.selectFrom('connection').selectAll().orderBy('id').execute()).map(connectionFrom)
 
-/** By the last segment of the hook URL that was called. */
-export const connectionByHook = async (sql: Run, hookSecret: string): Promise<Connection | undefined> => {
+/** By the SHA-256 of the last segment of the hook URL that was called, in hex. */
+export const connectionByHash = async (sql: Run, hash: string): Promise<Connection | undefined> => {
   const row = await sql
     .selectFrom('connection')
     .selectAll()
-    .where('hook_secret_hash', '=', hashOf(hookSecret))
+    .where('hook_secret_hash', '=', hash)
     .executeTakeFirst()
   return row && connectionFrom(row)
 }

@@ -53,6 +53,18 @@ export const findInstallation = async (sql: Run, id: number): Promise<Installati
 export const allInstallations = async (sql: Run): Promise<Installation[]> =>
   (await sql.selectFrom('installation').selectAll().orderBy('id').execute()).map(installationFrom)
 
+/** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
+export const activeInstallations = async (
+  sql: Run,
+): Promise<{ readonly id: number; readonly connectionId: number | null }[]> =>
+  sql
+    .selectFrom('installation')
+    .select(['id', 'connection_id as connectionId'])
+    .where('state', '=', 'active')
+    .where('installed_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 export interface SlackPlace {
   readonly teamId: string
@@ -68,9 +80,12 @@ export const installationAt = async (
     .selectFrom('installation')
     .selectAll()
     .where((eb) =>
+      // An empty id would match, and read, every row without one.
       eb.or([
-        eb.and([eb('is_org', '=', 0), eb('team_id', '=', teamId), eb('team_id', '<>', '')]),
-        eb.and([eb('is_org', '=', 1), eb('enterprise_id', '=', enterpriseId)]),
+        ...(teamId === '' ? [] : [eb.and([eb('team_id', '=', teamId), eb('is_org', '=', 0)])]),
+        ...(enterpriseId === ''
+          ? []
+          : [eb.and([eb('enterprise_id', '=', enterpriseId), eb('is_org', '=', 1)])]),
       ]),
     )
     .orderBy('is_org')

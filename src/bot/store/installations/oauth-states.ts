@@ -20,13 +20,18 @@ interface Begun {
 /** Anybody can begin an install, so the oldest ones make room. */
 const mostStates = 10_000
 
-export const keepState = async (sql: Run, { state, browser }: Begun, now: number): Promise<void> => {
+export const keepState = async (
+  sql: Run,
+  { state, browser }: Begun,
+  now: number,
+  most = mostStates,
+): Promise<void> => {
   const tooMany = sql
     .selectFrom('oauth_state')
     .select('created_at')
     .orderBy('created_at', 'desc')
     .limit(1)
-    .offset(mostStates - 1)
+    .offset(most - 1)
   await sql
     .deleteFrom('oauth_state')
     .where((eb) =>

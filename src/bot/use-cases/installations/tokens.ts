@@ -24,7 +24,7 @@ export interface TokenDeps {
   readonly now: () => number
   readonly log: Log
   /** Runs without anybody waiting for it. */
-  readonly inBackground: (work: () => Promise<unknown>) => void
+  readonly inBackground: (work: () => Promise<void>) => void
   /** Default: a timer. */
   readonly sleep?: (ms: number) => Promise<void>
 }
@@ -149,7 +149,7 @@ export const createTokens = (deps: TokenDeps): Tokens => {
       if (!kept) return undefined
       const left = leftOf(kept)
       if (left <= lateMs) return settled(kept, false)
-      if (left <= earlyMs && isFree(kept)) deps.inBackground(() => refreshed(kept))
+      if (left <= earlyMs && isFree(kept)) deps.inBackground(async () => void (await refreshed(kept)))
       return kept.token
     },
     renew: async (id, refused) => {

@@ -1,0 +1,99 @@
+import type { Log } from '../../log.ts'
+import type { Background } from '../background.ts'
+import type { InstallOptions } from '../http/install.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { type BotDatabase, defaultInstallation } from '../store/database.ts'
+import { clearInstallation } from '../store/installations/clear.ts'
+import { nameDefault } from '../store/installations/installations.ts'
+import { erase, installationsToErase, leave } from '../store/installations/leaving.ts'
+import { createTokens, NoToken } from '../use-cases/installations/tokens.ts'
+import { useNewestKey } from '../use-cases/installations/use-newest-key.ts'
+import type { Slack } from '../slack/slack.ts'
+import { type OpenTracker, storedDirectory, type StoredDirectory } from './stored-directory.ts'
+
+/** What installing by OAuth needs. */
+export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> & { readonly openTracker: OpenTracker }
+
+/** How often tokens that end soon are refreshed, and what left is erased, in ms. */
+export const tendMs = 300_000
+
+/** Workspaces that installed the app by OAuth. */
+export interface Installs extends AsyncDisposable {
+  readonly directory: StoredDirectory
+  /** Stops the installation at once. It is erased an hour later. */
+  leave(installation: number, reason: string): Promise<void>
+  /** Refreshes tokens that end soon, and erases what left more than an hour ago. */
+  tend(): Promise<void>
+  /** Moves secrets to the newest key. */
+  start(slack: Slack | undefined): Promise<void>
+}
+
+interface Surroundings {
+  readonly database: BotDatabase
+  readonly background: Background
+  readonly now: () => number
+  readonly log: Log
+}
+
+export const openInstalls = (
+  { oauth, vault, openTracker }: InstallsOptions,
+  { database, background, now, log }: Surroundings,
+): Installs => {
+  const tables = database.installations
+  const tokens = createTokens({
+    database: tables,
+    vault,
+    refresh: (refreshToken) => oauth.refresh(refreshToken),
+    now,
+    log,
+    inBackground: (work) => background.run(() => work().then(() => undefined)),
+  })
+  /** Lanes wait as they do for any token that Slack refuses. */
+  const unlessEnded = async (work: Promise<string | undefined>): Promise<string> => {
+    const token = await work.catch((error: unknown) => {
+      if (error instanceof NoToken) throw new SlackProblem('account', 'token_expired', error.message)
+      throw error
+    })
+    if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
+    return token
+  }
+  const directory = storedDirectory({
+    database: tables,
+    vault,
+    tokenOf: (id) => ({
+      get: () => unlessEnded(tokens.tokenOf(id)),
+      renew: (refused) => unlessEnded(tokens.renew(id, refused)),
+    }),
+    openTracker,
+  })
+  const changed = (id: number) => {
+    tokens.forget(id)
+    directory.changed()
+  }
+
+  return {
+    directory,
+    leave: async (id, reason) => {
+      if (await leave(tables.sql, id, reason, now())) log.warn({ installation: id, reason }, 'the app left')
+      changed(id)
+    },
+    tend: async () => {
+      await tokens.refreshEnding()
+      for (const id of await installationsToErase(tables.sql, now())) {
+        await clearInstallation(database, id)
+        if (await erase(tables, id, now()))
+          log.info({ installation: id }, 'what the bot knew of it was erased')
+        changed(id)
+      }
+    },
+    start: async (slack) => {
+      await useNewestKey({ sql: tables.sql, vault, log })
+      if (!slack) return
+      const { teamId, teamName, enterpriseId = '', userId, botId } = await slack.identity()
+      const identity = { teamId, teamName, enterpriseId, isOrg: false, appId: null, botUserId: userId, botId }
+      if (!(await nameDefault(tables.sql, identity)))
+        log.warn({ team: teamId }, `installation ${defaultInstallation} is installed by OAuth, too`)
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,125 @@
+import { LRUCache } from 'lru-cache'
+import type { OnboardingApi } from '../../contract/api.ts'
+import type { Database } from '../../database/database.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { connectionByHash, connectionSecrets, findConnection } from '../store/installations/connections.ts'
+import {
+  activeInstallations,
+  findInstallation,
+  installationAt,
+  type Installation as Row,
+} from '../store/installations/installations.ts'
+import type { InstallationTables } from '../store/installations/tables.ts'
+import type { BotToken } from '../slack/bolt.ts'
+import type { Directory, Installation, TrackerAccount } from './installation.ts'
+
+/** The tracker's API with this key, and how to close it. */
+export interface OpenedTracker extends AsyncDisposable {
+  readonly api: OnboardingApi
+  readonly reach: () => Promise<unknown>
+}
+export type OpenTracker = (access: {
+  readonly id: number
+  readonly baseUrl: string
+  readonly apiKey: string
+}) => OpenedTracker
+
+export interface Stored {
+  readonly database: Database<InstallationTables>
+  readonly vault: Vault
+  readonly tokenOf: (installation: number) => BotToken
+  readonly openTracker: OpenTracker
+}
+
+export interface StoredDirectory extends Directory, AsyncDisposable {
+  /** Call it when an installation, or its tracker, has changed. */
+  changed(): void
+}
+
+/** Other nodes change rows too. */
+const freshMs = 5_000
+const most = 2_000
+
+interface Account {
+  readonly facts: string
+  readonly account: TrackerAccount
+  readonly opened: OpenedTracker
+}
+
+/** What is installed, from the database. A value stays the same object until something has changed. */
+export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Stored): StoredDirectory => {
+  const { sql } = database
+  const fresh = new LRUCache<string, Promise<unknown>>({ max: 4 * most, ttl: freshMs })
+  const installations = new LRUCache<number, Installation>({ max: most })
+  const accounts = new LRUCache<number, Account>({
+    max: most,
+    dispose: ({ opened }) => void opened[Symbol.asyncDispose](),
+  })
+
+  const cached = <R>(key: string, read: () => Promise<R>): Promise<R> => {
+    const known = fresh.get(key) as Promise<R> | undefined
+    if (known) return known
+    const asked = read()
+    fresh.set(key, asked)
+    asked.catch(() => fresh.delete(key))
+    return asked
+  }
+
+  const account = async (id: number): Promise<TrackerAccount | undefined> => {
+    const [row, secrets] = [await findConnection(sql, id), await connectionSecrets(sql, vault, id)]
+    if (!row || row.baseUrl === null || !secrets) return undefined
+    const { baseUrl, apiUserUuid, integrationUuid } = row
+    const facts = JSON.stringify([baseUrl, apiUserUuid, integrationUuid, secrets])
+    const known = accounts.get(id)
+    if (known?.facts === facts) return known.account
+    const opened = openTracker({ id, baseUrl, apiKey: secrets.apiKey })
+    const made = {
+      id,
+      url: baseUrl,
+      api: opened.api,
+      reach: opened.reach,
+      hookSecret: secrets.hookSecret,
+      apiUserUuid: apiUserUuid ?? undefined,
+      integrationUuid: integrationUuid ?? undefined,
+    }
+    accounts.set(id, { facts, account: made, opened })
+    return made
+  }
+  const trackerById = (id: number) => cached(`tracker ${id}`, () => account(id))
+
+  const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
+    const tracker = connectionId === null ? undefined : await trackerById(connectionId)
+    const known = installations.get(id)
+    if (known && known.tracker === tracker) return known
+    const made = { id, botToken: tokenOf(id), tracker }
+    installations.set(id, made)
+    return made
+  }
+
+  return {
+    byId: (id) =>
+      cached(`installation ${id}`, async () => {
+        const row = await findInstallation(sql, id)
+        return row?.state === 'active' && row.installedAt !== null ? installation(row) : undefined
+      }),
+    idOf: ({ team = '', enterprise = '' }) =>
+      cached(`team ${team} ${enterprise}`, async () => {
+        const row = await installationAt(sql, { teamId: team, enterpriseId: enterprise })
+        return row?.state === 'active' ? row.id : undefined
+      }),
+    byHook: (hash) =>
+      cached(`hook ${hash}`, async () => {
+        const row = await connectionByHash(sql, hash)
+        const tracker = row && (await trackerById(row.id))
+        if (!tracker) return undefined
+        const users = (await activeInstallations(sql)).filter((one) => one.connectionId === row.id)
+        return { tracker, installations: users.map(({ id }) => id) }
+      }),
+    trackerById,
+    ids: () => cached('ids', async () => (await activeInstallations(sql)).map(({ id }) => id)),
+    changed: () => fresh.clear(),
+    [Symbol.asyncDispose]: async () => {
+      for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A secret in `DATA_DIR`, the same after a restart. Created when it is missing. */
+export const keptSecret = async (
+  dataDir: string,
+  name: string,
+  create: () => string = () => randomBytes(24).toString('base64url'),
+): Promise<string> => {
+  const path = join(dataDir, name)
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const secret = create()
+  await writeFile(path, secret, { mode: 0o600 })
+  return secret
+}

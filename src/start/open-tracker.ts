@@ -1,0 +1,26 @@
+import { cachedApi } from '../client/cached.ts'
+import { createClient } from '../client/client.ts'
+import { createPacer } from '../client/pacer.ts'
+import type { OpenTracker } from '../bot/installations/stored-directory.ts'
+import { type BotDatabase, wholeBot } from '../bot/store/database.ts'
+import { quotaMemory } from '../bot/store/tracker/quota.ts'
+import { writeTurns } from '../bot/store/tracker/write-turns.ts'
+import type { Log } from '../log.ts'
+
+/** `isOurs`: the service in this process, which needs no pace. */
+type Access = Parameters<OpenTracker>[0] & { readonly isOurs?: boolean }
+
+/** Another company's tracker gets at most one write per second from all nodes together. */
+export const trackerOpener =
+  (database: BotDatabase, log: Log) =>
+  ({ id, baseUrl, apiKey, isOurs = false }: Access) => {
+    const place = { id, database: database.of(wholeBot) }
+    const turns = database.engine.soleOwner ? {} : { turns: writeTurns(place) }
+    const pacer = createPacer(isOurs ? { gapMs: 0 } : turns)
+    const client = createClient({ baseUrl, apiKey, log, quotaMemory: quotaMemory(place), pacer })
+    return {
+      api: cachedApi(client),
+      reach: client.reach,
+      [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+    }
+  }
