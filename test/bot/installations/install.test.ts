@@ -234,13 +234,14 @@ eachEngine('what an install leaves behind', (fresh) => {
 
 test('the pages are on the port of a bot with a client id, and of no other', async () => {
   const slack = await slackOAuth()
+  slack.answers.install = { team: { id: 'T2', name: 'Partner' } }
   const { bot, everyone } = await runningBot({
     installs: { oauth: createOAuth(slack.app), vault: newVault(), openTracker: noTracker },
   })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)
   expect((await own.open(slack.allow(button))).status).toBe(200)
-  expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({ teamId: 'T1' })
+  expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({ teamId: 'T2' })
   const other = await runningBot()
   for (const path of ['install', 'oauth_redirect'])
     expect((await browser().open(`${other.bot.url}/slack/${path}`)).status).toBe(404)
