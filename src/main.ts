@@ -214,7 +214,20 @@ const open = (signal: AbortSignal) =>
     ? runService(known(readServiceConfig(process.env)), signal)
     : runBot(known(readConfig(process.env)), signal)
 
+/** Commands of an operator. They answer with what to print, or with the exit status. */
+const operating: Record<string, () => Promise<string | number>> = {
+  backup: async () => (await import('./start/backup.ts')).runBackup(process.env, process.argv.slice(3)),
+  restore: async () => (await import('./start/restore.ts')).runRestore(process.env, process.argv.slice(3)),
+  migrate: async () => (await import('./start/migrate.ts')).runMigrate(process.env, process.argv.slice(3)),
+}
+
 const run = async () => {
+  const operate = operating[program ?? '']
+  if (operate) {
+    const answer = await operate()
+    if (typeof answer === 'number') process.exit(answer)
+    return print(answer)
+  }
   if (program === 'service' && command === 'invite') {
     const { runInvite } = await import('./start/invite.ts')
     return print(await runInvite(known(readServiceConfig(process.env)), words))

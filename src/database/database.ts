@@ -74,14 +74,20 @@ const dialectFor = (url: string, pool = 10) => {
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
+/** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
+export const connect = <Tables = unknown>(url: string, pool?: number) => {
+  const { dialect, engine, breaks } = dialectFor(url, pool)
+  const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
+  return { sql, engine, breaks, [Symbol.asyncDispose]: () => sql.destroy() }
+}
+
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<Database<Tables>> => {
-  const { dialect, engine, breaks } = dialectFor(url, pool)
-  const sql = new Kysely<Tables>({ dialect: keepingFirstError(dialect) })
+  const { sql, engine, breaks } = connect<Tables>(url, pool)
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {

@@ -109,10 +109,12 @@ export const watchDatabase = (
     const broken = database.breaks()
     const timeline = await timelineOf(database)
     const others = await othersGone()
-    const latest = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)[0]
+    const beats = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)
+    const latest = beats.find(({ restored }) => restored) ?? beats[0]
     await database.transaction(async (tx) => {
       if (latest) {
-        const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
+        const isPromoted = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
+        const lost = isPromoted || latest.restored === true
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
         isChecked = false
       }
