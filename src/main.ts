@@ -216,6 +216,7 @@ const open = (signal: AbortSignal) =>
 
 /** Commands of an operator. They answer with what to print, or with the exit status. */
 const operating: Record<string, () => Promise<string | number>> = {
+  doctor: async () => (await import('./start/doctor.ts')).runDoctor(process.env, process.argv.slice(3)),
   backup: async () => (await import('./start/backup.ts')).runBackup(process.env, process.argv.slice(3)),
   restore: async () => (await import('./start/restore.ts')).runRestore(process.env, process.argv.slice(3)),
   migrate: async () => (await import('./start/migrate.ts')).runMigrate(process.env, process.argv.slice(3)),
