@@ -24,6 +24,9 @@ const mostMs = 7 * dayMs
 /** Older threads rarely get replies, and each one costs a call. */
 const rootsMs = 90 * dayMs
 
+/** Nothing was missed until now, as far as this search knows. */
+export const noteHeard = (tx: Tx, now: number): Promise<void> => writeSetting(tx.sql, heardKey, String(now))
+
 /**
  * Runs at start and at each heartbeat. If no node was running for longer than Slack retries, reads each
  * channel for missed replies. The time is the job's key, so that only one node does it.
@@ -34,10 +37,10 @@ export const queueMissedReplies = async (
 ): Promise<{ clockPutBack: boolean }> => {
   const now = deps.now()
   const heard = Number((await readSetting(tx.sql, heardKey)) ?? now)
-  await writeSetting(tx.sql, heardKey, String(now))
+  await noteHeard(tx, now)
   const clockPutBack = wasPutBack(heard, now)
   if (now - heard <= awayMs) return { clockPutBack }
-  const since = Math.max(heard - marginMs, now - mostMs)
+  const since = heard - marginMs
   const channels = (await channelsPostedTo(tx.sql, now - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
     kind: 'missed-replies' as const,
@@ -56,7 +59,8 @@ export const queueMissedReplies = async (
 export const takeMissedReplies =
   (deps: BotDeps) =>
   async (job: BotJob<'missed-replies'>): Promise<void> => {
-    const { channel, since, until = 0 } = job.payload
+    const { channel, until = 0 } = job.payload
+    const since = Math.max(job.payload.since, deps.now() - mostMs)
     const rootsSinceMs = deps.now() - rootsMs
     try {
       for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs })) {

@@ -16,6 +16,7 @@ import type { Acknowledged } from '../../acknowledged.ts'
 import type { BotDeps } from '../../deps.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 import { within } from '../answers/within.ts'
+import { noteHeard } from './missed-replies.ts'
 import { lookJob, setBackJob } from '../posting/recover-posts.ts'
 
 /** How often a node writes its heartbeat, in ms. A loss is dated to within this. */
@@ -116,6 +117,8 @@ export const watchDatabase = (
         const isPromoted = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         const lost = isPromoted || latest.restored === true
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
+        // The gap has its own search. The one for an absence would send again what the database forgot.
+        await noteHeard(tx, now())
         isChecked = false
       }
       await dropOldBeats(tx.sql, now() - dayMs)
