@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { StoreUnusable } from '../database/store-unusable.ts'
 import { stepsTaken } from '../database/migrate.ts'
@@ -24,11 +25,25 @@ export const dropTables = async (sql: Sql): Promise<void> => {
     await raw`drop table if exists ${raw.table(name)}`.execute(sql)
 }
 
-/** Rejects if others are connected to the database. Connections of a pooler count. */
-export const onlyUs = async (sql: Sql): Promise<void> => {
+const countOthers = async (sql: Sql): Promise<number> => {
   const { rows } = await raw<{ others: number }>`select count(*) as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null`.execute(sql)
-  const others = Number(rows[0]?.others)
+  return rows[0]?.others ?? 0
+}
+
+const pauseMs = 200
+
+/**
+ * Rejects if others are connected to the database. Connections of a pooler count. `patienceMs`: the server needs a
+ * moment to notice that one was closed; not in a transaction, where it would tell the same again.
+ */
+export const onlyUs = async (sql: Sql, patienceMs = 0): Promise<void> => {
+  const end = performance.now() + patienceMs
+  let others = await countOthers(sql)
+  while (others > 0 && performance.now() < end) {
+    await sleep(pauseMs)
+    others = await countOthers(sql)
+  }
   if (others > 0)
     throw new StoreUnusable(
       `the database is in use (${others} other connections): stop every node and pooler, and close other sessions`,

@@ -76,6 +76,9 @@ const ofSqlite = async (task: Task, file: string, stack: AsyncDisposableStack): 
   }
 }
 
+/** For connections that were just closed. */
+const closingMs = 3_000
+
 /** In one transaction, which ends with the old tables or with those of the backup. */
 const ofPostgres = async (
   { saved, url, folder, madeAt }: Task,
@@ -85,7 +88,7 @@ const ofPostgres = async (
   const steps = await stepsOfDump(dump)
   checkSteps(steps)
   const database = stack.use(connect(url, 1))
-  await onlyUs(database.sql)
+  await onlyUs(database.sql, closingMs)
   const { host, pathname } = new URL(url)
   return {
     replaces: (await isThere(database.sql, 'kysely_migration'))
@@ -118,6 +121,7 @@ const ofSecret = ({ folder, stamp }: Pick<Task, 'folder' | 'stamp'>, dataDir: st
     replaces: isReplaced ? path : undefined,
     keptAs: isReplaced ? keptAs : undefined,
     carryOut: async () => {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
       copyFileSync(join(folder, secretFile), `${path}.restoring`)
       if (isReplaced) copyFileSync(path, keptAs)
       renameSync(`${path}.restoring`, path)

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -26,6 +28,8 @@ const filled = async (engine: EngineName) => {
   const env = { DATABASE_URL: url, SERVICE_DATABASE_URL: url, DATA_DIR: home, SERVICE_API_KEY: 'x' }
   return { url, env, home, copy: join(home, 'copy') }
 }
+
+const main = join(import.meta.dirname, '../../src/main.ts')
 
 const without = (name: string, tables: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(tables).filter(([table]) => table !== name))
@@ -138,6 +142,32 @@ test('after an upgrade, a backup goes into a new database, because the program d
   await using restored = await openDatabase(fresh)
   expect([...(await allBeats(restored.sql)).keys()]).toEqual(['restored'])
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a restore that is killed at any moment leaves the old rows or those of the backup, and can be run again (%s)',
+  async (engine) => {
+    const { url, env, copy } = await filled(engine)
+    await runBackup(env, [copy])
+    const bot = await openDatabase(url)
+    await writeSetting(bot.sql, 'after', 'the backup')
+    await bot[Symbol.asyncDispose]()
+    const seen = new Set<string>()
+    for (const ms of [200, 300, 350, 400, 450, 500, 600]) {
+      const child = spawn(process.execPath, [main, 'restore', copy, '--yes'], { env, stdio: 'ignore' })
+      setTimeout(() => child.kill('SIGKILL'), ms)
+      await once(child, 'exit')
+      await using after = await openDatabase(url)
+      const isOld = (await readSetting(after.sql, 'after')) !== undefined
+      const isRestored = (await allBeats(after.sql)).has('restored')
+      expect(isRestored).toBe(!isOld)
+      seen.add(isOld ? 'old' : 'restored')
+    }
+    await runRestore(env, [copy, '--yes'])
+    await using restored = await openDatabase(url)
+    expect((await allBeats(restored.sql)).has('restored')).toBe(true)
+    expect(seen).toContain('old')
+  },
+)
 
 test('a backup of one engine is not restored into the other', async () => {
   const { env, copy } = await filled('sqlite')
