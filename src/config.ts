@@ -252,3 +252,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, bo
 
 /** For the service alone, which needs no variables for Slack or a tracker. */
 export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceProblems))
+
+/** For commands that only need to know where the data are. */
+export const readDataConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'databaseUrl' | 'service'> =>
+  build(read(env, () => []))

@@ -104,15 +104,21 @@ const dialectFor = (url: string, pool = 10) => {
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
+/** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
+export const connect = <Tables = unknown>(url: string, pool?: number) => {
+  const { dialect, engine, breaks } = dialectFor(url, pool)
+  const kept = keepingFirstError(dialect)
+  const sql = new Kysely<Tables>({ dialect: kept })
+  return { sql, engine, breaks, dialect: kept, [Symbol.asyncDispose]: () => sql.destroy() }
+}
+
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
-  const { dialect, engine, breaks } = dialectFor(url, pool)
-  const kept = keepingFirstError(dialect)
-  const sql = new Kysely<Tables>({ dialect: kept })
+  const { sql, engine, breaks, dialect } = connect<Tables>(url, pool)
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {
@@ -125,7 +131,7 @@ export const openDatabase = async <Tables>(
     sql,
     transaction: transactions(sql),
     view: <Seen>({ plugins, onBegin }: View) => {
-      const begun = engine.name === 'postgres' ? withSession(sql, kept, onBegin) : sql
+      const begun = engine.name === 'postgres' ? withSession(sql, dialect, onBegin) : sql
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },

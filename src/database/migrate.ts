@@ -14,19 +14,48 @@ export interface Migrations {
 
 const journal = 'kysely_migration'
 
-/**
- * Steps in the journal that the other program ran, because the two can share a database. They are skipped. An own
- * step that is missing in the code is an error: then the database is newer than the code.
- */
-const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<string[]> => {
+/** A table that exists while `migrate` fills the database. */
+export const unfinishedCopy = 'unfinished_copy'
+const isUnfinished =
+  'it is being filled from another database: run the same migrate command again, which continues it'
+
+/** The names of the steps that a database has taken, of both programs. None in an empty database. */
+export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
   const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
+  if (tables.some(({ name }) => name === unfinishedCopy)) throw new Error(isUnfinished)
   if (!tables.some(({ name }) => name === journal)) return []
   const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
     .selectFrom(journal)
     .select('name')
+    .orderBy('name')
     .execute()
-  const named = /^\d{4}-\d{2}-\d{2}-(\w+)-/
-  return rows.map(({ name }) => name).filter((name) => (named.exec(name)?.[1] ?? program) !== program)
+  return rows.map(({ name }) => name)
+}
+
+/** The program that a step belongs to. Undefined for steps of both. */
+export const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
+
+/**
+ * Steps in the journal that the other program ran, because the two can share a database. They are skipped. An own
+ * step that is missing in the code is an error: then the database is newer than the code.
+ */
+const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<string[]> =>
+  (await stepsTaken(sql)).filter((name) => (programOf(name) ?? program) !== program)
+
+type Steps = Migrations['steps']
+
+/** Runs the steps that a database has not taken yet, in the caller's transaction on PostgreSQL. */
+export const runSteps = async (sql: Kysely<unknown>, engine: Engine, steps: Steps): Promise<void> => {
+  const { error } = await migrator(sql, engine, steps).migrateToLatest()
+  if (error) throw error
+}
+
+const migrator = (db: Kysely<unknown>, engine: Engine, steps: Steps) => {
+  const migrations: Record<string, Migration> = {}
+  for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (sql) => step(sql, engine) }
+  const provider = { getMigrations: () => Promise.resolve(migrations) }
+  // Unordered, because a later step of one program may sort before an earlier one of the other.
+  return new Migrator({ db, provider, allowUnorderedMigrations: true })
 }
 
 /** Rolls back after an error, and returns it. */
@@ -54,15 +83,10 @@ export const migrate = async (
   engine: Engine,
   { program, steps }: Migrations,
 ): Promise<void> => {
-  const migrations: Record<string, Migration> = {}
-  for (const [name, step] of Object.entries(steps)) migrations[name] = { up: (db) => step(db, engine) }
-  const provider = { getMigrations: () => Promise.resolve(migrations) }
-  // Unordered, because a later step of one program may sort before an earlier one of the other.
-  const latest = (db: Kysely<unknown>) =>
-    new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   for (let known = -1; ;) {
     const foreign = await foreignSteps(sql, program)
-    for (const name of foreign) migrations[name] = { up: () => Promise.resolve() }
+    const skipped = Object.fromEntries(foreign.map((name) => [name, () => Promise.resolve()]))
+    const latest = (db: Kysely<unknown>) => migrator(db, engine, { ...steps, ...skipped }).migrateToLatest()
     const { error } = await (engine.soleOwner ? latest(sql) : inTransaction(sql, latest))
     if (!error) return
     // The other program may have migrated just before the lock, so look again.

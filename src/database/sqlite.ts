@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './store-unusable.ts'
 
 /** The kernel releases this lock when the process dies, even after `kill -9`. A pid file would remain. */
-const holdLock = (path: string): DatabaseSync => {
+export const holdLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(`${path}.lock`)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;')
@@ -38,7 +38,7 @@ const keepPrivate = (path: string) => {
 }
 
 /** Resolves symbolic links, also to a file that does not exist yet, so that one file has only one lock. */
-const realPath = (path: string): string => {
+export const realPath = (path: string): string => {
   const home = realpathSync(dirname(path))
   const named = join(home, basename(path))
   const target = lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(named)
@@ -61,9 +61,8 @@ const open = (path: string) => {
   }
 }
 
-/** A Kysely dialect for node:sqlite. Caches statements, because preparing one costs more than running it. */
-export const sqliteDialect = (path: string): SqliteDialect => {
-  const { database, lock } = open(path)
+/** Caches statements, because preparing one costs more than running it. */
+export const dialectOn = (database: DatabaseSync, onClose: () => void = () => undefined): SqliteDialect => {
   const prepared = new LRUCache<string, StatementSync>({ max: 500 })
   const statement = (sql: string) => {
     const known = prepared.get(sql)
@@ -85,8 +84,14 @@ export const sqliteDialect = (path: string): SqliteDialect => {
     close: () => {
       prepared.clear()
       database.close()
-      lock.close()
+      onClose()
     },
   }
   return new SqliteDialect({ database: shaped })
+}
+
+/** A Kysely dialect for a file, which no other process can open meanwhile. */
+export const sqliteDialect = (path: string): SqliteDialect => {
+  const { database, lock } = open(path)
+  return dialectOn(database, () => lock.close())
 }

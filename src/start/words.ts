@@ -36,6 +36,22 @@ export const words: Record<string, Word> = {
     run: async (env, words) =>
       (await import('./add-organization.ts')).runAddOrganization(readServiceConfig(env), words),
   },
+  doctor: {
+    help: 'check the configuration, the database, the tracker, and Slack',
+    run: async (env, words) => (await import('./doctor.ts')).runDoctor(env, words),
+  },
+  backup: {
+    help: 'copy the databases, also while they are in use',
+    run: async (env, words) => (await import('./backup.ts')).runBackup(env, words),
+  },
+  restore: {
+    help: 'put a backup back',
+    run: async (env, words) => (await import('./restore.ts')).runRestore(env, words),
+  },
+  migrate: {
+    help: 'move a database from SQLite to PostgreSQL',
+    run: async (env, words) => (await import('./migrate.ts')).runMigrate(env, words),
+  },
   admin: {
     help: 'list, pause, resume, and delete installations; rotate keys',
     run: async (env, [word, ...rest]) => (await import('./admin.ts')).runAdmin(readConfig(env), word, rest),

@@ -104,6 +104,6 @@ export const buildWorld = async (
     nodes.push(createNode({ ...notes, name, port: await freePort(), env: own, clockFile }))
   }
   stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => undefined))
-  return { ...notes, plan, database, digestAt, nodes, service, tracker, slack, socket, courier }
+  return { ...notes, home, plan, database, digestAt, nodes, service, tracker, slack, socket, courier }
 }
 export type World = Awaited<ReturnType<typeof buildWorld>>

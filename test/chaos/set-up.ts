@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './build.ts'
-import { channelNames, internalTask, taskNames } from './plan.ts'
+import { type ChannelName, channelNames, internalTask, taskNames } from './plan.ts'
 import { untilQuiet } from './processes/quiet.ts'
 
 const setUpMs = 180_000
@@ -17,24 +17,24 @@ const found = async <T>(look: () => T | undefined | false, ms: number): Promise<
   return undefined
 }
 
-const seen = async (what: string, look: () => unknown): Promise<void> => {
+/** Rejects if it is not seen in time. */
+export const seen = async (what: string, look: () => unknown): Promise<void> => {
   if (!(await found(look, setUpMs))) throw new Error(`the world was not set up: never seen: ${what}`)
 }
 
 const saysSubscribed = ({ text }: Record<string, unknown>) =>
   /(subscribed|changed what) this channel/.test(String(text))
 
-/** Subscribes every channel to the project. */
-const subscribe = async ({ slack }: World): Promise<void> => {
-  for (const [n, channel] of channelNames.entries()) {
-    const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > n
-    // On a busy machine, the command may answer that it takes longer, or answer too late.
-    for (let tried = 0; tried < tries && !isDone(); tried += 1) {
-      await slack.subscribe(channel, AbortSignal.timeout(60_000))
-      await found(isDone, setUpMs / tries)
-    }
-    await seen('the answer to /onboard subscribe', isDone)
+/** Subscribes a channel to the project. */
+export const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> => {
+  const before = slack.slack.made('respond').filter(saysSubscribed).length
+  const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > before
+  // On a busy machine, the command may answer that it takes longer, or answer too late.
+  for (let tried = 0; tried < tries && !isDone(); tried += 1) {
+    await slack.subscribe(channel, AbortSignal.timeout(60_000))
+    await found(isDone, setUpMs / tries)
   }
+  await seen('the answer to /onboard subscribe', isDone)
 }
 
 /** Starts the nodes. Resolves when each task has its card and nothing more happens. */
@@ -42,7 +42,7 @@ export const setUp = async (world: World): Promise<void> => {
   const { nodes, slack, socket, tracker, timeline } = world
   for (const node of nodes) await node.start()
   if (socket) await seen('a connection of Socket Mode', () => socket.open() >= nodes.length)
-  await subscribe(world)
+  for (const channel of channelNames) await subscribe(world, channel)
   for (const task of taskNames.keys()) {
     await tracker.comment(`s00${task}x`, task)
     await seen('the card of a task', () => slack.rootOf('team', task))

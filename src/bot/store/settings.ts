@@ -37,15 +37,19 @@ export const dropSetting = async (sql: Queries, key: string): Promise<void> => {
   await sql.deleteFrom('setting').where('key', '=', key).execute()
 }
 
+const instance = 'instance_key'
+
+/** Undefined before the first start. */
+export const knownInstanceKey = (sql: Queries): Promise<string | undefined> => readSetting(sql, instance)
+
 /** The same on every node of one database. The first node creates it. */
 export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
-  const key = 'instance_key'
   await sql
     .insertInto('setting')
-    .values({ key, value: make() })
+    .values({ key: instance, value: make() })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
-  return (await readSetting(sql, key)) ?? ''
+  return (await knownInstanceKey(sql)) ?? ''
 }
 
 /** What each person may turn off. The setting's key is the prefix plus the person's id. */

@@ -1,7 +1,7 @@
 import { wasPutBack } from '../../contract/dates.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Database, Tx } from '../store/database.ts'
-import { readSetting, writeSetting } from '../store/settings.ts'
+import { lastHeard, noteHeard } from '../store/upkeep/heard.ts'
 import { scheduleDigests } from './digests/post-digest.ts'
 import { queueMissedReplies, wasAway } from './upkeep/missed-replies.ts'
 import { scheduleReconcile } from './upkeep/reconcile.ts'
@@ -19,9 +19,6 @@ const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
 export const planByClock = (deps: Deps): Promise<void> =>
   deps.database.transaction((tx) => planDays(deps, tx))
 
-/** When a node was last running, in ms. */
-const heardKey = 'heard_at'
-
 interface Everyone extends Pick<BotDeps, 'now'> {
   /** What belongs to no installation. */
   readonly whole: Pick<Database, 'sql'>
@@ -35,12 +32,12 @@ interface Everyone extends Pick<BotDeps, 'now'> {
  */
 export const signOfLife = async ({ now, whole, installations }: Everyone, start?: 'start'): Promise<void> => {
   const at = now()
-  const heard = Number((await readSetting(whole.sql, heardKey)) ?? at)
+  const heard = (await lastHeard(whole.sql)) ?? at
   const [isAway, isPlanned] = [wasAway(heard, at), !start && !wasPutBack(heard, at)]
   for (const deps of isPlanned && !isAway ? [] : await installations())
     await deps.database.transaction(async (tx) => {
       if (!isPlanned) await planDays(deps, tx)
       if (isAway) await queueMissedReplies(deps, tx, heard)
     })
-  await writeSetting(whole.sql, heardKey, String(at))
+  await noteHeard(whole.sql, at)
 }

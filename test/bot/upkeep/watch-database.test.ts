@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Acknowledged } from '../../../src/bot/acknowledged.ts'
 import { watchDatabase } from '../../../src/bot/use-cases/upkeep/watch-database.ts'
-import { timelineOf } from '../../../src/bot/store/upkeep/beats.ts'
+import { timelineOf, writeBeat } from '../../../src/bot/store/upkeep/beats.ts'
 import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.ts'
 import { openFresh } from '../../support/databases.ts'
 import { botWithThread } from '../support/running-bot.ts'
@@ -88,6 +88,17 @@ test('what could not be stored again is stored at the next sign of life', async 
   await one.beat()
   await one.beat()
   expect(one.seen.stored).toBe(1)
+})
+
+test('the mark of a restored backup makes the next node ask Slack for all that came after it, once', async () => {
+  const { node, bot, idle, told, until } = await nodes()
+  const mark = { count: 0, at: Date.now() - 300_000, timeline: null, restored: true } as const
+  await writeBeat(bot.deps.database.sql, 'restored', mark)
+  await node().begin()
+  await until(() => expect(told()).toBe(1))
+  await node().begin()
+  await idle()
+  expect(told()).toBe(1)
 })
 
 test('PostgreSQL tells its timeline to any user, and SQLite has none', async () => {

@@ -28,6 +28,8 @@ export const untilQuiet = async (
   nodes: readonly Node[],
   couriers: readonly Pick<Courier, 'isIdle'>[],
   timeline: Timeline,
+  /** How long to wait if only late looks are left. */
+  looksMs = firstLookMs,
 ): Promise<readonly string[]> => {
   const end = performance.now() + patienceMs
   let empty = 0
@@ -39,7 +41,7 @@ export const untilQuiet = async (
     left = [...((node && (await waitingAt(node))) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
     const onlyLooks = left.length > 0 && left.every((one) => lateLook.test(one))
     onlyLooksSince = onlyLooks ? (onlyLooksSince ?? performance.now()) : undefined
-    if (onlyLooksSince !== undefined && performance.now() - onlyLooksSince > firstLookMs) left = []
+    if (onlyLooksSince !== undefined && performance.now() - onlyLooksSince > looksMs) left = []
     empty = left.length === 0 ? empty + 1 : 0
     if (empty === looks) {
       timeline.add('chaos', 'quiet')

@@ -76,7 +76,8 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
       const said = { type: 'message', channel: channels[channel], user, text, ts, thread_ts: root.ts }
       slack.said.push(said)
       timeline.add(user, `replies ${key} v0 to ${taskNames[task]} in ${channel}`)
-      emit(`the reply ${key}`, { ...said, channel_type: 'channel' }, () => (entry.isHeard = true))
+      const event = { ...said, channel_type: 'channel', parent_user_id: 'U0BOT' }
+      emit(`the reply ${key}`, event, () => (entry.isHeard = true))
     },
     editReply: (key: string) => {
       const reply = heard(key)

@@ -86,6 +86,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
     tests: [
       'started again on a copy of the database from before the last seconds: what was done stands once, what nobody can know is told (%s)',
       'a failover under a running bot that loses the last seconds: what was acknowledged is not lost, and nothing stands twice',
+      'a backup that is restored after five more minutes of work and kill -9: nothing stands twice, and what cannot be found is listed',
     ],
   },
   'crash between posting and storing': {

@@ -68,7 +68,7 @@ export const projectChannels = async (
   })
 }
 
-/** Whether another channel may receive the project. `projectUuid` is null if unknown. */
+/** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */
 export const isReceivedElsewhere = async (
   sql: Queries,
   channel: string,
@@ -79,7 +79,9 @@ export const isReceivedElsewhere = async (
     .select('channel')
     .where('channel', '<>', channel)
     .where('paused_at', 'is', null)
-    .where((one) => one.or([one('scope', '<>', 'project'), one('target', '=', projectUuid ?? '')]))
+    .$if(projectUuid !== null, (query) =>
+      query.where((one) => one.or([one('scope', '<>', 'project'), one('target', '=', projectUuid)])),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

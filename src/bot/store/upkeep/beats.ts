@@ -10,6 +10,8 @@ export interface Beat {
   timeline: string | null
   /** Another node considered this one dead, and checked what it may have left. */
   over?: true
+  /** Written by `restore` instead of a node: the database is a copy of this moment. */
+  restored?: true
 }
 
 const prefix = 'beat:'

@@ -29,7 +29,7 @@ export const queueMissedReplies = async (
   heard: number,
 ): Promise<void> => {
   const at = now()
-  const since = Math.max(heard - marginMs, at - mostMs)
+  const since = heard - marginMs
   const channels = (await channelsPostedTo(tx.sql, at - rootsMs)).filter((id) => /^[CG]/.test(id))
   const jobs = channels.map((channel) => ({
     kind: 'missed-replies' as const,
@@ -47,7 +47,8 @@ export const queueMissedReplies = async (
 export const takeMissedReplies =
   (deps: BotDeps) =>
   async (job: BotJob<'missed-replies'>): Promise<void> => {
-    const { channel, since, until = 0 } = job.payload
+    const { channel, until = 0 } = job.payload
+    const since = Math.max(job.payload.since, deps.now() - mostMs)
     const rootsSinceMs = deps.now() - rootsMs
     try {
       for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs })) {

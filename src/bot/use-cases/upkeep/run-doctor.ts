@@ -1,33 +1,20 @@
 import { adminsOnly } from '../../messages/answers/not-here.ts'
 import { doctor, doctorRunning } from '../../messages/upkeep/doctor/doctor.ts'
-import { checkFailed, checkLate, type Finding } from '../../messages/upkeep/doctor/finding.ts'
+import type { Finding } from '../../messages/upkeep/doctor/finding.ts'
 import { adminsUnknown } from '../../messages/upkeep/doctor/slack-findings.ts'
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import type { Check } from './doctor/check.ts'
+import { type Check, findingsOf } from './doctor/check.ts'
 import { ownChecks } from './doctor/own-checks.ts'
 import { slackChecks } from './doctor/slack-checks.ts'
 import { trackerChecks } from './doctor/tracker-checks.ts'
-import { within } from '../answers/within.ts'
 
 const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
 
-const findingsOf = async (deps: BotDeps, check: Check): Promise<readonly Finding[]> => {
-  const { topic } = check
-  const found = await within(
-    deps.doctorWaitMs,
-    check.run(deps).catch((error: unknown) => {
-      deps.log.error({ err: error, topic }, 'a doctor check failed')
-      return checkFailed(topic)
-    }),
-  )
-  return [found ?? checkLate(topic, deps.doctorWaitMs / 1_000)].flat()
-}
-
 const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
-  (await Promise.all(checks.map((check) => findingsOf(deps, check)))).flat()
+  (await Promise.all(checks.map((check) => findingsOf(check, deps, deps)))).flat()
 
 /** Without this scope Slack names no admins, so the doctor would refuse everyone. */
 const peopleScope = 'users:read'

@@ -12,6 +12,7 @@ import {
   writeBeat,
 } from '../../store/upkeep/beats.ts'
 import { type AcrossTx, type BotDatabase, type Tx, wholeBot } from '../../store/database.ts'
+import { noteHeard } from '../../store/upkeep/heard.ts'
 import type { Acknowledged } from '../../acknowledged.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotLanes } from '../../payloads.ts'
@@ -123,11 +124,15 @@ export const watchDatabase = (
     const broken = database.breaks()
     const timeline = await timelineOf({ sql: whole.sql, engine: database.engine })
     const others = await othersGone()
-    const latest = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)[0]
+    const beats = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)
+    const latest = beats.find(({ restored }) => restored) ?? beats[0]
     await database.across(async (tx) => {
       if (latest) {
-        const lost = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
+        const isPromoted = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
+        const lost = isPromoted || latest.restored === true
         await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
+        // The gap has its own search. The one for an absence would send again what the database forgot.
+        await noteHeard(tx.of(wholeBot).sql, now())
         checked = new Set()
       }
       const own = tx.of(wholeBot)

@@ -21,11 +21,23 @@ const summary = (findings: readonly Finding[]): string => {
   return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
 }
 
+/** Problems come first. */
+const ranked = (findings: readonly Finding[]) =>
+  findings.toSorted((one, other) => rank[one.state] - rank[other.state])
+
+/** For the command line. */
+export const doctorLines = (findings: readonly Finding[]): string[] => [
+  summary(findings),
+  ...ranked(findings).flatMap(({ topic, state, found, remedy }) => [
+    `${marks[state]} · ${topic}: ${found}`,
+    ...(remedy === undefined ? [] : [`   What to do: ${remedy}`]),
+  ]),
+]
+
 const most = 40
 
-/** Problems come first. */
 export const doctor = ({ findings }: { findings: readonly Finding[] }): Message => {
-  const sorted = findings.toSorted((one, other) => rank[one.state] - rank[other.state])
+  const sorted = ranked(findings)
   return messageOfMost(sorted, most, (some) => [
     summary(findings),
     ...some.flatMap(shown),

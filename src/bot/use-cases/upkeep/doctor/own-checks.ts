@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { migrationsDone, writeProbe } from '../../../store/upkeep/doctor.ts'
 import * as say from '../../../messages/upkeep/doctor/bot-findings.ts'
-import { challengeHeader, proofHeader } from '../../../instance.ts'
+import { challengeHeader, type Instance, proofHeader } from '../../../instance.ts'
 import type { Check } from './check.ts'
 
 const addressMs = 4_000
 const healthPath = '/healthz'
 
 /** Requests only the configured address, without redirects. */
-const address: Check = {
+export const address: Check<{ readonly instance: Pick<Instance, 'publicUrl' | 'prove'> }> = {
   topic: say.address,
   run: async ({ instance }) => {
     const nonce = randomBytes(16).toString('hex')

@@ -4,6 +4,7 @@ import * as say from '../../../messages/upkeep/doctor/slack-findings.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
 import type { Diagnosis } from '../../../slack/slack.ts'
+import type { BotDeps } from '../../../deps.ts'
 import type { Check } from './check.ts'
 
 const troubles: Partial<Record<SlackProblemKind, 'network' | 'wait'>> = {
@@ -19,7 +20,7 @@ const scopeFindings = (granted: Diagnosis['scopes']): Finding[] => {
   return missing.map(([scope, { loses, optional }]) => say.scopeMissing(scope, loses, optional))
 }
 
-const token: Check = {
+export const token: Check<Pick<BotDeps, 'slack'>> = {
   topic: say.token,
   run: async ({ slack }) => {
     try {

@@ -10,26 +10,37 @@ import { nameOf, peopleOf } from '../../tracker/people.ts'
 import { monthTurns } from '../../tracker/quota.ts'
 import type { Check } from './check.ts'
 
-const quotaFinding = async (deps: BotDeps, used?: number, quota?: number): Promise<Finding> => {
-  const standing = deps.tracker && (await quotaStanding(deps.tracker))
-  if (standing) return say.quotaUsedUp(deps.now() - standing.at, monthTurns(deps.now()))
+interface KeyNeeds extends Pick<BotDeps, 'api' | 'now'> {
+  /** When the quota was used up, if it is. */
+  readonly standing: () => ReturnType<typeof quotaStanding>
+}
+
+const quotaFinding = async ({ standing, now }: KeyNeeds, used?: number, quota?: number): Promise<Finding> => {
+  const reached = await standing()
+  if (reached) return say.quotaUsedUp(now() - reached.at, monthTurns(now()))
   return used === undefined || quota === undefined ? say.quotaUnknown() : say.quotaUsed(used, quota)
 }
 
-const key: Check = {
+export const key: Check<KeyNeeds> = {
   topic: say.key,
-  run: async (deps) => {
+  run: async (needs) => {
     try {
-      const { used, quota } = await deps.api.getUsage({})
-      return [say.keyAccepted(), await quotaFinding(deps, used, quota)]
+      const { used, quota } = await needs.api.getUsage({})
+      return [say.keyAccepted(), await quotaFinding(needs, used, quota)]
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       // A tracker without a usage endpoint is reachable all the same.
       if (error.kind === 'quota' || error.kind === 'not-found')
-        return [say.keyAccepted(), await quotaFinding(deps)]
+        return [say.keyAccepted(), await quotaFinding(needs)]
       return say.keyFailed(error.message, error.kind)
     }
   },
+}
+
+const keyOfBot: Check = {
+  topic: say.key,
+  run: ({ tracker, ...deps }) =>
+    key.run({ ...deps, standing: async () => tracker && quotaStanding(tracker) }),
 }
 
 const user: Check = {
@@ -67,4 +78,4 @@ const events: Check = {
   },
 }
 
-export const trackerChecks: readonly Check[] = [key, user, deliveries, events]
+export const trackerChecks: readonly Check[] = [keyOfBot, user, deliveries, events]

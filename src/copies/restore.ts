@@ -1,0 +1,154 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeBeat } from '../bot/store/upkeep/beats.ts'
+import { connect } from '../database/database.ts'
+import type { Engine } from '../database/engine.ts'
+import { runSteps, stepsTaken } from '../database/migrate.ts'
+import { holdLock, realPath } from '../database/sqlite.ts'
+import { damageOf, putInPlace } from '../database/sqlite-files.ts'
+import { StoreUnusable } from '../database/store-unusable.ts'
+import { loadDump, stepsOfDump } from './dump.ts'
+import type { Manifest, Saved } from './manifest.ts'
+import { fileOf, type Places, secretFile } from './places.ts'
+import { dropTables, isThere, onlyUs } from './postgres.ts'
+import type { Sql } from './rows.ts'
+import { newer, programsIn, stepsNamed, stepsToNow } from './schema.ts'
+import { seeAll, wholeOf } from './see-all.ts'
+
+/** What becomes of one database. */
+export interface Replacement {
+  /** Undefined if there is nothing to replace. */
+  readonly replaces: string | undefined
+  /** Where the replaced file stays. PostgreSQL's tables don't. */
+  readonly keptAs: string | undefined
+  carryOut(): Promise<void>
+}
+
+interface Task {
+  readonly saved: Saved
+  readonly url: string
+  readonly folder: string
+  readonly madeAt: string
+  /** Part of the names of replaced files. */
+  readonly stamp: string
+}
+
+/** At its next start, the bot asks Slack for what happened since the backup. */
+const asOfBackup = async (sql: Sql, engine: Engine, steps: readonly string[], madeAt: string) => {
+  await runSteps(sql, engine, stepsToNow(steps))
+  if (!programsIn(steps).has('bot')) return
+  const beat = { count: 0, at: Date.parse(madeAt), timeline: null, restored: true } as const
+  await writeBeat(wholeOf(sql), 'restored', beat)
+}
+
+const checkSteps = (steps: readonly string[]) => {
+  if (!stepsNamed(steps)) throw new StoreUnusable(`the backup is of a newer version: ${newer}`)
+}
+
+/** Prepares the file beside its place, so that it can be put there in one step. */
+const staged = async ({ saved, folder, madeAt }: Task, path: string): Promise<string> => {
+  const copy = `${path}.restoring`
+  for (const name of ['', '-wal', '-shm', '.lock']) rmSync(copy + name, { force: true })
+  copyFileSync(join(folder, saved.file), copy)
+  const damage = damageOf(copy)
+  if (damage !== undefined) throw new StoreUnusable(`the backup is damaged: ${damage}`)
+  {
+    await using database = connect(`sqlite:${copy}`)
+    const steps = await stepsTaken(database.sql)
+    checkSteps(steps)
+    await asOfBackup(database.sql, database.engine, steps, madeAt)
+  }
+  rmSync(`${copy}.lock`)
+  return copy
+}
+
+const ofSqlite = async (task: Task, file: string, stack: AsyncDisposableStack): Promise<Replacement> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const path = realPath(file)
+  const lock = holdLock(path)
+  stack.defer(() => lock.close())
+  const isReplaced = existsSync(path)
+  const keptAs = `${path}.before-${task.stamp}`
+  return {
+    replaces: isReplaced ? path : undefined,
+    keptAs: isReplaced ? keptAs : undefined,
+    carryOut: async () => putInPlace(await staged(task, path), path, keptAs),
+  }
+}
+
+/** For connections that were just closed. */
+const closingMs = 3_000
+
+/** In one transaction, which ends with the old tables or with those of the backup. */
+const ofPostgres = async (
+  { saved, url, folder, madeAt }: Task,
+  stack: AsyncDisposableStack,
+): Promise<Replacement> => {
+  const dump = join(folder, saved.file)
+  const steps = await stepsOfDump(dump)
+  checkSteps(steps)
+  const database = stack.use(connect(url, 1))
+  await onlyUs(database.sql, closingMs)
+  const { host, pathname } = new URL(url)
+  return {
+    replaces: (await isThere(database.sql, 'kysely_migration'))
+      ? `the tables in ${host}${pathname}`
+      : undefined,
+    keptAs: undefined,
+    carryOut: () =>
+      database.sql.transaction().execute(async (trx) => {
+        await seeAll(trx)
+        await onlyUs(trx)
+        await dropTables(trx)
+        await loadDump(trx, dump)
+        await asOfBackup(trx, database.engine, steps, madeAt)
+      }),
+  }
+}
+
+const placeOf = ({ databases }: Places, { of: [whose], engine }: Saved) => {
+  const url = databases.find(({ of }) => of.some((one) => one === whose))?.url ?? ''
+  const variable = whose === 'service' ? 'SERVICE_DATABASE_URL' : 'DATABASE_URL'
+  if ((fileOf(url) === undefined) !== (engine === 'postgres'))
+    throw new StoreUnusable(`the backup is of ${engine}, and ${variable} names another kind of database`)
+  return { url, file: fileOf(url) }
+}
+
+const ofSecret = ({ folder, stamp }: Pick<Task, 'folder' | 'stamp'>, dataDir: string): Replacement => {
+  const path = join(dataDir, secretFile)
+  const isReplaced = existsSync(path)
+  const keptAs = `${path}.before-${stamp}`
+  return {
+    replaces: isReplaced ? path : undefined,
+    keptAs: isReplaced ? keptAs : undefined,
+    carryOut: async () => {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      copyFileSync(join(folder, secretFile), `${path}.restoring`)
+      if (isReplaced) copyFileSync(path, keptAs)
+      renameSync(`${path}.restoring`, path)
+    },
+  }
+}
+
+/**
+ * Checks that a backup can be restored, and says what that replaces. Until disposed with the stack, no other process
+ * opens a SQLite file of them.
+ */
+export const planRestore = async (
+  folder: string,
+  { madeAt, databases, files }: Manifest,
+  places: Places,
+  now: () => number,
+  stack: AsyncDisposableStack,
+): Promise<Replacement[]> => {
+  const stamp = new Date(now()).toISOString().replace(/\..*/, '').replaceAll(/\D/g, '')
+  const found: Replacement[] = []
+  for (const saved of databases) {
+    const { url, file } = placeOf(places, saved)
+    const task = { saved, url, folder, madeAt, stamp }
+    found.push(file === undefined ? await ofPostgres(task, stack) : await ofSqlite(task, file, stack))
+  }
+  const hasSecret = files.some(({ name }) => name === secretFile)
+  return hasSecret ? [...found, ofSecret({ folder, stamp }, places.dataDir)] : found
+}

@@ -1,0 +1,108 @@
+import { doctorLines } from '../bot/messages/upkeep/doctor/doctor.ts'
+import { bad, type Finding, good, look } from '../bot/messages/upkeep/doctor/finding.ts'
+import { key as keyTopic } from '../bot/messages/upkeep/doctor/tracker-findings.ts'
+import { address as addressTopic } from '../bot/messages/upkeep/doctor/bot-findings.ts'
+import { requests, token as tokenTopic } from '../bot/messages/upkeep/doctor/slack-findings.ts'
+import { type Check, findingsOf } from '../bot/use-cases/upkeep/doctor/check.ts'
+import { key } from '../bot/use-cases/upkeep/doctor/tracker-checks.ts'
+import { createClient } from '../client/client.ts'
+import { type Config, ConfigProblem, readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { CannotRun } from './cannot-run.ts'
+import { checkAddress } from './doctor/address.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { checkAppToken, checkManifest, checkToken } from './doctor/slack.ts'
+
+const usage = 'Usage: onboarding-for-slack doctor'
+const doctorWaitMs = 10_000
+
+type Given = Check<undefined>
+
+const problemIn = (line: string): Finding => {
+  const [variable = '', ...words] = line.replace(/\.$/, '').split(' ')
+  const [found = '', ...wayOut] = words.join(' ').split('; ')
+  return bad(variable, found, wayOut.join('; ') || 'see docs/configuration.md')
+}
+
+/** The database first, because it has the key that a running bot proves itself with. */
+const ownSide = ({ databaseUrl, ...config }: Config): Given[] => [
+  {
+    topic: addressTopic,
+    run: async () => {
+      const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
+      return [...findings, await checkAddress(config, instanceKey)].flat()
+    },
+  },
+]
+
+const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
+  if (app.mode !== 'playground' && app.botToken === undefined)
+    return [{ topic: keyTopic, run: async () => good(keyTopic, 'each workspace connects its own tracker') }]
+  const where = {
+    topic: 'SERVICE_DATABASE_URL',
+    run: async () => (await checkDatabase('SERVICE_DATABASE_URL', service.databaseUrl)).findings,
+  }
+  if (place.mode === 'embedded')
+    return [{ topic: keyTopic, run: async () => good(keyTopic, 'the embedded service needs none') }, where]
+  const run = async () => {
+    await using client = createClient({ ...place, log: createLog('silent') })
+    return await key.run({ api: client, now: Date.now, standing: async () => undefined })
+  }
+  return [{ topic: keyTopic, run }]
+}
+
+const slack = (config: Config): Given[] => {
+  const { slack: place } = config
+  if (place.mode === 'playground')
+    return [{ topic: tokenTopic, run: async () => good(tokenTopic, 'the playground needs none') }]
+  return [
+    { topic: tokenTopic, run: () => checkToken(place) },
+    { topic: requests, run: async () => checkManifest({ ...config, slack: place }) },
+    ...(place.mode === 'socket' ? [{ topic: requests, run: () => checkAppToken(place) }] : []),
+  ]
+}
+
+const bot = 'Running bot'
+const readyMs = 4_000
+
+/** Where the running bot's reasons are. */
+const readiness = ({ ops, port }: Config): Given => ({
+  topic: bot,
+  run: async () => {
+    const url = `http://127.0.0.1:${ops?.port ?? port}/readyz`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(readyMs) }).catch(() => undefined)
+    if (!answer) return good(bot, 'none on this machine')
+    const { ready, reasons = [] } = (await answer.json()) as { ready?: boolean; reasons?: string[] }
+    if (ready) return good(bot, 'ready')
+    if (reasons.length === 0)
+      return look(bot, `${url} doesn’t say whether it is ready`, 'check what listens there')
+    return reasons.map((reason) => bad(bot, `not ready: ${reason}`, 'fix what this list says about it'))
+  },
+})
+
+const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {
+  try {
+    const config = readConfig(env)
+    const log = createLog('silent')
+    const first = await findingsOf(readiness(config), undefined, { doctorWaitMs, log })
+    const checks = [...ownSide(config), ...tracker(config), ...slack(config)]
+    const found = await Promise.all(
+      checks.map((check) => findingsOf(check, undefined, { doctorWaitMs, log })),
+    )
+    return [good('Configuration', 'every variable that is needed is set'), ...first, ...found.flat()]
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.problems.map(problemIn)
+    throw error
+  }
+}
+
+const statuses = { good: 0, bad: 1, look: 2 } as const
+
+/** `/onboard doctor` before Slack works. Answers with 1 if something doesn't work, and 2 if a person should check something. */
+export const runDoctor = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> => {
+  if (words.length > 0) throw new CannotRun(usage)
+  const found = await findings(env)
+  process.stdout.write(`${doctorLines(found).join('\n')}\n`)
+  const worst = (['bad', 'look'] as const).find((state) => found.some((one) => one.state === state))
+  return statuses[worst ?? 'good']
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { migrateDatabase } from '../copies/migrate.ts'
+import { CannotRun } from './cannot-run.ts'
+
+const usage = 'Usage: onboarding-for-slack migrate --from sqlite:PATH --to postgres://USER:PASSWORD@HOST/NAME'
+
+const options = { from: { type: 'string' }, to: { type: 'string' } } as const
+
+const given = (words: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...words], options }).values
+  } catch {
+    throw new CannotRun(usage)
+  }
+}
+
+/** Moves a database from SQLite to PostgreSQL. */
+export const runMigrate = async (_env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
+  const { from = '', to = '' } = given(words)
+  const [, file] = /^sqlite:(.+)$/.exec(from) ?? []
+  if (!file || !/^postgres(ql)?:\/\//.test(to)) throw new CannotRun(usage)
+  let [tables, rows] = [0, 0]
+  await migrateDatabase(file, to, (moved) => {
+    tables += 1
+    rows += moved.rows
+    process.stdout.write(
+      `  ${moved.table.padEnd(24)}${String(moved.rows).padStart(10)} rows  ${moved.sum.slice(0, 16)}\n`,
+    )
+  })
+  return [
+    `\nCopied ${rows} rows of ${tables} tables. Counts and hashes of every table agree.`,
+    `Next, set DATABASE_URL (or SERVICE_DATABASE_URL) to the new address and start. ${file} stays as it was.`,
+  ].join('\n')
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkedManifest } from '../copies/manifest.ts'
+import { placesIn } from '../copies/places.ts'
+import { planRestore, type Replacement } from '../copies/restore.ts'
+import { readDataConfig } from '../config.ts'
+import { CannotRun } from './cannot-run.ts'
+
+const usage = 'Usage: onboarding-for-slack restore FOLDER [--yes]'
+const options = { yes: { type: 'boolean', default: false } } as const
+
+const given = (words: readonly string[]) => {
+  try {
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true })
+    const [source, ...more] = positionals
+    if (source && more.length === 0) return { folder: resolve(source), isSure: values.yes }
+  } catch {
+    // An unknown option.
+  }
+  throw new CannotRun(usage)
+}
+
+const shown = ({ replaces, keptAs }: Replacement) =>
+  `  ${replaces ?? ''}${keptAs === undefined ? ', which are dropped' : `, kept as ${keptAs}`}`
+
+/** The exit status when nothing was done, because it was not confirmed. */
+const unconfirmed = 2
+
+/** Puts a backup into the place of the databases. Without `--yes`, it only says what it would replace. */
+export const runRestore = async (
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+): Promise<string | number> => {
+  const { folder, isSure } = given(words)
+  const manifest = await checkedManifest(folder)
+  await using stack = new AsyncDisposableStack()
+  const plan = await planRestore(folder, manifest, placesIn(readDataConfig(env)), Date.now, stack)
+  const replaced = plan.filter(({ replaces }) => replaces !== undefined)
+  const lines = [`The backup of ${manifest.madeAt} replaces:`, ...replaced.map(shown)]
+  if (replaced.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+  if (replaced.length > 0 && !isSure) {
+    process.stdout.write('Nothing was done. Run the command again with --yes.\n')
+    return unconfirmed
+  }
+  for (const one of plan) await one.carryOut()
+  return [
+    `Restored the backup of ${manifest.madeAt}.`,
+    'Start the bot and let it run for ten minutes. It looks in Slack for what happened since then, and tells admins the period.',
+    'It cannot find: comments of that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
+  ].join('\n')
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { LaneTables } from '../../src/lanes/tables.ts'
+import { connect } from '../../src/database/database.ts'
+import { stepsTaken } from '../../src/database/migrate.ts'
+import { digestOf, readPostgres, readSqlite, type Row } from '../../src/copies/rows.ts'
+import { stepsNamed, type Table, tablesAfter } from '../../src/copies/schema.ts'
+
+/** What is easily lost on the way: quotes, what COPY and JSON escape, several bytes, and no text at all. */
+const texts = [`it's "so"`, 'a\\b\\N\\n', 'two\nlines\tand a tab', '☕ Zoë 你好 👩‍👩‍👧', '', '{"a":[1,null]}']
+const numbers = { integer: 2 ** 31 - 1, bigint: 2 ** 53 - 1, 'double precision': 0.1 + 0.2 }
+
+type Kinds = ReadonlyMap<string, string>
+
+const rowOf = ({ columns, numbered }: Table, kinds: Kinds, n: number): Row =>
+  Object.fromEntries(
+    columns.map((name) => {
+      const kind = kinds.get(name)?.toLowerCase()
+      if (name === numbered) return [name, n * 2]
+      if (kind === 'integer' || kind === 'bigint' || kind === 'double precision')
+        return [name, n % 2 ? n : numbers[kind] - n]
+      return [name, `${n} ${name} ${texts[n % texts.length]}`]
+    }),
+  )
+
+export const ourTables = async (url: string): Promise<Table[]> => {
+  await using database = connect(url, 1)
+  return await tablesAfter(stepsNamed(await stepsTaken(database.sql)) ?? {})
+}
+
+/** Adds rows to each table of a SQLite file. */
+export const fill = async (url: string, rows: number): Promise<void> => {
+  await using database = connect(url)
+  for (const table of await tablesAfter(stepsNamed(await stepsTaken(database.sql)) ?? {})) {
+    const columns = await raw<{
+      name: string
+      type: string
+    }>`select name, type from pragma_table_info(${table.name})`.execute(database.sql)
+    const kinds = new Map(columns.rows.map(({ name, type }) => [name, type]))
+    await database.sql.transaction().execute(async (trx) => {
+      for (let n = 1; n <= rows; n += 1) {
+        const row = rowOf(table, kinds, n)
+        await raw`insert into ${raw.table(table.name)} (${raw.join(table.columns.map((name) => raw.ref(name)))})
+          values (${raw.join(table.columns.map((name) => row[name]))})`.execute(trx)
+      }
+    })
+  }
+}
+
+/** The digest of each table. */
+export const contents = async (url: string): Promise<Record<string, { rows: number; sum: string }>> => {
+  const tables = await ourTables(url)
+  await using database = connect(url, 1)
+  const read = database.engine.name === 'sqlite' ? readSqlite : readPostgres
+  return await database.sql.transaction().execute(async (trx) => {
+    const found = []
+    for (const table of tables) found.push([table.name, await digestOf(read(trx, table), table)] as const)
+    return Object.fromEntries(found)
+  })
+}
+
+/** The number that the next job gets. */
+export const nextNumber = async ({ sql }: { readonly sql: Kysely<LaneTables> }): Promise<number> => {
+  const { rows } = await raw<{
+    seq: number
+  }>`insert into job (lane, kind, payload, state, run_at, created_at, attempts)
+    values ('a', 'a', '{}', 'done', 0, 0, 0) returning seq`.execute(sql)
+  return rows[0]?.seq ?? 0
+}

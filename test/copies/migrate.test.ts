@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase as openBot } from '../../src/bot/store/database.ts'
+import { writeSetting } from '../../src/bot/store/settings.ts'
+import { openDatabase as openService } from '../../src/service/store/database.ts'
+import { migrateDatabase } from '../../src/copies/migrate.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
+import { contents, fill, nextNumber } from './filled.ts'
+import { emptyPostgres } from './empty-postgres.ts'
+
+const fileOf = (url: string) => url.slice('sqlite:'.length)
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+/** Both programs' tables, as when they share a database. */
+const filledFile = async (rows: number) => {
+  const url = await freshDatabaseUrl('sqlite')
+  await fill(url, rows)
+  return url
+}
+
+test('moves every table of both programs to PostgreSQL, which then continues every sequence', async () => {
+  const from = await filledFile(20)
+  const to = await emptyPostgres()
+  const moved: string[] = []
+  await migrateDatabase(fileOf(from), to, ({ table, rows }) => moved.push(`${table} ${rows}`))
+  expect(moved.length).toBeGreaterThan(40)
+  expect(moved).toContain('job 20')
+  const wanted = await contents(from)
+  expect(await contents(to)).toEqual(wanted)
+  // Both programs open it, and the first new row does not take the number of another.
+  await using bot = await openBot(to)
+  await using _service = await openService(to)
+  expect(await nextNumber(bot.lanes)).toBe(41)
+})
+
+test('continues after kill -9, and until then nothing else opens the target', async () => {
+  const from = await filledFile(1_200)
+  const to = await emptyPostgres()
+  const child = spawn(process.execPath, [main, 'migrate', '--from', from, '--to', to], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // It is in the middle of the tables.
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await expect(openBot(to)).rejects.toThrow('run the same migrate command again')
+  await migrateDatabase(fileOf(from), to, () => undefined)
+  expect(await contents(to)).toEqual(await contents(from))
+  await using _bot = await openBot(to)
+})
+
+test('copies a table again that changed between two attempts', async () => {
+  const from = await filledFile(5)
+  const to = await emptyPostgres()
+  const stop = new Error('stopped')
+  const afterSetting = ({ table }: { table: string }) => {
+    if (table === 'setting') throw stop
+  }
+  await expect(migrateDatabase(fileOf(from), to, afterSetting)).rejects.toBe(stop)
+  const bot = await openBot(from)
+  await writeSetting(bot.of(1).sql, '1 key a\\b\\N\\n', 'changed')
+  await bot[Symbol.asyncDispose]()
+  await migrateDatabase(fileOf(from), to, () => undefined)
+  expect(await contents(to)).toEqual(await contents(from))
+})
+
+test('refuses a file in use, a file that is not there, and a target with tables', async () => {
+  const from = await filledFile(1)
+  const file = fileOf(from)
+  const move = async (to: string) => migrateDatabase(file, to, () => undefined)
+  await expect(move(await freshDatabaseUrl('postgres'))).rejects.toThrow('the target is not empty')
+  await expect(migrateDatabase(`${file}x`, await emptyPostgres(), () => undefined)).rejects.toThrow(
+    'does not exist',
+  )
+  await using _bot = await openBot(from)
+  await expect(move(await emptyPostgres())).rejects.toThrow('in use by another running process')
+})

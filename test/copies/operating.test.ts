@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sql as raw } from 'kysely'
+import { connect } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
+import { databaseOf, rowsAt, versions } from '../upgrade/versions.ts'
+import { eachEngine } from '../support/databases.ts'
+import { freshFolder } from './fresh-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+test('every command in docs/operations.md that an operator starts can be run as it stands', async () => {
+  const home = freshFolder()
+  const data = await databaseOf(versions.at(-1) ?? '', 'bot', 'sqlite')
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: home, DATABASE_URL: data }
+  const named = [...page.matchAll(/npm start -- ([a-z-]+)((?: [^`\n]*)?)`/g)]
+  const ran: string[] = []
+  for (const [, word = '', given = ''] of named) {
+    const words = [word, ...given.trim().split(' ').filter(Boolean)].map((one) =>
+      one === 'FOLDER' ? join(home, 'copy') : one,
+    )
+    // It needs a server; its own tests run it.
+    if (word === 'migrate') continue
+    const { status, stderr } = spawnSync(process.execPath, ['src/main.ts', ...words], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    // A second backup into one folder is refused; a restore without --yes answers with 2.
+    expect([0, 1, 2], `${words.join(' ')}: ${stderr}`).toContain(status)
+    expect(stderr).not.toMatch(/Usage|Start-up failed/)
+    ran.push(word)
+  }
+  expect(new Set(ran)).toEqual(new Set(['doctor', 'backup', 'restore']))
+})
+
+eachEngine("removing a customer's data as docs/operations.md says", (_fresh, engine) => {
+  test('leaves no text of the project, and the ledger knows its messages', async () => {
+    const url = await databaseOf(versions.at(-1) ?? '', 'bot', engine)
+    await (await openDatabase(url))[Symbol.asyncDispose]()
+    const before = await rowsAt(url)
+    const words = ['plan? ☕', 'On Monday', 'Globex – Upgrade']
+    const project = String(
+      before.get('known_project')?.find(({ name }) => name === 'Globex – Upgrade')?.['uuid'],
+    )
+    const wordy = (rows: Awaited<ReturnType<typeof rowsAt>>) =>
+      [...rows].flatMap(([table, all]) => {
+        const text = JSON.stringify(all)
+        return words.some((word) => text.includes(word)) ? [table] : []
+      })
+    expect(wordy(before)).toEqual(expect.arrayContaining(['delivery', 'known_project', 'reply']))
+
+    const [, statements = ''] = /```sql\n([^]*?)```/.exec(page) ?? []
+    await using database = connect(url, 1)
+    for (const statement of statements.replaceAll('PROJECT-UUID', project).trim().split('\n'))
+      await raw.raw(statement.replace(/;$/, '')).execute(database.sql)
+    await database[Symbol.asyncDispose]()
+    const after = await rowsAt(url)
+    expect(wordy(after)).toEqual([])
+    expect(after.get('delivery')).toHaveLength(before.get('delivery')?.length ?? 0)
+  })
+})

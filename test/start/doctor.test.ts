@@ -1,0 +1,157 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { scopes } from '../../src/bot/slack/scopes.ts'
+import { runDoctor } from '../../src/start/doctor.ts'
+import { runningBot } from '../bot/support/running-bot.ts'
+import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { noteStep } from '../database/journal.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+import { quickFolder } from '../support/quick-folder.ts'
+
+/** Runs the command. Returns its exit status and what it printed. */
+const doctor = async (env: NodeJS.ProcessEnv) => {
+  const printed: string[] = []
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text))
+    return true
+  })
+  try {
+    return { status: await runDoctor(env, []), text: steady(printed.join('')) }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const steady = (text: string) =>
+  text
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replaceAll(/within \d+ seconds?/g, 'within N seconds')
+    .replaceAll(/all \d+ migrations/g, 'all N migrations')
+    .replaceAll(/PostgreSQL [\w.]+/g, 'PostgreSQL N')
+
+/** What production needs, beside a bot that runs or not. */
+const production = async (more: NodeJS.ProcessEnv = {}) => {
+  const running = await runningBot()
+  const { slack } = running
+  slack.fault.next = ({ method }) =>
+    method === 'auth.test'
+      ? {
+          headers: { 'x-oauth-scopes': Object.keys(scopes).join(',') },
+          body: {
+            ok: true,
+            user_id: 'U0BOT',
+            bot_id: 'B0BOT',
+            team_id: 'T1',
+            team: 'Vendor',
+            user: 'onboarding',
+          },
+        }
+      : undefined
+  const tracker = await trackerOverHttp(running.tracker)
+  onTestFinished(() => tracker.close())
+  const port = await freePort()
+  const env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SLACK_BOT_TOKEN: 'xoxb-test',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    SLACK_API_URL: slack.apiUrl,
+    ONBOARDING_BASE_URL: tracker.url,
+    ONBOARDING_API_KEY: 'key',
+    ONBOARDING_WEBHOOK_SECRET: 'a-webhook-secret-for-tests',
+    DATABASE_URL: await freshDatabaseUrl('postgres'),
+    ...more,
+  }
+  return { running, env }
+}
+
+test('before the first start, the doctor checks everything that Slack is not needed for, and the way back to the port', async () => {
+  const { env } = await production()
+  const { status, text } = await doctor(env)
+  expect(text).toMatchInlineSnapshot(`
+    "All 11 checks passed.
+    ✓ Good · Configuration: every variable that is needed is set
+    ✓ Good · Running bot: none on this machine
+    ✓ Good · DATABASE_URL: PostgreSQL N; it can be written to
+    ✓ Good · DATABASE_URL: all N migrations done
+    ✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app
+    ✓ Good · Tracker key: accepted
+    ✓ Good · Quota and pace: 1 of 100 calls this month; at most one write a second
+    ✓ Good · Slack token: accepted by Vendor as onboarding
+    ✓ Good · Slack scopes: all 16 granted
+    ✓ Good · Clock: within N seconds of Slack’s
+    ✓ Good · Slack manifest: its three addresses must be http://127.0.0.1:PORT/slack/events, unless Slack reaches this app by another host
+    "
+  `)
+  expect(status).toBe(0)
+})
+
+test('beside a running bot, it proves that the address leads to that bot, although the bot has the database', async () => {
+  const { running, env } = await production()
+  const { port } = new URL(running.bot.url)
+  const { text } = await doctor({
+    ...env,
+    PORT: port,
+    PUBLIC_URL: running.bot.url,
+    DATABASE_URL: running.databaseUrl,
+  })
+  expect(text).toContain('✓ Good · DATABASE_URL: SQLite; in use by a running program')
+  expect(text).toContain('✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app')
+  expect(text).toContain('Running bot: ')
+})
+
+test('what does not work comes first, with what to do; the exit status is 1', async () => {
+  const other = createServer((_request, response) => void response.end('hello')).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const address = other.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { env, running } = await production({
+    PUBLIC_URL: url,
+    DATABASE_URL: 'postgres://nobody:hush@127.0.0.1:1/x',
+  })
+  running.tracker.control.down = 'unauthorized'
+  running.slack.fault.next = () => ({ body: { ok: false, error: 'invalid_auth' } })
+  const { status, text } = await doctor(env)
+  expect(status).toBe(1)
+  expect(text).not.toContain('hush')
+  expect(text).toMatchInlineSnapshot(`
+    "7 checks: 4 not working, 3 good.
+    ✗ Not working · DATABASE_URL: it can’t be used: connect ECONNREFUSED 127.0.0.1:PORT
+       What to do: check the address, the user’s rights (also to create tables), and that the server accepts this machine
+    ✗ Not working · PUBLIC_URL: http://127.0.0.1:PORT responds (200), but it isn’t this app
+       What to do: set PUBLIC_URL to this app’s own address as the tracker sees it, and check the proxy or tunnel in front
+    ✗ Not working · Tracker key: not working: the tracker is unauthorized
+       What to do: create a new key in the tracker’s settings and set ONBOARDING_API_KEY to it
+    ✗ Not working · Slack token: not working: auth.test: invalid_auth
+       What to do: reinstall the app (OAuth & Permissions), and set SLACK_BOT_TOKEN to the token shown there
+    ✓ Good · Configuration: every variable that is needed is set
+    ✓ Good · Running bot: none on this machine
+    ✓ Good · Slack manifest: its three addresses must be http://127.0.0.1:PORT/slack/events, unless Slack reaches this app by another host
+    "
+  `)
+})
+
+test('every variable that is missing or malformed is listed with its remedy', async () => {
+  const { status, text } = await doctor({ NODE_ENV: 'production', PORT: 'x' })
+  expect(status).toBe(1)
+  expect(text).toContain('✗ Not working · PORT: must be a port number, 0 to 65535')
+  expect(text).toContain(
+    '✗ Not working · ONBOARDING_WEBHOOK_SECRET: is not set\n   What to do: create one with',
+  )
+})
+
+test('a database of a newer version is not usable, and one that is not there yet is no problem', async () => {
+  const { env } = await production()
+  await noteStep(env.DATABASE_URL, '2999-01-01-bot-of-a-later-version')
+  expect((await doctor(env)).text).toContain('a newer version of this program has used it')
+  const missing = join(quickFolder(), `not-there-${process.pid}`, 'bot.db')
+  const { status, text } = await doctor({ ...env, DATABASE_URL: `sqlite:${missing}` })
+  expect(text).toContain('isn’t there yet; the first start creates it')
+  expect(status).toBe(0)
+})
