@@ -10,6 +10,7 @@ import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
 import { type Carrier, createCarrier, hookHash, withDefault } from './installations/carrier.ts'
 import { emptyDirectory, type Installation } from './installations/installation.ts'
+import { hookSealing } from './secrets/hook-sealing.ts'
 import { createBolt } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
@@ -136,6 +137,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       database: whole,
       lanes: lanes.of(wholeBot),
       subscribe,
+      sealing: hookSealing(options.installs?.vault),
       log,
       now,
       publicUrl,

@@ -7,7 +7,7 @@ import type { TrackerConnection } from './tracker-connection.ts'
 
 export interface TrackerSurroundings extends Pick<
   TrackerConnection,
-  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
+  'database' | 'lanes' | 'subscribe' | 'sealing' | 'log' | 'now'
 > {
   readonly publicUrl: () => string
   /** How long a readiness result is used, in ms. */

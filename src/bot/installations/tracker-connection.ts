@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { Log } from '../../log.ts'
+import type { HookSealing } from '../secrets/hook-sealing.ts'
 import type { BotLanes } from '../payloads.ts'
 import type { Database } from '../store/database.ts'
 import type { TrackerStanding } from '../tracker-standing.ts'
@@ -19,6 +20,8 @@ export interface TrackerConnection {
   readonly hookLane: () => string
   /** True when this node stored a new hook secret and has not reloaded the secrets. */
   readonly hookSecrets: { stale: boolean }
+  /** Encrypts signing secrets. */
+  readonly sealing: HookSealing
   /** Whether the tracker signed this delivery. */
   readonly isSigned: (event: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<boolean>
   readonly log: Log

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../database.ts'
 
-/** Valid secrets by event. A replaced secret stays valid until `kept_until`. */
+/** Valid secrets by event, as they are stored. A replaced secret stays valid until `kept_until`. */
 export const secretsOf = async (
   sql: Queries,
   target: string,
@@ -42,6 +42,20 @@ export const keepSecret = async (tx: Tx, kept: KeptSecret, formerUntil: number):
 /** The tracker gave no secret: it no longer signs this event's deliveries. */
 export const dropSecrets = async (tx: Tx, target: string, event: string): Promise<void> => {
   await tx.sql.deleteFrom('hook_secret').where('target', '=', target).where('event', '=', event).execute()
+}
+
+/** Of all trackers, as they are stored. */
+export const everySecret = (sql: Queries): Promise<KeptSecret[]> =>
+  sql.selectFrom('hook_secret').select(['target', 'event', 'secret']).execute()
+
+export const replaceSecret = async (sql: Queries, kept: KeptSecret, secret: string): Promise<void> => {
+  await sql
+    .updateTable('hook_secret')
+    .set({ secret })
+    .where('target', '=', kept.target)
+    .where('event', '=', kept.event)
+    .where('secret', '=', kept.secret)
+    .execute()
 }
 
 export const dropExpiredSecrets = async (tx: Tx, now: number): Promise<void> => {

@@ -1,9 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { waitLeft } from '../../../contract/dates.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { isSecret, isSignedBy, secretOverlapMs } from '../../../contract/signature.ts'
 import type { TrackerConnection } from '../../installations/tracker-connection.ts'
-import { dropExpiredSecrets, dropSecrets, keepSecret, secretsOf } from '../../store/upkeep/hook-secrets.ts'
+import type { HookSealing } from '../../secrets/hook-sealing.ts'
+import { SecretUnreadable } from '../../secrets/secret-unreadable.ts'
+import {
+  dropExpiredSecrets,
+  dropSecrets,
+  everySecret,
+  keepSecret,
+  replaceSecret,
+  secretsOf,
+} from '../../store/upkeep/hook-secrets.ts'
 import { hookJob } from './hook-job.ts'
 
 type Hooks = Omit<TrackerConnection, 'isSigned'>
@@ -15,7 +25,7 @@ const renewEveryMs = 3_600_000
 
 /** Stores the secret from the answer to `POST /v1/webhooks`. An unsigned subscription has none. */
 export const storeSecret = (
-  { database, hookLane, hookSecrets, now }: Hooks,
+  { database, hookLane, hookSecrets, sealing, now }: Hooks,
   event: string,
   secret: unknown,
 ): Promise<void> =>
@@ -24,7 +34,8 @@ export const storeSecret = (
     tx.afterCommit(() => (hookSecrets.stale = true))
     await dropExpiredSecrets(tx, now())
     if (!isSecret(secret)) return dropSecrets(tx, target, event)
-    await keepSecret(tx, { target, event, secret }, now() + secretOverlapMs)
+    const sealed = sealing.seal({ target, event }, secret)
+    await keepSecret(tx, { target, event, secret: sealed }, now() + secretOverlapMs)
   })
 
 /**
@@ -38,6 +49,31 @@ const renew = async (hooks: Hooks, event: string): Promise<void> => {
   await database.transaction((tx) => lanes.enqueue(tx, [job]))
 }
 
+/** A secret that can't be read is replaced by one that nobody has, so that the subscription is renewed. */
+const opened = ({ sealing, hookLane, log }: Hooks, event: string, stored: string): string => {
+  try {
+    return sealing.open({ target: hookLane(), event }, stored)
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error
+    log.error({ event, reason: error.message }, 'a signing secret cannot be read')
+    return `whsec_${randomBytes(32).toString('base64')}`
+  }
+}
+
+/** Moves the signing secrets to the newest key. */
+export const sealNewly = async (
+  { sql }: Pick<Hooks['database'], 'sql'>,
+  sealing: HookSealing,
+): Promise<number> => {
+  let done = 0
+  for (const kept of await everySecret(sql)) {
+    if (sealing.isNewest(kept.secret)) continue
+    await replaceSecret(sql, kept, sealing.seal(kept, sealing.open(kept, kept.secret)))
+    done += 1
+  }
+  return done
+}
+
 /** Checks a delivery's signature if its subscription has a secret. Otherwise accepts it. */
 export const hookSignatures = (hooks: Hooks) => {
   let read: { at: number; secrets: ReadonlyMap<string, readonly string[]> } | undefined
@@ -48,7 +84,7 @@ export const hookSignatures = (hooks: Hooks) => {
       hookSecrets.stale = false
       read = { at: now, secrets: await secretsOf(hooks.database.sql, hooks.hookLane(), now) }
     }
-    return read.secrets.get(event) ?? []
+    return (read.secrets.get(event) ?? []).map((stored) => opened(hooks, event, stored))
   }
   return async (event: string, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> => {
     for (const anew of [false, true]) {
