@@ -65,7 +65,7 @@ test('its command is the program', () => {
   expect(run([bin, '--version'])).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
   expect(run([bin, '--help']).stdout).toContain('Usage: onboarding-for-slack [WORD …]')
   const unknown = '"servce" is not a command. Did you mean: onboarding-for-slack service?\n'
-  expect(run([bin, 'servce'])).toEqual({ status: 2, stdout: '', stderr: unknown })
+  expect(run([bin, 'servce'])).toEqual({ status: 64, stdout: '', stderr: unknown })
   const { status, stderr } = run([bin, 'start'])
   expect([status, stderr]).toEqual([1, expect.stringContaining('SLACK_BOT_TOKEN is not set')])
 })
