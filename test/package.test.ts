@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { root } from './support/image.ts'
+import { endpoints } from '../src/contract/api.ts'
+import { read, root } from './support/image.ts'
 import { installPackage } from './support/package.ts'
 import { createWorld } from './support/world.ts'
 
@@ -115,6 +116,14 @@ test('what is compiled runs on Node 22: its own stack of things to close keeps t
     console.log(closed.join(' '), stack.disposed)`,
   )
   expect(run([script])).toEqual({ status: 0, stdout: 'moved second first third true\n', stderr: '' })
+})
+
+test('docs/client.md names every endpoint and every kind of problem', () => {
+  const page = readFileSync(join(home, 'docs/client.md'), 'utf8')
+  for (const name of Object.keys(endpoints)) expect(page).toContain(`\`${name}\``)
+  const kinds = [...read('src/contract/problem.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, kind]) => kind)
+  expect(kinds.length).toBeGreaterThan(9)
+  for (const kind of kinds) expect(page).toContain(`\`${kind}\``)
 })
 
 test('the example of docs/client.md compiles and runs beside the service', async () => {
