@@ -5,7 +5,7 @@ import type { OpenTracker } from './bot/installations/stored-directory.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
 import { createLog, type Log } from './log.ts'
 import { askedFor } from './start/asked.ts'
-import { banner, sayReadiness } from './start/banner.ts'
+import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
 import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
@@ -176,7 +176,8 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!service.keyIsActive) print(`\n${keyDeactivated}`)
-  print(`\nOnboarding Project Service: ${service.url}\n\n  Integration UUID ${config.integrationUuid}`)
+  const address = shownAddress(config.service.publicUrl, service.url)
+  print(`\nOnboarding Project Service: ${address}\n\n  Integration UUID ${config.integrationUuid}`)
   return service
 }
 

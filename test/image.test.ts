@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
+import { freePort } from './support/free-port.ts'
 import { contextFiles, importsOf, lockedPackages, packageOf, read, root } from './support/image.ts'
+import { createWorld } from './support/world.ts'
 
 // This starts whole processes while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
@@ -131,30 +133,52 @@ test('the libraries of the playground are installed whatever Node npm runs on', 
     expect(locked.get(`node_modules/${name}`), name).not.toHaveProperty('engines')
 })
 
-/** Runs until it exits or reports that it is ready. */
-const run = (command: string, args: string[], cwd: string, env: Record<string, string>) =>
-  new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
+interface Ended {
+  readonly code: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+/** Runs until it exits, or reports that it is ready, and `atReady` is over. */
+const run = (
+  command: string,
+  args: readonly string[],
+  { cwd = '/', env = {}, ready = 'http://', atReady = async () => {} }: Running = {},
+) =>
+  new Promise<Ended>((resolve, reject) => {
     const child = spawn(command, args, { cwd, env })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let [output, errors] = ['', '']
+    let [output, errors, seen] = ['', '', false]
     child.stdout.on('data', (text: Buffer) => {
       output += text.toString()
-      if (output.includes('http://')) child.kill('SIGTERM')
+      if (seen || !output.includes(ready)) return
+      seen = true
+      atReady().then(() => child.kill('SIGTERM'), reject)
     })
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
     child.once('exit', (code) => resolve({ code, output, errors }))
   })
 
+interface Running {
+  readonly cwd?: string
+  readonly env?: Record<string, string>
+  readonly ready?: string
+  readonly atReady?: () => Promise<unknown>
+}
+
 /** As the image's user in a chroot. Without root's rights, in the same folder, of which nothing can be written. */
-const runImage = (words: string[], env: Record<string, string>) => {
+const inImage = (args: readonly string[], { env, ...running }: Running = {}) => {
   const inside = { PATH: '/usr/local/bin', NODE_ENV: 'production', PORT: '0', SERVICE_PORT: '0', ...env }
   if (isRoot) {
-    const program = ['--userspec=1000:1000', image, 'node', '/app/dist/bin.js', ...words]
-    return run('/usr/sbin/chroot', program, '/', { ...inside, DATA_DIR: '/data' })
+    const chroot = ['--userspec=1000:1000', image, 'node', ...args]
+    return run('/usr/sbin/chroot', chroot, { ...running, env: { ...inside, DATA_DIR: '/data' } })
   }
-  const program = [join(image, 'app/dist/bin.js'), ...words]
-  return run(process.execPath, program, '/', { ...inside, DATA_DIR: join(image, 'data') })
+  const here = args.map((arg) => (arg.startsWith('/app/') ? join(image, arg) : arg))
+  return run(process.execPath, here, { ...running, env: { ...inside, DATA_DIR: join(image, 'data') } })
 }
+
+const runImage = (words: readonly string[], running: Running) =>
+  inImage(['/app/dist/bin.js', ...words], running)
 
 test('the service runs from the image alone, and writes below /data alone', async () => {
   // Stands for a read-only file system.
@@ -163,13 +187,40 @@ test('the service runs from the image alone, and writes below /data alone', asyn
   onTestFinished(() => locked.forEach((path) => chmodSync(path, 0o755)))
   const before = filesOf(image)
   const env = { SERVICE_API_KEY: 'a-key-of-twenty-letters' }
-  const { code, output, errors } = await runImage(['service'], env)
+  const { code, output, errors } = await runImage(['service'], { env })
   expect(errors).toBe('')
   expect(output).toContain('Onboarding Project Service: http://')
   expect(code).toBe(0)
   const written = filesOf(image).filter((file) => !before.includes(file))
   expect(written.filter((file) => !file.startsWith('data/'))).toEqual([])
   expect(written).toContain('data/service.db')
+})
+
+test('the bot runs from the image alone, is ready, and passes its health check', async () => {
+  const world = await createWorld({ LOG_LEVEL: 'silent' })
+  onTestFinished(() => world.kill())
+  await world.start()
+  const port = String(await freePort())
+  const env = {
+    PORT: port,
+    DATABASE_URL: isRoot ? 'sqlite:/data/onboarding.db' : `sqlite:${join(image, 'data/onboarding.db')}`,
+    SLACK_API_URL: `${world.playground}/api/`,
+    SLACK_BOT_TOKEN: 'xoxb-playground',
+    SLACK_SIGNING_SECRET: 'signing-secret',
+    ONBOARDING_BASE_URL: world.service,
+    ONBOARDING_API_KEY: 'demo-api-key',
+    ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
+    ONBOARDING_SUBSCRIBE: 'off',
+  }
+  const [, check = '[]'] = /CMD (\[.*\])$/.exec(instruction('HEALTHCHECK')) ?? []
+  const [, ...command] = JSON.parse(check) as string[]
+  const healthy: Ended[] = []
+  const atReady = async () => healthy.push(await inImage(command, { env: { PORT: port } }))
+  const { code, output, errors } = await runImage(['start'], { env, ready: '\nReady.', atReady })
+  expect([errors, code]).toEqual(['', 0])
+  expect(output).toContain('Ready.')
+  expect(healthy).toEqual([{ code: 0, output: '', errors: '' }])
+  expect(await inImage(command, { env: { PORT: port } })).toMatchObject({ code: 1 })
 })
 
 test('the image says what is missing, and starts nothing', async () => {
@@ -179,7 +230,9 @@ test('the image says what is missing, and starts nothing', async () => {
 
 /** The playground that is missing is one sentence with the way out. */
 const withoutPlayground = async (missing: string) => {
-  const { code, errors } = await runImage(['playground'], { LOG_LEVEL: 'silent', PLAYGROUND_PORT: '0' })
+  const { code, errors } = await runImage(['playground'], {
+    env: { LOG_LEVEL: 'silent', PLAYGROUND_PORT: '0' },
+  })
   expect(errors.trim().split('\n')).toHaveLength(1)
   expect(errors).toMatch(
     /^Slack is not configured, and its replacement, the playground, .* set SLACK_BOT_TOKEN, or install /,
@@ -203,7 +256,7 @@ test.each(['start', 'service'])('npm run %s on an older Node is one sentence, ex
   const [node, ...args] = manifest.scripts[script]?.split(' ') ?? []
   expect(node).toBe('node')
   const env = { PATH: process.env['PATH'] ?? '' }
-  const { code, errors } = await run(process.execPath, ['--import', older, ...args], root, env)
+  const { code, errors } = await run(process.execPath, ['--import', older, ...args], { cwd: root, env })
   expect(errors).toMatch(/^This is Node v20\.19\.0, but this program needs Node 24 or newer: .*\n$/)
   expect(code).toBe(1)
 })

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { root } from './support/image.ts'
+import { endpoints } from '../src/contract/api.ts'
+import { read, root } from './support/image.ts'
 import { installPackage } from './support/package.ts'
 import { createWorld } from './support/world.ts'
 
@@ -65,7 +66,7 @@ test('its command is the program', () => {
   expect(run([bin, '--version'])).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
   expect(run([bin, '--help']).stdout).toContain('Usage: onboarding-for-slack [WORD …]')
   const unknown = '"servce" is not a command. Did you mean: onboarding-for-slack service?\n'
-  expect(run([bin, 'servce'])).toEqual({ status: 2, stdout: '', stderr: unknown })
+  expect(run([bin, 'servce'])).toEqual({ status: 64, stdout: '', stderr: unknown })
   const { status, stderr } = run([bin, 'start'])
   expect([status, stderr]).toEqual([1, expect.stringContaining('SLACK_BOT_TOKEN is not set')])
 })
@@ -115,6 +116,14 @@ test('what is compiled runs on Node 22: its own stack of things to close keeps t
     console.log(closed.join(' '), stack.disposed)`,
   )
   expect(run([script])).toEqual({ status: 0, stdout: 'moved second first third true\n', stderr: '' })
+})
+
+test('docs/client.md names every endpoint and every kind of problem', () => {
+  const page = readFileSync(join(home, 'docs/client.md'), 'utf8')
+  for (const name of Object.keys(endpoints)) expect(page).toContain(`\`${name}\``)
+  const kinds = [...read('src/contract/problem.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, kind]) => kind)
+  expect(kinds.length).toBeGreaterThan(9)
+  for (const kind of kinds) expect(page).toContain(`\`${kind}\``)
 })
 
 test('the example of docs/client.md compiles and runs beside the service', async () => {

@@ -21,17 +21,20 @@ const stateOf = (isEmbedded: boolean) => (isEmbedded ? 'embedded' : 'configured'
 const shownDatabase = (url: string) =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
 
+/** The address that others use, and where that leads. */
+export const shownAddress = (address: string | undefined, listening: string): string =>
+  address === undefined || address === listening ? listening : `${address}, listening on ${listening}`
+
 /** What runs, and what stands in for what is not configured. */
 export const banner = (config: Config, started: Started): string => {
   const { slack, playground, tracker, isEmbedded, bot } = started
-  // With PORT=0, nobody could configure the address.
-  const address = config.port === 0 ? bot : config.publicUrl
   return [
     '\nOnboarding for Slack\n',
     row('Slack', stateOf(playground !== undefined), playground ? `the playground, ${playground}` : slack),
     row('Tracker', stateOf(isEmbedded), isEmbedded ? `the service, ${tracker}` : tracker),
     row('Database', stateOf(config.databaseIsDefault), shownDatabase(config.databaseUrl)),
-    row('Bot', '', address === bot ? bot : `${address}, listening on ${bot}`),
+    // With PORT=0, nobody could configure the address.
+    row('Bot', '', shownAddress(config.port === 0 ? undefined : config.publicUrl, bot)),
     ...(isEmbedded ? [`\n  Integration UUID ${config.integrationUuid}`] : []),
     ...(playground ? [`\nOpen ${playground}`] : []),
   ].join('\n')

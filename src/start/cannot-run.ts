@@ -5,7 +5,7 @@ export class CannotRun extends Error {
   readonly status: number = 1
 }
 
-/** The command line names no command, or lacks words that the command needs. */
+/** The command line names no command, or lacks words that the command needs. The status is that of sysexits(3). */
 export class NotUnderstood extends CannotRun {
-  override readonly status = 2
+  override readonly status = 64
 }

@@ -129,7 +129,10 @@ test('the commands print a key and a sign-in link that work, and one line where 
     status: 1,
     stderr: 'No active team member has the email address nobody@x.example.\n',
   })
-  expect(run('add-organization')).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Usage: .*\n$/) })
+  expect(run('add-organization')).toMatchObject({
+    status: 64,
+    stderr: expect.stringMatching(/^Usage: .*\n$/),
+  })
   const story = await begin('sqlite', { databaseUrl, openPages: false })
   const browser = pageBrowser(story)
   expect((await browser.post(linkIn(invited.stdout, /\/enter\/[\w-]+/), { password })).status).toBe(303)

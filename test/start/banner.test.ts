@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { banner, sayReadiness } from '../../src/start/banner.ts'
+import { banner, sayReadiness, shownAddress } from '../../src/start/banner.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -29,6 +29,13 @@ test('in production it names the address that others use, and nothing is embedde
   expect(said).toMatch(/^ {2}Database +configured +postgres:\/\/.*@db\.internal\/bot$/m)
   expect(said).not.toContain('embedded')
   expect(said).not.toContain('hidden-word')
+})
+
+test('where no address is configured, it names the one it listens on', () => {
+  expect(shownAddress(undefined, 'http://127.0.0.1:4300')).toBe('http://127.0.0.1:4300')
+  expect(shownAddress('https://tracker.example.com', 'http://127.0.0.1:4300')).toBe(
+    'https://tracker.example.com, listening on http://127.0.0.1:4300',
+  )
 })
 
 test('a database is embedded only if nothing names it', () => {

@@ -31,8 +31,8 @@ test.each([
   [['service', 'invit'], '"service invit" is not a command. Did you mean: npm start -- service invite?'],
   [['make', 'tea'], '"make tea" is not a command. For the list: npm start -- --help'],
   [['start', 'now'], '"start now" is not a command. For the list: npm start -- --help'],
-])('%s names the nearest command, exit 2', (args, answer) => {
-  expect(run(...args)).toEqual({ status: 2, stdout: '', stderr: `${answer}\n` })
+])('%s names the nearest command, exit 64', (args, answer) => {
+  expect(run(...args)).toEqual({ status: 64, stdout: '', stderr: `${answer}\n` })
 })
 
 test('start is production, whatever NODE_ENV says', () => {
