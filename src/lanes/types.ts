@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
-import type { OpenBell } from './bell.ts'
+import type { OpenBell } from './bell/bell.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {

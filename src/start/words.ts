@@ -29,39 +29,39 @@ export const words: Record<string, Word> = {
   service: { help: 'run the Onboarding Project Service alone', program: 'service' },
   'service invite': {
     help: 'print a sign-in link for a team member',
-    run: async (env, words) => (await import('./invite.ts')).runInvite(readServiceConfig(env), words),
+    run: async (env, words) => (await import('./commands/invite.ts')).runInvite(readServiceConfig(env), words),
   },
   'service add-organization': {
     help: 'add an organization and print its key',
     run: async (env, words) =>
-      (await import('./add-organization.ts')).runAddOrganization(readServiceConfig(env), words),
+      (await import('./commands/add-organization.ts')).runAddOrganization(readServiceConfig(env), words),
   },
   doctor: {
     help: 'check the configuration, the database, the tracker, and Slack',
-    run: async (env, words) => (await import('./doctor.ts')).runDoctor(env, words),
+    run: async (env, words) => (await import('./commands/doctor.ts')).runDoctor(env, words),
   },
   backup: {
     help: 'copy the databases, also while they are in use',
-    run: async (env, words) => (await import('./backup.ts')).runBackup(env, words),
+    run: async (env, words) => (await import('./commands/backup.ts')).runBackup(env, words),
   },
   restore: {
     help: 'put a backup back',
-    run: async (env, words) => (await import('./restore.ts')).runRestore(env, words),
+    run: async (env, words) => (await import('./commands/restore.ts')).runRestore(env, words),
   },
   migrate: {
     help: 'move a database from SQLite to PostgreSQL',
-    run: async (env, words) => (await import('./migrate.ts')).runMigrate(env, words),
+    run: async (env, words) => (await import('./commands/migrate.ts')).runMigrate(env, words),
   },
   admin: {
     help: 'list, pause, resume, and delete installations; rotate keys',
-    run: async (env, [word, ...rest]) => (await import('./admin.ts')).runAdmin(readConfig(env), word, rest),
+    run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(readConfig(env), word, rest),
   },
   '--version': {
     help: 'print the version',
-    run: async () => (await import('./help.ts')).version(),
+    run: async () => (await import('./commands/help.ts')).version(),
   },
   '--help': {
     help: 'print this list',
-    run: async () => (await import('./help.ts')).help(words),
+    run: async () => (await import('./commands/help.ts')).help(words),
   },
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openOne } from '../support/open-one.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
-import { noBell } from '../../src/lanes/bell.ts'
+import { noBell } from '../../src/lanes/bell/bell.ts'
 
 /** One node of `bell.ts`: enqueues one job per transaction, sixteen at once, and prints the jobs per second. */
 const [url = '', inside, seconds] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { addConnection, connect, noteCheck } from '../../src/bot/store/installat
 import { storeInstall } from '../../src/bot/store/installations/installations.ts'
 import { leave } from '../../src/bot/store/installations/leaving.ts'
 import { noteTokenProblem } from '../../src/bot/store/installations/tokens.ts'
-import { runAdmin } from '../../src/start/admin.ts'
+import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
 import { installOf, orgInstallOf } from '../bot/installations/installing.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'

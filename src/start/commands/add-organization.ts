@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import type { ServiceConfig } from '../config.ts'
-import { ApiProblem } from '../contract/problem.ts'
-import { addOrganization } from '../service/changes/people/add-organization.ts'
-import { openDatabase } from '../service/store/database.ts'
-import { CannotRun } from './cannot-run.ts'
-import { wrongUse } from './command-line.ts'
-import { publicUrlOf } from './public-url.ts'
+import type { ServiceConfig } from '../../config.ts'
+import { ApiProblem } from '../../contract/problem.ts'
+import { addOrganization } from '../../service/changes/people/add-organization.ts'
+import { openDatabase } from '../../service/store/database.ts'
+import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
+import { publicUrlOf } from '../public-url.ts'
 
 const usage = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 

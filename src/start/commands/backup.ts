@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { backUp } from '../copies/backup.ts'
-import { onlyThere, placesIn } from '../copies/places.ts'
-import { readDataConfig } from '../config.ts'
-import { CannotRun } from './cannot-run.ts'
+import { backUp } from '../../copies/backup.ts'
+import { onlyThere, placesIn } from '../../copies/places.ts'
+import { readDataConfig } from '../../config.ts'
+import { CannotRun } from '../cannot-run.ts'
 
 const usage = 'Usage: onboarding-for-slack backup FOLDER'
 

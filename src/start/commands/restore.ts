@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkedManifest } from '../copies/manifest.ts'
-import { placesIn } from '../copies/places.ts'
-import { planRestore, type Replacement } from '../copies/restore.ts'
-import { readDataConfig } from '../config.ts'
-import { CannotRun } from './cannot-run.ts'
+import { checkedManifest } from '../../copies/manifest.ts'
+import { placesIn } from '../../copies/places.ts'
+import { planRestore, type Replacement } from '../../copies/restore.ts'
+import { readDataConfig } from '../../config.ts'
+import { CannotRun } from '../cannot-run.ts'
 
 const usage = 'Usage: onboarding-for-slack restore FOLDER [--yes]'
 const options = { yes: { type: 'boolean', default: false } } as const

@@ -1,12 +1,12 @@
-import { bad, type Finding, good, look } from '../../bot/messages/upkeep/doctor/finding.ts'
-import { requests, socketDisconnected } from '../../bot/messages/upkeep/doctor/slack-findings.ts'
-import { createWebClient } from '../../bot/slack/bolt.ts'
-import { slackClock } from '../../bot/slack/slack-clock.ts'
-import { createSlack } from '../../bot/slack/web-slack.ts'
-import { token } from '../../bot/use-cases/upkeep/doctor/slack-checks.ts'
-import type { Config } from '../../config.ts'
-import { createLog } from '../../log.ts'
-import { isLoopback } from '../exposure.ts'
+import { bad, type Finding, good, look } from '../../../bot/messages/upkeep/doctor/finding.ts'
+import { requests, socketDisconnected } from '../../../bot/messages/upkeep/doctor/slack-findings.ts'
+import { createWebClient } from '../../../bot/slack/bolt.ts'
+import { slackClock } from '../../../bot/slack/slack-clock.ts'
+import { createSlack } from '../../../bot/slack/web-slack.ts'
+import { token } from '../../../bot/use-cases/upkeep/doctor/slack-checks.ts'
+import type { Config } from '../../../config.ts'
+import { createLog } from '../../../log.ts'
+import { isLoopback } from '../../exposure.ts'
 
 type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '../copies/migrate.ts'
-import { CannotRun } from './cannot-run.ts'
+import { migrateDatabase } from '../../copies/migrate.ts'
+import { CannotRun } from '../cannot-run.ts'
 
 const usage = 'Usage: onboarding-for-slack migrate --from sqlite:PATH --to postgres://USER:PASSWORD@HOST/NAME'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { program } from './command-line.ts'
-import type { Word } from './words.ts'
+import { program } from '../command-line.ts'
+import type { Word } from '../words.ts'
 
 export const version = (): string => {
   const manifest = createRequire(import.meta.url)('../../package.json') as { version: string }
