@@ -148,6 +148,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const entry = createEntry({
     carrier,
     fallback: only && { id: defaultInstallation, deps: only },
+    hasOthers: options.directory !== undefined,
     seen,
     onRateLimited: () => {
       seen.rateLimitedAt = now()

@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps.ts'
 import type { Bound } from '../installations/bind.ts'
 import type { Carrier } from '../installations/carrier.ts'
 import type { Team } from '../installations/installation.ts'
-import type { Slack } from '../slack/slack.ts'
+import type { Identity } from '../slack/slack.ts'
 import { maybe } from './shapes.ts'
 
 const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
@@ -16,6 +16,7 @@ const authorization = z.looseObject({ team_id: maybe, enterprise_id: maybe })
 const envelope = z.looseObject({
   type: maybe.catch(undefined),
   authorizations: z.array(authorization).nullish().catch(undefined),
+  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
   team_id: maybe.catch(undefined),
   enterprise_id: maybe.catch(undefined),
   team: id,
@@ -51,16 +52,27 @@ const teamsIn = (body: Envelope): Team[] => {
   return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
 }
 
+/** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
+const mayBeShared = (body: Envelope): boolean =>
+  body.is_ext_shared_channel !== false || teamsIn(body).some(({ enterprise }) => enterprise !== undefined)
+
 /** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
-const isForOthers = ({ authorizations }: Envelope, own: ReturnType<Slack['known']>): boolean => {
+const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): boolean => {
   if (!authorizations?.length || !own || own.enterpriseId !== undefined) return false
   return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
 }
 
+const names = (body: Envelope, { teamId, enterpriseId }: Identity): boolean =>
+  teamsIn(body).some(
+    ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
+  )
+
 export interface Entry {
   readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing'>
-  /** For events that name no other. */
+  /** For events that name no other. Its team is not in the directory. */
   readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
+  /** Others can install the app. Their events are not the fallback's, also once they have left. */
+  readonly hasOthers: boolean
   /** Counts what reached the app for no installation. */
   readonly seen: { otherTeams: number }
   readonly onRateLimited: () => void
@@ -73,7 +85,7 @@ type Incoming = Parameters<App['processEvent']>[0]
  * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
  * two workspaces share once, so each of them gets it.
  */
-export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Entry) => {
+export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
   const arrived = new WeakMap<object, Bound>()
 
   const installationOf = async (body: Envelope): Promise<number | undefined> => {
@@ -81,13 +93,18 @@ export const createEntry = ({ carrier, fallback, seen, onRateLimited, log }: Ent
       const found = await carrier.idOf(team)
       if (found !== undefined) return found
     }
-    return !fallback || isForOthers(body, fallback.deps.slack.known()) ? undefined : fallback.id
+    if (!fallback) return undefined
+    const { slack } = fallback.deps
+    // A person of another organization may write in a shared channel, so a single installation takes any team.
+    const isOurs = hasOthers ? names(body, await slack.identity()) : !isForOthers(body, slack.known())
+    return isOurs ? fallback.id : undefined
   }
 
   const targets = async (body: Envelope): Promise<Bound[]> => {
     const first = await installationOf(body)
     const { event } = body
-    const channel = event && !ofOneApp.includes(event.type ?? '') ? event.channel : undefined
+    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
+    const channel = isOfAll ? event?.channel : undefined
     const others = channel ? await carrier.sharing(channel) : []
     const ids = new Set([...(first === undefined ? [] : [first]), ...others])
     const bound = await Promise.all([...ids].map((one) => carrier.of(one)))

@@ -39,8 +39,7 @@ export interface Deed {
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */
-export const atEveryDoor = async (running: TwoCustomers, standing: Standing, place: Place, kind: Kind) => {
-  const { signed, slackEvent } = running
+export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
   const answers: string[] = []
   const sink = fastify({ forceCloseConnections: true })
   sink.post('/respond', (request) => {
@@ -49,6 +48,27 @@ export const atEveryDoor = async (running: TwoCustomers, standing: Standing, pla
   })
   const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
   onTestFinished(() => sink.close())
+  const all = everyDeed(running, { standing, place, kind, responseUrl, answers })
+  const allowed = all.filter(({ right }) => may({ standing }, right))
+  const refused = all.filter(({ right }) => !may({ standing }, right))
+  return { answers, all, allowed, refused }
+}
+
+type Doors = Pick<TwoCustomers, 'signed' | 'slackEvent'>
+
+interface Acting {
+  standing: Standing
+  place: Place
+  kind: Kind
+  responseUrl: string
+  /** Gets what Slack was answered. */
+  answers: string[]
+}
+
+export const everyDeed = (
+  { signed, slackEvent }: Doors,
+  { standing, place, kind, responseUrl, answers }: Acting,
+): Deed[] => {
   const { id, team } = people[standing]
   const channel = channels[place]
   const heard = async (response: Response) => void answers.push(await response.text())
@@ -183,8 +203,5 @@ export const atEveryDoor = async (running: TwoCustomers, standing: Standing, pla
       act: () => hears({ type: 'app_home_opened', tab: 'home' }),
     },
   ]
-  const all = [...presses, ...commands, ...submits, ...suggests, ...uses, ...writes, ...opens, ...others]
-  const allowed = all.filter(({ right }) => may({ standing }, right))
-  const refused = all.filter(({ right }) => !may({ standing }, right))
-  return { answers, all, allowed, refused }
+  return [...presses, ...commands, ...submits, ...suggests, ...uses, ...writes, ...opens, ...others]
 }

@@ -1,12 +1,8 @@
-import fastify from 'fastify'
-import { parse } from 'node:querystring'
 import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
+import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
 import { answerInTrouble, type Trouble } from './trouble.ts'
 
-export interface SlackCall {
-  method: string
-  args: Record<string, unknown>
-}
+export type { SlackCall } from './slack-door.ts'
 export interface SlackMessage {
   ts: string
   channel: string
@@ -14,6 +10,14 @@ export interface SlackMessage {
   thread_ts?: string
   username?: string
   metadata?: { event_payload: { delivery_id: string } }
+  /** Of the app that posted it, where several share a channel. */
+  bot_id?: string | undefined
+}
+/** A channel that several workspaces see, with one time and one list of messages. */
+export interface SharedChannel {
+  readonly id: string
+  readonly messages: SlackMessage[]
+  readonly stamp: () => string
 }
 interface SlackTrouble extends Trouble {
   /** Done when this is called, long after the answer. */
@@ -22,30 +26,34 @@ interface SlackTrouble extends Trouble {
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
 
-const json = new Set(['blocks', 'metadata', 'view'])
-const users: Record<string, object> = {
+/** `mark` follows every name, so that one sees whose it is. */
+const usersOf = (team: string, bot: string, mark: string): Record<string, object> => ({
   U0DANA: {
     id: 'U0DANA',
-    team_id: 'T1',
+    team_id: team,
     is_admin: true,
-    profile: { real_name: 'Dana Smith', email: 'dana@vendor.example' },
+    profile: { real_name: `Dana Smith${mark}`, email: 'dana@vendor.example' },
   },
-  U0LEE: { id: 'U0LEE', team_id: 'T1', profile: { real_name: 'Lee Wong', email: 'lee@vendor.example' } },
+  U0LEE: {
+    id: 'U0LEE',
+    team_id: team,
+    profile: { real_name: `Lee Wong${mark}`, email: 'lee@vendor.example' },
+  },
   U0GUEST: {
     id: 'U0GUEST',
-    team_id: 'T1',
+    team_id: team,
     is_restricted: true,
     is_ultra_restricted: true,
-    profile: { real_name: 'Gil Guest', email: 'gil@agency.example' },
+    profile: { real_name: `Gil Guest${mark}`, email: 'gil@agency.example' },
   },
-  U0BOT: { id: 'U0BOT', team_id: 'T1', is_bot: true, profile: { real_name: 'Onboarding' } },
+  [bot]: { id: bot, team_id: team, is_bot: true, profile: { real_name: 'Onboarding' } },
   U0CASEY: {
     id: 'U0CASEY',
     team_id: 'T2',
     is_stranger: true,
-    profile: { real_name: 'Casey Jones', email: 'casey@acme.example' },
+    profile: { real_name: `Casey Jones${mark}`, email: 'casey@acme.example' },
   },
-}
+})
 
 /** The reactions on a message after these calls. */
 const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
@@ -59,18 +67,29 @@ const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
   return shown
 }
 
-/**
- * A Slack that records every call, keeps messages, and fails as told: by status, or after having done the work.
- * What the real one would refuse fails the test at its end.
- */
-export const standInSlack = async ({
-  startsAt = 1_763_700_000_000,
-  socketUrl,
-}: {
+interface WorkspaceOptions {
   startsAt?: number
   /** Where Socket Mode connects to. */
   socketUrl?: string | undefined
-} = {}) => {
+  team?: string
+  /** The app's user there, without its first letter. */
+  bot?: string
+  /** Follows the names of people and channels. */
+  mark?: string
+  connect?: SharedChannel | undefined
+}
+
+/** A workspace that records every call, keeps messages, and fails as told: by status, or after having done the work. */
+export const standInWorkspace = ({
+  startsAt = 1_763_700_000_000,
+  socketUrl,
+  team = 'T1',
+  bot = '0BOT',
+  mark = '',
+  connect,
+}: WorkspaceOptions = {}) => {
+  const [botUser, botId] = [`U${bot}`, `B${bot}`]
+  const users = usersOf(team, botUser, mark)
   const calls: SlackCall[] = []
   /** Those of the calls that were carried out, whatever was answered. */
   const done: SlackCall[] = []
@@ -83,7 +102,7 @@ export const standInSlack = async ({
   /** The channels a person is in. */
   const joined = new Map<string, readonly string[]>()
   const membersOf = (channel: string) => [
-    ...['U0BOT', 'U0DANA', 'U0LEE'].filter((user) => joined.get(user)?.includes(channel) ?? true),
+    ...[botUser, 'U0DANA', 'U0LEE'].filter((user) => joined.get(user)?.includes(channel) ?? true),
     ...(shared.has(channel) ? ['U0CASEY'] : []),
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
@@ -92,48 +111,55 @@ export const standInSlack = async ({
   const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
-    'auth.test': () => ({ user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', team: 'Vendor' }),
+    'auth.test': () => ({ user_id: botUser, bot_id: botId, team_id: team, team: `Vendor${mark}` }),
     'chat.postMessage': (args) => {
-      const message = { ...args, ts: stamp() } as unknown as SlackMessage
-      messages.push(message)
-      return { ts: message.ts, channel: args['channel'] }
+      const { channel } = args
+      const shared = connect?.id === channel ? connect : undefined
+      const ts = (shared?.stamp ?? stamp)()
+      const message = { ...args, ts, ...(shared && { bot_id: botId }) } as unknown as SlackMessage
+      listOf(channel).push(message)
+      return { ts, channel }
     },
     'chat.update': (args) => {
-      const message = messages.find(({ ts }) => ts === args['ts'])
+      const message = listOf(args['channel']).find(({ ts }) => ts === args['ts'])
       if (!message) return { ok: false, error: 'message_not_found' }
       Object.assign(message, { text: args['text'], blocks: args['blocks'] })
       return { ts: args['ts'] }
     },
-    'chat.delete': ({ ts }) => {
-      const at = messages.findIndex((message) => message.ts === ts)
-      return at < 0 ? { ok: false, error: 'message_not_found' } : { ts: messages.splice(at, 1)[0]?.ts }
+    'chat.delete': ({ channel, ts }) => {
+      const list = listOf(channel)
+      const at = list.findIndex((message) => message.ts === ts)
+      return at < 0 ? { ok: false, error: 'message_not_found' } : { ts: list.splice(at, 1)[0]?.ts }
     },
     'conversations.info': ({ channel }) => ({
       channel: {
         id: channel,
-        name: String(channel).toLowerCase(),
+        name: `${String(channel).toLowerCase()}${mark.trimStart()}`,
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
       },
     }),
     'conversations.members': ({ channel }) => ({ members: membersOf(String(channel)) }),
     'conversations.history': ({ channel }) => ({
-      messages: messages
+      messages: listOf(channel)
         .filter((m) => m.channel === channel && !m.thread_ts)
         .map((root) => {
-          const replies = [...inThread(root.ts), ...said.filter((one) => one.thread_ts === root.ts)]
+          const replies = [
+            ...inThread(root.ts, listOf(channel)),
+            ...said.filter((one) => one.thread_ts === root.ts),
+          ]
           const latest = replies
             .map(({ ts }) => ts)
             .sort()
             .at(-1)
-          return { bot_id: 'B0BOT', ...root, ...(latest !== undefined && { latest_reply: latest }) }
+          return { bot_id: botId, ...root, ...(latest !== undefined && { latest_reply: latest }) }
         }),
     }),
     'conversations.replies': ({ channel, ts, oldest = 0 }) => ({
       messages: [
-        ...messages
+        ...listOf(channel)
           .filter((m) => m.channel === channel && (m.thread_ts === ts || m.ts === ts))
-          .map((ours) => ({ bot_id: 'B0BOT', ...ours })),
+          .map((ours) => ({ bot_id: botId, ...ours })),
         ...said
           .filter((reply) => reply.thread_ts === ts && Number(reply.ts) >= Number(oldest))
           .map((reply) => ({ ...reply, reactions: reactionsOf(reply.ts) })),
@@ -154,10 +180,13 @@ export const standInSlack = async ({
     'apps.connections.open': () => ({ url: socketUrl }),
   }
 
-  const inThread = (ts: string | undefined) => messages.filter((message) => message.thread_ts === ts)
+  const listOf = (channel: unknown) =>
+    connect !== undefined && connect.id === channel ? connect.messages : messages
+  const inThread = (ts: string | undefined, list = messages) =>
+    list.filter((message) => message.thread_ts === ts)
   /** Our reactions on a message, as Slack carried them out. */
   const signs = (ts: string) => [...new Set(signsOf(done, ts))]
-  const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: ['U0BOT'], count: 1 }))
+  const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: [botUser], count: 1 }))
 
   const refused: string[] = []
   /** A call, what a response URL is told, or the body of an acknowledgement. */
@@ -170,40 +199,24 @@ export const standInSlack = async ({
     }
   }
 
-  const server = fastify({ forceCloseConnections: true })
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
-    const raw = parse(String(body)) as Record<string, string>
-    done(
-      null,
-      Object.fromEntries(
-        Object.entries(raw).map(([key, value]) => [
-          key,
-          json.has(key) ? (JSON.parse(value) as unknown) : value,
-        ]),
-      ),
-    )
-  })
-  server.post<{ Params: { method: string }; Body: Record<string, unknown> | undefined }>(
-    '/api/:method',
-    async (request, reply) => {
-      const call = { method: request.params.method, args: request.body ?? {} }
-      calls.push(call)
-      check(call.method, call.args)
-      const trouble = await fault.next?.(call)
-      const answer = () => {
-        done.push(call)
-        return { ok: true, ...answers[call.method]?.(call.args) }
-      }
-      trouble?.late?.(() => void answer())
-      return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
-    },
-  )
-  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const take: Take = async (call, request, reply) => {
+    calls.push(call)
+    check(call.method, call.args)
+    const trouble = await fault.next?.(call)
+    const answer = () => {
+      done.push(call)
+      return { ok: true, ...answers[call.method]?.(call.args) }
+    }
+    trouble?.late?.(() => void answer())
+    return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
+  }
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
   const isReceipt = ({ text }: Record<string, unknown>) => /our reply is a comment on /.test(String(text))
   return {
-    apiUrl: `${url}/api/`,
+    take,
+    /** The id by which its messages name the app. */
+    bot: botId,
     calls,
     done,
     /** The time stamp of the next message. */
@@ -229,9 +242,26 @@ export const standInSlack = async ({
     receipts: (user: string) => toldTo(user).filter(isReceipt),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
     check,
+    /** What the real one would have refused. */
+    refused,
+  }
+}
+export type StandInWorkspace = ReturnType<typeof standInWorkspace>
+
+export const refuse = (refused: readonly string[]): void => {
+  if (refused.length > 0) throw new Error(`Slack would refuse:\n${refused.join('\n')}`)
+}
+
+/** The same behind HTTP. What the real one would refuse fails the test at its end. */
+export const standInSlack = async (options: WorkspaceOptions = {}) => {
+  const workspace = standInWorkspace(options)
+  const door = await slackDoor(() => workspace.take)
+  return {
+    ...workspace,
+    apiUrl: door.apiUrl,
     [Symbol.asyncDispose]: async () => {
-      await server.close()
-      if (refused.length > 0) throw new Error(`Slack would refuse:\n${refused.join('\n')}`)
+      await door.close()
+      refuse(workspace.refused)
     },
   }
 }

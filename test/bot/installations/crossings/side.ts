@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { OnboardingApi } from '../../../../src/contract/api.ts'
+import type { Installation } from '../../../../src/bot/installations/installation.ts'
+import { type SharedChannel, standInWorkspace } from '../../support/stand-in-slack.ts'
+import { apiUser, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
+import { signedHeaders } from '../../support/start-node.ts'
+import { acme, channels, field, globex, internal } from '../../access/two-customers.ts'
+import { markOf } from './words.ts'
+
+/** Of one list, at `which`, whatever its length. */
+export const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % list.length]
+
+export const commentUuids = [
+  acme.comment,
+  internal.comment,
+  globex.comment,
+  ...Array.from({ length: 9 }, (_, n) => `99999999-0000-4000-8000-00000000000${n}`),
+]
+
+/** A tracker with the same projects, tasks and comments as every other, each in its own words. */
+export const trackerOf = (n: number) => {
+  const tracker = standInTracker()
+  const mark = markOf('track', n)
+  const of = (uuid: string, name: string) => ({
+    ...project,
+    uuid,
+    name,
+    account: { id: 'a1', name: `Acme ${mark}`, logo_path: null },
+    internal_project_url: `https://tracker.example/projects/${uuid}`,
+    portal_project_url: `https://tracker.example/portal/projects/${uuid}`,
+  })
+  const projects = [of(acme.uuid, project.name), of(globex.uuid, `Rollout ${mark}`)] as const
+  tracker.projects.splice(0, 1, ...projects)
+  const tasks = [
+    { uuid: acme.task, of: projects[0], is_internal: false },
+    { uuid: internal.task, of: projects[0], is_internal: true },
+    { uuid: globex.task, of: projects[1], is_internal: false },
+  ]
+  for (const {
+    uuid,
+    of: { uuid: at, name },
+    is_internal,
+  } of tasks)
+    tracker.tasks.set(uuid, {
+      ...task,
+      uuid,
+      is_internal,
+      name: `Call ${mark}`,
+      project: { uuid: at, name },
+      internal_project_url: `https://tracker.example/projects/${at}`,
+      portal_project_url: `https://tracker.example/portal/projects/${at}`,
+    })
+  const person = (uuid: string, full_name: string, email_address: string) =>
+    tracker.users.push({
+      uuid,
+      full_name: `${full_name} ${mark}`,
+      email_address,
+      is_customer: false,
+      is_active: true,
+    })
+  person('u1', 'Dana Smith', 'dana@vendor.example')
+  person('u2', 'Lee Wong', 'lee@vendor.example')
+  tracker.playbooks.push({ uuid: 'p1', name: `Playbook ${mark}`, description: '' })
+  tracker.fields.push({ uuid: field.uuid, name: 'Region', object_type: 'PROJECT', field_type: 'TEXT' })
+  tracker.values.push({ uuid: field.value, datafield_uuid: field.uuid, name: 'Region', value: mark })
+  const calls: { method: string; args: unknown }[] = []
+  const api = Object.fromEntries(
+    Object.entries(tracker.api).map(([method, call]) => [
+      method,
+      (...args: unknown[]) => {
+        calls.push({ method, args })
+        return (call as (...given: unknown[]) => unknown)(...args)
+      },
+    ]),
+  ) as unknown as OnboardingApi
+  const account = {
+    id: 100 + n,
+    url: `https://tracker-${n}.example`,
+    api,
+    hookSecret: `hook-secret-of-tracker-${n}`,
+    apiUserUuid: apiUser,
+    integrationUuid: undefined,
+  }
+  return { ...tracker, n, mark, calls, account, events: 0 }
+}
+export type Tracker = ReturnType<typeof trackerOf>
+
+/** Undefined of a list: the bot's own user differs where a channel is shared, as ids of Slack do. */
+const botOf = (n: number) => (n === 2 ? '0BOTTWO' : '0BOT')
+
+const workspaceOf = (n: number, connect: SharedChannel | undefined) => {
+  const workspace = standInWorkspace({
+    team: `T${n}`,
+    bot: botOf(n),
+    mark: ` ${markOf('slack', n)}`,
+    connect,
+  })
+  workspace.shared.add(sharedOf(n)).add(channels['other customer'])
+  workspace.joined.set('U0DANA', [channels.own, sharedOf(n), channels['other customer'], 'C0PRIVATE'])
+  workspace.joined.set('U0LEE', [channels.own, sharedOf(n), channels['other customer']])
+  return workspace
+}
+
+/** The first two share a channel of one id. Slack gives no other channel to two workspaces. */
+export const isConnected = (n: number) => n <= 2
+export const sharedOf = (n: number) => (isConnected(n) ? channels.shared : `${channels.shared}${n}`)
+
+/** What is written for the first workspace, as another would have it. */
+const localize = (n: number, body: string): string =>
+  body
+    .replaceAll('"T1"', `"T${n}"`)
+    .replaceAll('%22T1%22', `%22T${n}%22`)
+    .replaceAll('team_id=T1&', `team_id=T${n}&`)
+    .replaceAll('U0BOT', `U${botOf(n)}`)
+    .replaceAll(channels.shared, sharedOf(n))
+    .replace(/Said(?=[ +])/g, `Said${markOf('slack', n)}`)
+
+export interface Side {
+  readonly n: number
+  readonly token: string
+  readonly team: string
+  readonly slack: ReturnType<typeof workspaceOf>
+  readonly tracker: Tracker
+  readonly installation: Installation
+  /** What its people read in answers. */
+  readonly answers: string[]
+  /** What a person does here, as Slack sends it. */
+  signed: (body: string, type: string) => Promise<Response>
+  slackEvent: (event: object) => Promise<Response>
+}
+
+/** An installation: a workspace, and its tracker. */
+export const sideOf = (
+  n: number,
+  tracker: Tracker,
+  connect: SharedChannel,
+  send: (path: string, headers: Record<string, string>, body: string) => Promise<Response>,
+): Side => {
+  const slack = workspaceOf(n, isConnected(n) ? connect : undefined)
+  const token = `xoxb-${n}`
+  const answers: string[] = []
+  const post = async (body: string, type: string) => {
+    const response = await send('/slack/events', signedHeaders(body, type), body)
+    if (response.ok) answers.push(await response.clone().text())
+    return response
+  }
+  return {
+    n,
+    token,
+    team: `T${n}`,
+    slack,
+    tracker,
+    answers,
+    installation: { id: n, botToken: async () => token, tracker: tracker.account },
+    signed: (body, type) => post(localize(n, body), type),
+    slackEvent: (event) => {
+      const body = JSON.stringify({
+        type: 'event_callback',
+        team_id: 'T1',
+        api_app_id: 'A1',
+        event_id: `Ev${randomUUID()}`,
+        event_time: 1,
+        authorizations: [{ team_id: 'T1', is_bot: true }],
+        event,
+      })
+      const local = JSON.parse(localize(n, body)) as { event: { channel?: string } }
+      const isShared = isConnected(n) && local.event.channel === channels.shared
+      return post(JSON.stringify({ ...local, is_ext_shared_channel: isShared }), 'application/json')
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { Pool } from 'undici'
+import fastify from 'fastify'
+import { startBot } from '../../../../src/bot/bot.ts'
+import { putSubscription } from '../../../../src/bot/store/channels/subscriptions.ts'
+import { openDatabase } from '../../../../src/bot/store/database.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { type EngineName, freshDatabaseUrl } from '../../../support/databases.ts'
+import { acme, channels, globex } from '../../access/two-customers.ts'
+import { directoryOf } from '../../support/directory.ts'
+import { slackDoor } from '../../support/slack-door.ts'
+import { refuse, type SharedChannel, type SlackMessage } from '../../support/stand-in-slack.ts'
+import { quiet } from '../../support/start-node.ts'
+import { type Side, sharedOf, sideOf, trackerOf } from './side.ts'
+
+/** A channel of two workspaces: no message of one has the time of another's. */
+const sharedChannel = (): SharedChannel => {
+  let clock = 1_763_750_000_000_000
+  const messages: SlackMessage[] = []
+  return {
+    id: channels.shared,
+    messages,
+    stamp: () => `${Math.floor((clock += 1) / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`,
+  }
+}
+
+/** The last two installations of five use one tracker. */
+const trackerNumbers = (installations: number) =>
+  Array.from({ length: installations }, (_, at) => (at === 4 ? 4 : at + 1))
+
+/** Slack's way to answer: each workspace has its own response URLs. */
+const respondDoor = async (heard: (n: number, body: string) => void) => {
+  const server = fastify({ forceCloseConnections: true })
+  server.post<{ Params: { n: string } }>('/respond/:n', (request) => {
+    heard(Number(request.params.n), JSON.stringify(request.body))
+    return {}
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { urlOf: (n: number) => `${url}/respond/${n}`, close: () => server.close() }
+}
+
+/** One bot with several installations. The first is what the environment names, the others are in the directory. */
+export const worldOf = async (engine: EngineName, installations: number) => {
+  await using stack = new AsyncDisposableStack()
+  const connect = sharedChannel()
+  const numbers = trackerNumbers(installations)
+  const trackers = [...new Set(numbers)].map((n) => trackerOf(n))
+  const clock = { ahead: 0 }
+  const now = () => Date.now() + clock.ahead
+  let pool: Pool | undefined
+  const send = async (path: string, headers: Record<string, string>, body: string) => {
+    if (!pool) throw new Error('the bot is not started')
+    const answer = await pool.request({ path, method: 'POST', headers, body })
+    const text = await answer.body.text()
+    return new Response(text === '' ? null : text, { status: answer.statusCode })
+  }
+  const sides = numbers.map((number, at) => {
+    const tracker = trackers.find(({ n }) => n === number)
+    if (!tracker) throw new Error('no such tracker')
+    return sideOf(at + 1, tracker, connect, send)
+  })
+  const byToken = new Map(sides.map((side) => [side.token, side]))
+  const door = await slackDoor((token) => byToken.get(token)?.slack.take)
+  stack.defer(() => door.close())
+  const respond = await respondDoor((n, body) => void sides[n - 1]?.answers.push(body))
+  stack.defer(() => respond.close())
+  const database = await openDatabase(await freshDatabaseUrl(engine))
+  stack.defer(() => database[Symbol.asyncDispose]())
+  const [first, ...others] = sides as [Side, ...Side[]]
+  const installed = directoryOf(others)
+  const { api, url, hookSecret, apiUserUuid } = first.tracker.account
+  const bot = await startBot({
+    slack: { mode: 'http', botToken: first.token, signingSecret: 'signing-secret', apiUrl: door.apiUrl },
+    api,
+    trackerUrl: url,
+    webhookSecret: hookSecret,
+    apiUserUuid,
+    directory: installed.directory,
+    database,
+    log: quiet,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    subscribe: 'off',
+    now,
+    pendingSignMs: 60_000,
+    paneWaitMs: 300,
+    doctorWaitMs: 200,
+    beatMs: 3_600_000,
+  })
+  stack.defer(() => bot[Symbol.asyncDispose]())
+  const opened = new Pool(bot.url, { connections: 64, pipelining: 0 })
+  pool = opened
+  stack.defer(() => opened.destroy())
+  /** `more`: channels that receive the first project too. */
+  const subscribe = async (n: number, more: readonly string[] = []) => {
+    const to = [
+      ...more.map((channel) => [channel, acme.uuid] as const),
+      [channels.own, acme.uuid],
+      [sharedOf(n), acme.uuid],
+      [channels['other customer'], globex.uuid],
+    ] as const
+    await database.of(n).transaction(async (tx) => {
+      for (const [channel, target] of to)
+        await putSubscription(tx, {
+          channel,
+          scope: 'project',
+          target,
+          label: 'a project',
+          ownEvents: [...eventNames],
+          createdBy: 'U0DANA',
+          createdAt: now(),
+          sharedWhenMade: true,
+        })
+    })
+  }
+  for (const { n } of sides) await subscribe(n)
+  // Each must know who it is, as it does soon after any start.
+  for (const { n } of sides) await (await bot.carrier.of(n))?.deps.slack.identity()
+  const open = stack.move()
+  return {
+    sides,
+    trackers,
+    connect,
+    bot,
+    database,
+    installed,
+    clock,
+    subscribe,
+    respondAt: respond.urlOf,
+    hook: (secret: string, body: object) =>
+      send(`/webhooks/onboarding/${secret}`, { 'content-type': 'application/json' }, JSON.stringify(body)),
+    checkSlack: () => sides.forEach(({ slack }) => refuse(slack.refused)),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+export type World = Awaited<ReturnType<typeof worldOf>>

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { acme } from '../access/two-customers.ts'
+import { commentEvent } from '../support/running-bot.ts'
+import type { Side } from './crossings/side.ts'
+import { type World, worldOf } from './crossings/world.ts'
+
+const says = async (world: World, { tracker }: Side) => {
+  const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
+  const comment = tracker.addComment({ message_plain: tracker.mark, ...about })
+  await world.hook(tracker.account.hookSecret, commentEvent(comment))
+}
+
+const posted = ({ slack, tracker }: Side) =>
+  slack.done.filter(
+    ({ method, args }) => method === 'chat.postMessage' && String(args['text']).includes(tracker.mark),
+  ).length
+
+/** More than a node works on at once. */
+const many = Array.from({ length: 60 }, (_, n) => `C0MANY${n}`)
+
+test.each([
+  {
+    outage: 'Slack that hangs',
+    begin: ({ slack }: Side, over: Promise<void>) => {
+      slack.fault.next = () => over.then(() => undefined)
+    },
+    isSeen: ({ slack }: Side) => slack.calls.length > slack.done.length,
+  },
+  {
+    outage: 'revoked token',
+    begin: ({ slack }: Side) => {
+      slack.fault.next = () => ({ body: { ok: false, error: 'token_revoked' } })
+    },
+    isSeen: ({ slack }: Side) => slack.calls.length > slack.done.length,
+  },
+  {
+    outage: 'used-up quota of its tracker',
+    begin: ({ tracker }: Side) => {
+      tracker.control.down = 'quota'
+    },
+    isSeen: ({ tracker }: Side) => tracker.calls.some(({ method }) => method === 'getComment'),
+  },
+])("an installation's $outage delays nobody else", async ({ begin, isSeen }) => {
+  await using world = await worldOf('sqlite', 3)
+  const [one, ill, other] = world.sides as [Side, Side, Side]
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  await world.subscribe(ill.n, many)
+  begin(ill, over)
+  for (let n = 0; n < 20; n += 1) await says(world, ill)
+  await expect.poll(() => isSeen(ill)).toBe(true)
+  await says(world, one)
+  await says(world, other)
+  await expect.poll(() => [one, other].every((side) => posted(side) >= 2)).toBe(true)
+  expect(posted(ill)).toBe(0)
+  end()
+})
