@@ -12,6 +12,7 @@ import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { openWhenReached } from './start/when-reached.ts'
+import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
@@ -70,7 +71,11 @@ interface Running {
   readonly signal: AbortSignal
 }
 
-const openService = async (config: ServiceConfig, running: Running, holdDeliveries: boolean) => {
+const openService = async (
+  config: ServiceConfig,
+  running: Running,
+  { ops, holdDeliveries }: Pick<ServiceOptions, 'ops' | 'holdDeliveries'>,
+) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
@@ -84,7 +89,9 @@ const openService = async (config: ServiceConfig, running: Running, holdDeliveri
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, { ...running, host }),
     signal: running.signal,
-    holdDeliveries,
+    ops,
+    holdDeliveries: holdDeliveries ?? false,
+    dataDir: config.dataDir,
   })
 }
 
@@ -94,7 +101,7 @@ const keyDeactivated =
 const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
-  const service = stack.use(await openService(config, running, true))
+  const service = stack.use(await openService(config, running, { holdDeliveries: true }))
   if (!service.keyIsActive) throw new CannotRun(keyDeactivated)
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
@@ -105,6 +112,20 @@ const installsOf = async ({ oauth, encryptionKeys }: Config, apiUrl: string) => 
   const { createVault } = await import('./bot/secrets/vault.ts')
   return { oauth: createOAuth({ ...oauth, apiUrl }), vault: createVault(encryptionKeys) }
 }
+
+/** Loaded only when it is used: most installations have no collector. */
+const tracingOf = ({ tracesTo }: Config) => {
+  if (tracesTo === undefined) return undefined
+  return async (key: string) => {
+    const { openTelemetry } = await import('./telemetry/otel.ts').catch((cause: unknown) => {
+      throw new CannotRun(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but ${noTelemetry}`, { cause })
+    })
+    return openTelemetry({ endpoint: tracesTo, service: 'onboarding-bot', key })
+  }
+}
+
+const noTelemetry =
+  'OpenTelemetry is not installed: install the optional dependencies too (npm without --omit=optional).'
 
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
   if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
@@ -164,6 +185,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       trackerUrl: tracker.baseUrl,
       database,
       log,
+      openTracing: tracingOf(config),
       installs: await installsOf(config, connection.apiUrl),
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir)),
     }),
@@ -191,7 +213,8 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
 const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
-  const service = await openService(config, { port: config.service.port, log, signal }, false)
+  const { ops } = config
+  const service = await openService(config, { port: config.service.port, log, signal }, { ops })
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!service.keyIsActive) print(`\n${keyDeactivated}`)

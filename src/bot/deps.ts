@@ -1,5 +1,6 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
+import type { Tracing } from '../telemetry/trace.ts'
 import type { Database } from './store/database.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
@@ -48,4 +49,5 @@ export interface BotDeps {
   readonly burstSize: number
   readonly instance: Instance
   readonly metrics: Metrics
+  readonly tracing: Tracing
 }

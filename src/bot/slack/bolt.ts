@@ -29,14 +29,19 @@ const clientOptions = (
   logger: boltLogger(log),
 })
 
+/** Around each call that is made, for metrics and traces. */
+export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
+
 /** Does not call a method while its rate limit is used up. */
 class GatedClient extends WebClient {
   readonly #gate = createGate()
   readonly #botToken: () => Promise<string>
+  readonly #around: AroundCall
 
-  constructor(botToken: () => Promise<string>, options: WebClientOptions) {
+  constructor(botToken: () => Promise<string>, around: AroundCall, options: WebClientOptions) {
     super(undefined, options)
     this.#botToken = botToken
+    this.#around = around
   }
 
   override async apiCall(
@@ -44,7 +49,8 @@ class GatedClient extends WebClient {
   ): ReturnType<WebClient['apiCall']> {
     const turn = this.#gate.enter(method, options)
     try {
-      return await super.apiCall(method, { token: await this.#botToken(), ...options })
+      const token = await this.#botToken()
+      return await this.#around(method, () => super.apiCall(method, { token, ...options }))
     } catch (error) {
       const problem = slackProblem(method, error)
       if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
@@ -58,7 +64,8 @@ export const createWebClient = (
   botToken: () => Promise<string>,
   log: Log,
   clock: SlackClock,
-): WebClient => new GatedClient(botToken, clientOptions(app, log, clock))
+  around: AroundCall,
+): WebClient => new GatedClient(botToken, around, clientOptions(app, log, clock))
 
 export interface BoltApp {
   app: App
