@@ -76,6 +76,7 @@ const environment = z.object({
   SERVICE_PRIVATE_HOOKS: flag.optional(),
   SERVICE_LEGACY_IDS: flag.default(false),
   PLAYGROUND_PORT: port.default(4400),
+  OTEL_EXPORTER_OTLP_ENDPOINT: web.optional(),
 })
 type Environment = z.output<typeof environment>
 export type Variable = keyof Environment
@@ -225,6 +226,8 @@ const build = (e: Environment) => {
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,
     logLevel: e.LOG_LEVEL,
+    /** Undefined: no traces. */
+    tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: {
       port: e.SERVICE_PORT,
       publicUrl: e.SERVICE_PUBLIC_URL,
@@ -244,7 +247,7 @@ const build = (e: Environment) => {
 export type Config = ReturnType<typeof build>
 export type ServiceConfig = Pick<
   Config,
-  'production' | 'host' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
+  'production' | 'host' | 'ops' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
 >
 
 /** Throws `ConfigProblem` with all problems at once. */

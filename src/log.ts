@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { LogLevel, Logger } from '@slack/bolt'
 import { pino, type DestinationStream } from 'pino'
+import { current } from './telemetry/trace.ts'
 
 export type Log = ReturnType<typeof createLog>
 
@@ -28,13 +29,17 @@ const secretText =
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 
-/** Writes JSON lines to standard output. `hideSecrets` cleans every line. */
+/** Writes JSON lines to standard output, with what each belongs to. `hideSecrets` cleans every line. */
 export const createLog = (level: string, destination: DestinationStream = process.stdout) =>
   pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const here = current()
+        return here ? { trace: here.trace } : {}
+      },
       redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
     },
     { write: (line: string) => destination.write(hideSecrets(line)) },

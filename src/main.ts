@@ -13,6 +13,7 @@ import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { openWhenReached } from './start/when-reached.ts'
+import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
@@ -54,7 +55,11 @@ interface Running {
   readonly signal: AbortSignal
 }
 
-const openService = async (config: ServiceConfig, running: Running, holdDeliveries: boolean) => {
+const openService = async (
+  config: ServiceConfig,
+  running: Running,
+  { ops, holdDeliveries }: Pick<ServiceOptions, 'ops' | 'holdDeliveries'>,
+) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
@@ -68,7 +73,9 @@ const openService = async (config: ServiceConfig, running: Running, holdDeliveri
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, { ...running, host }),
     signal: running.signal,
-    holdDeliveries,
+    ops,
+    holdDeliveries: holdDeliveries ?? false,
+    dataDir: config.dataDir,
   })
 }
 
@@ -78,7 +85,7 @@ const keyDeactivated =
 const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
-  const service = stack.use(await openService(config, running, true))
+  const service = stack.use(await openService(config, running, { holdDeliveries: true }))
   if (!service.keyIsActive) throw new CannotRun(keyDeactivated)
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
@@ -98,6 +105,20 @@ const installsOf = async (
   const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
   return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker }
 }
+
+/** Loaded only when it is used: most installations have no collector. */
+const tracingOf = ({ tracesTo }: Config) => {
+  if (tracesTo === undefined) return undefined
+  return async (key: string) => {
+    const { openTelemetry } = await import('./telemetry/otel.ts').catch((cause: unknown) => {
+      throw new CannotRun(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but ${noTelemetry}`, { cause })
+    })
+    return openTelemetry({ endpoint: tracesTo, service: 'onboarding-bot', key })
+  }
+}
+
+const noTelemetry =
+  'OpenTelemetry is not installed: install the optional dependencies too (npm without --omit=optional).'
 
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
   if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
@@ -145,6 +166,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       ...(tracker && { trackerUrl: tracker.baseUrl }),
       database,
       log,
+      openTracing: tracingOf(config),
       installs: await installsOf(config, connection.apiUrl, local?.oauth, opener),
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir, 'webhook-secret')),
     }),
@@ -172,7 +194,8 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
 const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<AsyncDisposable> => {
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
-  const service = await openService(config, { port: config.service.port, log, signal }, false)
+  const { ops } = config
+  const service = await openService(config, { port: config.service.port, log, signal }, { ops })
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!service.keyIsActive) print(`\n${keyDeactivated}`)

@@ -56,6 +56,7 @@ describe('outside production', () => {
       databaseUrl: 'sqlite:./data/onboarding.db',
       dataDir: './data',
       logLevel: 'info',
+      tracesTo: undefined,
       service: {
         port: 4300,
         databaseUrl: 'sqlite:./data/service.db',

@@ -2,9 +2,13 @@ import { hideSecrets, type Log } from '../log.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from './store/database.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
+import { createOpsServer } from '../telemetry/ops.ts'
+import { logsOnly } from '../telemetry/trace.ts'
 import { instanceKey } from './store/settings.ts'
+import { countInstallations } from './store/installations/counts.ts'
 import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { Acknowledged } from './acknowledged.ts'
+import { aroundCalls } from './around-calls.ts'
 import { Background } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
@@ -21,10 +25,9 @@ import { mountInstall } from './http/install.ts'
 import { openInstalls, tendMs } from './installations/installs.ts'
 import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
-import { createOpsServer } from './http/ops.ts'
 import { createBotServer } from './http/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
-import { botLanes } from './use-cases/lanes.ts'
+import { botLanes, traceOf } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { planByClock, signOfLife } from './use-cases/plan-by-clock.ts'
 import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
@@ -57,7 +60,7 @@ const lanesOver = (database: BotDatabase, log: Log, now: () => number, options: 
     redact: hideSecrets,
     onError: (error, job) =>
       log.warn(
-        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane },
+        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane, trace: traceOf(job?.payload) },
         'a job will be tried again',
       ),
     ...options,
@@ -79,18 +82,21 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const { signal = new AbortController().signal } = options
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
   const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
+  const whole = database.of(wholeBot)
+  const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
+  // Before the parts that it follows, so that it closes after them.
+  const tracing = stack.use((await options.openTracing?.(key)) ?? null) ?? logsOnly
   const background = new Background(log)
   let watch: DatabaseWatch | undefined
-  const lanes = lanesOver(database, log, now, options.laneOptions)
+  const metrics = createMetrics()
+  database.onStatement(metrics.statement)
+  const lanes = lanesOver(database, log, now, { onRun: metrics.jobRan, ...options.laneOptions })
   // In parallel, so that a stuck part does not use up the other's time.
   stack.defer(() =>
     Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => watch?.end()),
   )
-  const metrics = createMetrics(lanes)
   let address = options.publicUrl ?? ''
   const publicUrl = () => address
-  const whole = database.of(wholeBot)
-  const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
   if (await reached(() => seesEveryRow(whole)))
     log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
@@ -122,6 +128,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     key,
     metrics,
+    tracing,
     onLeft: async (id, reason) => installs?.leave(id, reason),
   }
   /** An installation that is new, or is back. */
@@ -141,6 +148,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       log,
       now,
       publicUrl,
+      around: aroundCalls(common).tracker,
       freshMs: readyMs,
     },
   )
@@ -161,7 +169,13 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   addListeners(bolt.app, background, log)
   const node = { database: whole, lanes, now, instance: common.instance }
   const health = createHealth(node, only, readyMs)
-  const { ops, knowsHost, requestMs } = options
+  metrics.watchBot({
+    lanes,
+    health,
+    dataDir: options.dataDir,
+    installations: () => countInstallations(database.installations.sql, now()),
+  })
+  const { ops, knowsHost } = options
   const server = createBotServer({
     slack: bolt.requestListener,
     health,
@@ -169,7 +183,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     instance: common.instance,
     now,
     knowsHost,
-    requestMs,
+    requestMs: options.requestMs,
     hasOpsPort: ops !== undefined,
   })
   mountIngest(server, {
@@ -186,6 +200,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     now,
     acknowledged,
     onStored: (result) => metrics.stored(result),
+    onAnswered: metrics.ingested,
     onWrongSecret: () => {
       seen.wrongSecret += 1
       metrics.refused('wrong secret')

@@ -1,5 +1,6 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
+import type { Tracing } from '../telemetry/trace.ts'
 import type { Database } from './store/database.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
@@ -50,4 +51,5 @@ export interface BotDeps {
   /** Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. */
   readonly leave: (reason: string) => Promise<void>
   readonly metrics: Metrics
+  readonly tracing: Tracing
 }

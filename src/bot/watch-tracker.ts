@@ -6,6 +6,19 @@ type Call = (input: Record<string, unknown>, sending?: Sending) => Promise<unkno
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 export type OnTrackerCall = (startedAt: number, error: unknown) => void
 
+export type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) => Promise<R>
+
+/** The same API, with each call made by `around`. */
+export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi => {
+  const made =
+    (name: EndpointName): Call =>
+    (input, sending) =>
+      around(name, () => (api[name] as Call)(input, sending))
+  const names = Object.keys(endpoints) as EndpointName[]
+  const rows = names.map((name) => [name, made(name)])
+  return Object.fromEntries(rows) as OnboardingApi
+}
+
 /** The same API. Reports how each call ended. */
 export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi => {
   const watched = (name: EndpointName): Call => {

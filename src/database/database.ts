@@ -1,4 +1,4 @@
-import { Kysely, type KyselyPlugin, type Transaction } from 'kysely'
+import { Kysely, type KyselyPlugin, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
@@ -36,7 +36,12 @@ export interface View {
   readonly onBegin: string
 }
 
+/** `command`: one of `commands`, or `other`. */
+export type OnStatement = (command: string, ms: number) => void
+
 export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
+  /** Tells of every statement from now on, of the views too. */
+  readonly onStatement: (listener: OnStatement) => void
   /** The same database, on the same connections, as others see it. It has nothing to close. */
   view<Seen>(view: View): Database<Seen>
 }
@@ -97,6 +102,33 @@ const postgresDialect = (connectionString: string, max: number) => {
   return { dialect: new PooledDialect({ pool }), breaks: () => broken }
 }
 
+const commands: ReadonlySet<string> = new Set([
+  'begin',
+  'commit',
+  'delete',
+  'insert',
+  'rollback',
+  'select',
+  'update',
+  'with',
+])
+
+/** A statement's first word, if it is a known one: the names of metrics must be few. */
+const commandOf = (text: string): string => {
+  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
+  return commands.has(word) ? word : 'other'
+}
+
+const statementLog = () => {
+  let told: OnStatement | undefined
+  return {
+    log: ({ query, queryDurationMillis }: LogEvent) => told?.(commandOf(query.sql), queryDurationMillis),
+    onStatement: (listener: OnStatement) => {
+      told = listener
+    },
+  }
+}
+
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
     return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
@@ -108,8 +140,9 @@ const dialectFor = (url: string, pool = 10) => {
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const { dialect, engine, breaks } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
-  const sql = new Kysely<Tables>({ dialect: kept })
-  return { sql, engine, breaks, dialect: kept, [Symbol.asyncDispose]: () => sql.destroy() }
+  const { log, onStatement } = statementLog()
+  const sql = new Kysely<Tables>({ dialect: kept, log })
+  return { sql, engine, breaks, dialect: kept, onStatement, [Symbol.asyncDispose]: () => sql.destroy() }
 }
 
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
@@ -118,7 +151,7 @@ export const openDatabase = async <Tables>(
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
-  const { sql, engine, breaks, dialect } = connect<Tables>(url, pool)
+  const { sql, engine, breaks, dialect, onStatement } = connect<Tables>(url, pool)
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {
@@ -129,6 +162,7 @@ export const openDatabase = async <Tables>(
   return {
     ...about,
     sql,
+    onStatement,
     transaction: transactions(sql),
     view: <Seen>({ plugins, onBegin }: View) => {
       const begun = engine.name === 'postgres' ? withSession(sql, dialect, onBegin) : sql

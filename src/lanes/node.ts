@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Settled, Settling } from './settle.ts'
-import type { Job } from './types.ts'
+import type { Job, JobRun } from './types.ts'
 
 export interface Held {
   readonly lane: string
@@ -18,7 +18,8 @@ export interface Node {
   readonly random: () => number
   readonly leaseMs: number
   readonly redact: (text: string) => string
-  readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void
+  readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane' | 'payload'> | undefined) => void
+  readonly onRun: (run: JobRun) => void
   /** Shares a transaction with other results that arrive at the same time. */
   readonly settle: (item: Settling) => Promise<Settled>
   /** Each lease with the end that was last written. */

@@ -25,6 +25,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     leaseMs: options.leaseMs ?? 20_000,
     redact: options.redact ?? ((text) => text),
     onError: options.onError ?? (() => undefined),
+    onRun: options.onRun ?? (() => undefined),
     settle: groupCommit(database, (tx, items) => settle(tx.sql, database.engine, items, now()), {
       maxBatch: 100,
       maxWaiting: Infinity,

@@ -6,7 +6,7 @@ import type { Held, Node } from './node.ts'
 import { inOwnLane } from './own-lane.ts'
 import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
-import { GiveUp, LeaseLost, RetryLater, type LaneKind } from './types.ts'
+import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind } from './types.ts'
 import { storable } from '../database/storable.ts'
 
 /** A lane of this node, from claim to release. */
@@ -58,6 +58,32 @@ const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: u
   return afterFailure(node, kind, attempt, reason)
 }
 
+const outcomeOf = (outcome: Outcome, error: unknown, isStopped: boolean): JobRun['outcome'] => {
+  if (outcome.is === 'done' || outcome.is === 'aside') return outcome.is
+  if (outcome.is === 'park') return 'parked'
+  if (error instanceof RetryLater) return 'waits'
+  return isStopped ? 'stopped' : 'failed'
+}
+
+/** Reports the attempt that began at `startedAt`. The clock of `performance` cannot be set back. */
+const report = (
+  node: Node,
+  claim: Claim,
+  row: JobRow,
+  startedAt: number,
+  outcome: Outcome,
+  error?: unknown,
+) => {
+  const ms = performance.now() - startedAt
+  const isOver = outcome.is === 'done' || outcome.is === 'aside'
+  node.onRun({
+    kind: claim.kindName,
+    outcome: outcomeOf(outcome, error, claim.held.controller.signal.aborted),
+    ms,
+    waitedMs: isOver ? node.now() - ms - Math.max(row.created_at, row.run_at) : undefined,
+  })
+}
+
 /** Runs the handler once. `settled` is set if the handler committed the result itself. */
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
   const { kindName, held } = claim
@@ -73,15 +99,21 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
     kind: kindName,
     lane: nameIn(held.lane, kindName),
   }
+  const startedAt = performance.now()
+  let payload: unknown
   try {
-    const payload = payloadOf(claim.kind, row)
+    payload = payloadOf(claim.kind, row)
     const signal = held.controller.signal
     const job = { ...about, payload, attempt, createdAt: row.created_at, signal, done }
     await inOwnLane({ node: node.id, lane: held.lane, kind: kindName }, () => claim.kind.work(job))
-    return { settled, outcome: { is: 'done' } as Outcome }
+    const outcome: Outcome = { is: 'done' }
+    report(node, claim, row, startedAt, outcome)
+    return { settled, outcome }
   } catch (error) {
-    if (!(error instanceof RetryLater)) node.onError(error, about)
-    return { settled, outcome: afterError(node, claim, attempt, error) }
+    if (!(error instanceof RetryLater)) node.onError(error, { ...about, payload })
+    const outcome = afterError(node, claim, attempt, error)
+    report(node, claim, row, startedAt, outcome, error)
+    return { settled, outcome }
   }
 }
 

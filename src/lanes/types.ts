@@ -126,7 +126,18 @@ export interface LaneOptions {
   readonly graceMs?: number
   /** Removes secrets from error texts before they are stored. */
   readonly redact?: (text: string) => string
-  readonly onError?: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane'> | undefined) => void
+  readonly onError?: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane' | 'payload'> | undefined) => void
+  readonly onRun?: (run: JobRun) => void
+}
+
+/** One attempt of a job. */
+export interface JobRun {
+  readonly kind: string
+  /** `waits`: for something else, which is no failure. `stopped`: the process closes. */
+  readonly outcome: 'done' | 'failed' | 'waits' | 'parked' | 'aside' | 'stopped'
+  readonly ms: number
+  /** From when the job could run to this attempt, in ms. Undefined if this attempt did not end it. */
+  readonly waitedMs: number | undefined
 }
 
 export type OpenLanes = (database: Database<LaneTables>, options?: LaneOptions) => Lanes

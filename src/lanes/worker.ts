@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { runLane } from './run.ts'
 import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
@@ -31,6 +32,8 @@ export interface Worker extends Disposable {
 }
 
 export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void): Worker => {
+  // A lane is often started by another lane's handler, and is no part of that one's work.
+  const outside = AsyncLocalStorage.snapshot()
   const places = new Places(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
@@ -95,7 +98,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       }
     }
     if (!before) places.enter(lane)
-    const run = work().then((how) => {
+    const run = outside(work).then((how) => {
       node.held.delete(held)
       if (heldNow.get(lane) === held) {
         heldNow.delete(lane)

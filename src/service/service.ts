@@ -3,6 +3,7 @@ import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
 import { keyByHash } from './store/people/keys.ts'
 import { openLanes } from '../lanes/lanes.ts'
+import { createOpsServer } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
@@ -16,6 +17,8 @@ import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { hashOf } from './hash-of.ts'
+import { createHealth } from './http/health.ts'
+import { createMetrics } from './http/metrics.ts'
 import { closeServer, createServer, type ServerOptions } from './http/server.ts'
 import { unknownPath } from './http/unknown-path.ts'
 import { mountDocs } from './pages/docs.ts'
@@ -54,6 +57,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
   /** Ends the start while it waits for a database that went away. */
   readonly signal?: AbortSignal
+  /** Its disk is watched. */
+  readonly dataDir?: string
   readonly log: Log
   readonly now?: () => number
   readonly newUuid?: () => string
@@ -110,12 +115,15 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     await (openWhenReached?.((waiting) => openDatabase(databaseUrl, { waiting })) ??
       openDatabase(databaseUrl)),
   )
+  const metrics = createMetrics()
+  database.onStatement(metrics.statement)
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
   const reached = <R>(work: () => Promise<R>) => whenReached(work, signal && { onAway, signal })
   const lanes = stack.use(
     openLanes(database, {
       now,
       redact: hideSecrets,
+      onRun: metrics.jobRan,
       onError: (error, job) => log.debug({ err: error, seq: job?.seq }, 'a delivery failed'),
     }),
   )
@@ -146,7 +154,15 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const render = createRender(entrance)
   let ready = false
   const notFound = unknownPath(deps, pageNotFound(render))
-  const app = await createServer(deps, notFound, () => ready, options)
+  const isReady = () => ready
+  const health = createHealth(deps, isReady)
+  metrics.watch({
+    program: 'service',
+    counts: () => lanes.counts(),
+    reasons: () => health.reasons(),
+    dataDir: options.dataDir,
+  })
+  const app = await createServer(deps, notFound, isReady, { health, metrics }, options)
   stack.defer(() => closeServer(app))
   mountApi(app, deps)
   mountApp(app, deps)
@@ -155,6 +171,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const first = { organization, accounts, people, playbooks, dataFields }
   await reached(() => seedOrganization(deps, first, options))
   if (options.secondDemo) await reached(() => seedOrganization(deps, partners, partnersAccess))
+  if (options.ops) {
+    const inside = createOpsServer({ health, metrics }, options.knowsHost)
+    stack.defer(() => inside.close())
+    await inside.listen(options.ops)
+  }
   await app.listen({ port: options.port, host: options.host })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port

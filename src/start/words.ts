@@ -29,7 +29,8 @@ export const words: Record<string, Word> = {
   service: { help: 'run the Onboarding Project Service alone', program: 'service' },
   'service invite': {
     help: 'print a sign-in link for a team member',
-    run: async (env, words) => (await import('./commands/invite.ts')).runInvite(readServiceConfig(env), words),
+    run: async (env, words) =>
+      (await import('./commands/invite.ts')).runInvite(readServiceConfig(env), words),
   },
   'service add-organization': {
     help: 'add an organization and print its key',
@@ -54,7 +55,8 @@ export const words: Record<string, Word> = {
   },
   admin: {
     help: 'list, pause, resume, and delete installations; rotate keys',
-    run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(readConfig(env), word, rest),
+    run: async (env, [word, ...rest]) =>
+      (await import('./commands/admin.ts')).runAdmin(readConfig(env), word, rest),
   },
   '--version': {
     help: 'print the version',

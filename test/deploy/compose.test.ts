@@ -59,6 +59,7 @@ test('.env.example, filled in, starts two bots, the service, PostgreSQL and Cadd
     tracker: { mode: 'remote', baseUrl: 'http://service:4300', apiKey: service.service.apiKey },
     ops: { port: 9464, host: '0.0.0.0' },
   })
+  expect(service.ops).toEqual({ port: 9464, host: '0.0.0.0' })
   expect(service.service).toMatchObject({ port: 4300, publicUrl: 'https://tracker.example.com' })
   expect(services['bot']).toMatchObject({ scale: 2, read_only: true })
   expect(services['service']).toMatchObject({ command: ['service'], read_only: true })

@@ -55,9 +55,8 @@ const run = (top: string, cwd: string, words: readonly string[]): void => {
     return full
   }
   if (command === 'npm' && args[0] === 'ci') {
-    const production = args.includes('--omit=dev') && args.includes('--omit=optional')
-    if (production)
-      putDependencies(cwd, ({ dev, optional, devOptional }) => !dev && !optional && !devOptional, copy)
+    if (args.includes('--omit=dev'))
+      putDependencies(cwd, ({ dev, devOptional }) => !dev && !devOptional, copy)
     else putDependencies(cwd, () => true)
   } else if (command === 'node') execFileSync(process.execPath, args, { cwd })
   else if (command === 'find' && !args[0]?.startsWith('/')) execFileSync('find', args, { cwd })

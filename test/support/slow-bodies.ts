@@ -1,5 +1,6 @@
 import { nothingSeen } from '../../src/bot/instance.ts'
 import { connect } from 'node:net'
+import { createMetrics } from '../../src/bot/http/metrics.ts'
 import { createBotServer } from '../../src/bot/http/server.ts'
 import { createLog } from '../../src/log.ts'
 import { startService } from '../../src/service/service.ts'
@@ -49,13 +50,7 @@ const nothing = () => undefined
 const bot = createBotServer({
   slack: (request) => void request.resume(),
   health: { reasons: () => Promise.resolve([]) },
-  metrics: {
-    contentType: '',
-    text: () => Promise.resolve(''),
-    stored: nothing,
-    settled: nothing,
-    refused: nothing,
-  },
+  metrics: createMetrics(),
   instance: { prove: () => '', seen: nothingSeen() },
   now: Date.now,
   requestMs,

@@ -18,6 +18,8 @@ export interface IngestOptions {
   now: () => number
   /** Called once a delivery is stored, for the metrics. */
   onStored?: (result: StoredAs) => void
+  /** Called after each answer, for the metrics. */
+  onAnswered?: (status: number, ms: number) => void
   /** Acknowledged items that a failover may lose. */
   acknowledged?: Pick<Acknowledged, 'keep'>
   onWrongSecret?: () => void
@@ -35,6 +37,12 @@ const hooks = new WeakMap<FastifyRequest, Hook>()
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
+    const { onAnswered } = options
+    if (onAnswered)
+      scope.addHook('onResponse', (_request, reply, done) => {
+        onAnswered(reply.statusCode, reply.elapsedTime)
+        done()
+      })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
 import { bareUrl } from '../bare-url.ts'
-import type { Health } from '../use-cases/tracker/health.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../instance.ts'
 import type { Metrics } from './metrics.ts'
-import { everyAnswer, isFromHere, mountOps } from './ops.ts'
 
 const slackPath = '/slack/events'
 
@@ -35,10 +34,9 @@ const requestTimes = (requestMs = defaultRequestMs) => ({
   connectionsCheckingInterval: Math.ceil(requestMs / 10),
 })
 
-export interface ServerOptions {
+export interface ServerOptions extends Pick<Watched, 'health'> {
   /** Undefined in Socket Mode, which needs no HTTP endpoint. */
   slack: RequestListener | undefined
-  health: Health
   metrics: Metrics
   instance: Pick<Instance, 'prove' | 'seen'>
   now: () => number

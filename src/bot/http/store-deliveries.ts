@@ -41,9 +41,9 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
   }
 }
 
-/** New deliveries enter their project's lane in order of arrival. */
+/** New deliveries enter their project's lane in order of arrival. `onNew` is called once they are stored. */
 export const storeDeliveries =
-  (lanes: BotLanes) =>
+  (lanes: BotLanes, onNew: (inbox: number, row: NewInboxRow) => void = () => undefined) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<StoredAs[]> => {
     const added = await addToInbox(tx, rows)
     const jobs: NewBotJob[] = []
@@ -54,6 +54,7 @@ export const storeDeliveries =
       added.delete(row.dedupeKey)
       results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
       if (inbox === undefined || row.asideReason !== undefined) continue
+      tx.afterCommit(() => onNew(inbox, row))
       jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
     }
     await lanes.enqueue(tx, jobs)

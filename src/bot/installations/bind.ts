@@ -2,6 +2,7 @@ import { groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Acknowledged } from '../acknowledged.ts'
+import { aroundCalls } from '../around-calls.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../http/store-deliveries.ts'
@@ -10,6 +11,7 @@ import { createWebClient, type SlackApp } from '../slack/bolt.ts'
 import { slackClock } from '../slack/slack-clock.ts'
 import { createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
+import type { NewInboxRow } from '../store/events/inbox.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
 import { noteQuota } from '../use-cases/tracker/quota.ts'
 import { watchTracker } from '../watch-tracker.ts'
@@ -29,6 +31,7 @@ export interface Common extends Pick<
   | 'doctorWaitMs'
   | 'burstSize'
   | 'metrics'
+  | 'tracing'
 > {
   readonly slack: SlackApp
   readonly database: BotDatabase
@@ -75,12 +78,17 @@ export const bind = (
   const onTrackerCall = (_startedAt: number, error: unknown) => {
     if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
   }
+  const { log, tracing } = same
+  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
+    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, same.now())
+    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
+  }
   const deps: BotDeps = {
     ...same,
     ...account,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
-    slack: createSlack(createWebClient(app, botToken, same.log, clock), clock),
+    slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
     database,
     lanes,
     storeReply: async (accepted) => {
@@ -93,5 +101,5 @@ export const bind = (
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
-  return { deps, storeDelivery: groupCommit(database, storeDeliveries(lanes)) }
+  return { deps, storeDelivery: groupCommit(database, storeDeliveries(lanes, onNew)) }
 }

@@ -1,7 +1,7 @@
 import { trackerStanding } from '../tracker-standing.ts'
 import { hookSignatures } from '../use-cases/upkeep/hook-secrets.ts'
 import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
-import { watchTracker } from '../watch-tracker.ts'
+import { type AroundTracker, aroundTracker, watchTracker } from '../watch-tracker.ts'
 import type { TrackerAccount } from './installation.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
 
@@ -10,20 +10,22 @@ export interface TrackerSurroundings extends Pick<
   'database' | 'lanes' | 'subscribe' | 'sealing' | 'log' | 'now'
 > {
   readonly publicUrl: () => string
+  /** Around each call of a tracker, for metrics and traces. */
+  readonly around: AroundTracker
   /** How long a readiness result is used, in ms. */
   readonly freshMs: number
 }
 
 export const connectTracker = (
   { id, url, api, reach, hookSecret }: TrackerAccount,
-  { publicUrl, freshMs, ...surroundings }: TrackerSurroundings,
+  { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
   const standing = trackerStanding({ ask: () => api.getUsage({}), reach, freshMs })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
   const connection = {
     ...surroundings,
     id,
-    api: watchTracker(api, standing.note),
+    api: watchTracker(aroundTracker(api, around), standing.note),
     standing,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),

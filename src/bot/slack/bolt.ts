@@ -36,14 +36,19 @@ export interface BotToken {
   renew?(refused: string): Promise<string | undefined>
 }
 
+/** Around each call that is made, for metrics and traces. */
+export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
+
 /** Does not call a method while its rate limit is used up. */
 class GatedClient extends WebClient {
   readonly #gate = createGate()
   readonly #botToken: BotToken
+  readonly #around: AroundCall
 
-  constructor(botToken: BotToken, options: WebClientOptions) {
+  constructor(botToken: BotToken, around: AroundCall, options: WebClientOptions) {
     super(undefined, options)
     this.#botToken = botToken
+    this.#around = around
   }
 
   override async apiCall(
@@ -51,7 +56,7 @@ class GatedClient extends WebClient {
   ): ReturnType<WebClient['apiCall']> {
     const turn = this.#gate.enter(method, options)
     try {
-      return await this.#call(method, options)
+      return await this.#around(method, () => this.#call(method, options))
     } catch (error) {
       const problem = slackProblem(method, error)
       if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
@@ -72,8 +77,13 @@ class GatedClient extends WebClient {
   }
 }
 
-export const createWebClient = (app: SlackApp, botToken: BotToken, log: Log, clock: SlackClock): WebClient =>
-  new GatedClient(botToken, clientOptions(app, log, clock))
+export const createWebClient = (
+  app: SlackApp,
+  botToken: BotToken,
+  log: Log,
+  clock: SlackClock,
+  around: AroundCall,
+): WebClient => new GatedClient(botToken, around, clientOptions(app, log, clock))
 
 export interface BoltApp {
   app: App

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type {
   Database as AnyDatabase,
   DatabaseOptions,
+  OpenDatabase,
   Queries as AnyQueries,
   Tx as AnyTx,
 } from '../../database/database.ts'
@@ -53,7 +54,7 @@ export interface AcrossTx extends AnyTx<AllTables> {
 }
 
 export interface BotDatabase
-  extends AsyncDisposable, Pick<AnyDatabase<Tables>, 'engine' | 'listenUrl' | 'breaks'> {
+  extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'breaks' | 'onStatement'> {
   /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
   readonly lanes: AnyDatabase<LaneTables>
   /** Who the bot serves. These rows belong to no installation. */
@@ -72,12 +73,13 @@ const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number):
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
   const database = await openWithLanes<BotTables>(url, migrations, options)
-  const { engine, listenUrl, breaks } = database
+  const { engine, listenUrl, breaks, onStatement } = database
   const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
   return {
     engine,
     listenUrl,
     breaks,
+    onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,
     installations: database as unknown as AnyDatabase<InstallationTables>,
     of: (installation) => {

@@ -94,5 +94,5 @@ export const handleEvent =
       await job.done(tx)
     })
     deps.metrics.settled(state, decision.outcome)
-    deps.log.debug({ inbox, event: row?.event_name, outcome }, 'event')
+    deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')
   }

@@ -1,4 +1,5 @@
 import { type LaneKind, RetryLater } from '../../lanes/lanes.ts'
+import type { Trace } from '../../telemetry/trace.ts'
 import type { BotDeps } from '../deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
@@ -91,6 +92,13 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   'late-mark': { work: markMessage, backoff: patientMarks },
 }
 
+/** What a job is done for, as its payload says. A post's trace is in its row. */
+export const traceOf = (payload: unknown): Trace | undefined => {
+  const { inbox, reply } = (payload ?? {}) as { inbox?: unknown; reply?: unknown }
+  if (typeof inbox === 'number') return `event-${inbox}`
+  return typeof reply === 'number' ? `reply-${reply}` : undefined
+}
+
 /** How long the jobs of an installation wait that is paused, or leaves, in ms. */
 const pausedMs = 300_000
 
@@ -119,7 +127,7 @@ const laneFor = (
         // A change of a comment needs the row of its message.
         if (kind === 'event' && !(await watch.isWhole(job.installation)))
           throw new RetryLater(500, 'Slack is asked what the database lost')
-        await work(deps)(job as BotJob<never>)
+        await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps)(job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.
         throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)

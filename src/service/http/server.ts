@@ -3,9 +3,11 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
+import { isFromHere, mountOps, type OpsPort, type Watched } from '../../telemetry/ops.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
+import { type Metrics, timeRequests } from './metrics.ts'
 import { problem } from './replies.ts'
 
 /** Refuses text that is not UTF-8. Replacing bad bytes would store something that nobody sent. */
@@ -61,6 +63,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** How long a request may take to arrive. Default 30 seconds. */
   readonly requestMs?: number | undefined
+  /** Serves reasons and metrics. Undefined: on the service's port, for loopback only. */
+  readonly ops?: OpsPort | undefined
 }
 
 /** Protects against DNS rebinding, where another site's name leads to this address. */
@@ -78,6 +82,7 @@ export const createServer = async (
   deps: Deps,
   notFound: (request: FastifyRequest, reply: FastifyReply) => unknown,
   isReady: () => boolean,
+  watched: Watched & { readonly metrics: Metrics },
   options: ServerOptions,
 ): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
@@ -102,7 +107,7 @@ export const createServer = async (
     done()
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (isReady()) return
+    if (isReady() || request.routeOptions.url === '/readyz') return
     return problem(
       request,
       reply,
@@ -112,10 +117,12 @@ export const createServer = async (
   })
   refuseUnknownHosts(app, options)
   logReplies(app, deps.log)
+  timeRequests(app, watched.metrics)
   app.setErrorHandler(answer)
   app.setNotFoundHandler(notFound)
   await app.register(cookie)
   app.get('/healthz', () => ({ status: 'ok' }))
+  mountOps(app, watched, (request) => options.ops === undefined && isFromHere(request))
   return app
 }
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import { mountInstall } from '../../../src/bot/http/install.ts'
-import { everyAnswer } from '../../../src/bot/http/ops.ts'
+import { everyAnswer } from '../../../src/telemetry/ops.ts'
 import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import type { Database } from '../../../src/database/database.ts'

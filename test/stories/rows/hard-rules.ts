@@ -35,6 +35,16 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'a completion that the tracker does not confirm is not announced',
     ],
   },
+  'at three in the morning': {
+    sentence: 'an operator sees what is late and why, and every alert leads to what to do',
+    tests: [
+      'every log line on the way of a comment to Slack and of a reply to the tracker has the same trace',
+      'at info there is one line for each thing done, without anything that was written',
+      'OpenTelemetry gets one trace for an event and one for a reply, over their jobs, with the calls',
+      'every alert asks for metrics that are there, says what is wrong, and leads to what to do',
+      'the figures are those of what happened',
+    ],
+  },
   'wrong secret': {
     sentence: '404; over 1 MiB 413; no JSON 400; an unknown event is stored aside with 200',
     tests: [

@@ -7,6 +7,8 @@ import { gapPrefix } from './gaps.ts'
 /** A ledger row that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
   row: DeliveryRow
+  /** When its event came. Null if it is not about an event. */
+  receivedAt: number | null
   /** The thread's root for a post, or the changed message for an update. Undefined if there is none. */
   on: DeliveryRow | undefined
   settings: ChannelSettings
@@ -45,7 +47,9 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .onRef('channel_mute.channel', '=', 'due.channel')
         .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
     )
+    .leftJoin('inbox', 'inbox.id', 'due.inbox_id')
     .selectAll('delivery')
+    .select('inbox.received_at as receivedAt')
     .select(['channel_setting.settings', 'channel_mute.channel as muted'])
     .select((row) => {
       const later = row
@@ -91,9 +95,22 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     .execute()
   const due = rows.find((row) => row.id === id)
   if (!due) return undefined
-  const { settings, muted, superseded, pinned, holds, gap, subscribed, running, unaware, ...row } = due
+  const {
+    settings,
+    muted,
+    superseded,
+    pinned,
+    holds,
+    gap,
+    subscribed,
+    running,
+    unaware,
+    receivedAt,
+    ...row
+  } = due
   return {
     row,
+    receivedAt,
     on: rows.find((other) => other.id !== id),
     settings: settingsIn(settings),
     muted: muted !== null,

@@ -84,6 +84,36 @@ const dueNow = async (deps: BotDeps, id: number): Promise<DuePost | undefined> =
   return duePost(deps.database.sql, id, deps.now())
 }
 
+/** Says in the log and the metrics that a row is settled. */
+const report = (deps: BotDeps, { row, receivedAt, holds }: DuePost, ts: string | undefined) => {
+  const { channel, kind } = row
+  if (ts === undefined) return deps.log.debug({ channel, kind }, 'a message was not needed')
+  if (receivedAt !== null && !holds) deps.metrics.posted(deps.now() - receivedAt)
+  deps.log.info({ channel, kind, ts }, 'a message is posted')
+}
+
+const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<void> => {
+  const { row } = due
+  try {
+    const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
+    if (reason === undefined && (await heldBack(deps, job, due))) return
+    const ts = reason === undefined ? await say(deps, due) : undefined
+    const result =
+      ts === undefined
+        ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }
+        : { state: 'posted' as const, ts }
+    const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
+    await deps.database.transaction(async (tx) => {
+      await settleDelivery(tx.sql, row.id, result, deps.now())
+      await tellAuthor(deps, tx, row, url)
+      await job.done(tx)
+    })
+    report(deps, due, ts)
+  } catch (error) {
+    await slackTrouble(deps, job, row, error)
+  }
+}
+
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery =
   (deps: BotDeps) =>
@@ -93,27 +123,12 @@ export const postDelivery =
       await recoverPosts(deps, job.lane)
       return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
     }
-    const { delivery: id } = job.payload
-    const due = await dueNow(deps, id)
+    const due = await dueNow(deps, job.payload.delivery)
     if (!due || !isOpen(due.row)) return
-    const { row } = due
-    try {
-      const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
-      if (reason === undefined && (await heldBack(deps, job, due))) return
-      const ts = reason === undefined ? await say(deps, due) : undefined
-      const result =
-        ts === undefined
-          ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }
-          : { state: 'posted' as const, ts }
-      const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
-      await deps.database.transaction(async (tx) => {
-        await settleDelivery(tx.sql, id, result, deps.now())
-        await tellAuthor(deps, tx, row, url)
-        await job.done(tx)
-      })
-    } catch (error) {
-      await slackTrouble(deps, job, row, error)
-    }
+    const { inbox_id: inbox } = due.row
+    await deps.tracing.follow(inbox === null ? undefined : `event-${inbox}`, 'post', () =>
+      postDue(deps, job, due),
+    )
   }
 
 /** The lane gave up after a day's outage or a bug. */

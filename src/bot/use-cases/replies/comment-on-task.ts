@@ -11,8 +11,10 @@ import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
 export const storeComment = async (deps: BotDeps, words: NewReply): Promise<void> => {
   const store = (stored: NewReply) =>
     deps.database.transaction(async (tx) => {
-      const id = await addReply(tx, stored, deps.now())
+      const now = deps.now()
+      const id = await addReply(tx, stored, now)
       if (id === undefined) return
+      tx.afterCommit(() => deps.tracing.begin(`reply-${id}`, 'comment stored', now, deps.now()))
       await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
     })
   await store(words)

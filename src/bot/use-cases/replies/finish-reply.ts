@@ -19,6 +19,10 @@ export const finishReply = async (
   const settled = { error: null, request_id: null, settled_at: deps.now() }
   const before = await settleReply(tx.sql, reply.id, { state: 'done', ...settled })
   if (!before) return
+  tx.afterCommit(() => {
+    deps.metrics.commented(deps.now() - reply.created_at)
+    deps.log.info({ trace: `reply-${reply.id}`, task: reply.task_uuid }, 'a reply is a comment')
+  })
   const { channel, ts } = reply
   const passedOn = await passOnJobs(tx, reply)
   if (ts === null) {

@@ -50,7 +50,7 @@ const jobFor = (
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
-    const { lanes, later, pendingSignMs } = deps()
+    const { lanes, later, log, pendingSignMs, tracing } = deps()
     const added = await addReplies(
       tx,
       accepted.map((one) => ({ ...rowOf(one), now: one.now })),
@@ -65,6 +65,11 @@ export const storeReplies =
       const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
       if (!stored) continue
       jobs.push(jobFor(one, stored))
+      tx.afterCommit(() => {
+        const trace = `reply-${stored.id}` as const
+        tracing.begin(trace, 'reply stored', one.now, deps().now())
+        log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored')
+      })
       waiting.set(one.task.uuid, one.now)
     }
     await lanes.enqueue(tx, jobs)

@@ -13,7 +13,9 @@ type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 export const checkToken = async ({ botToken, ...app }: Connected): Promise<Finding | readonly Finding[]> => {
   if (botToken === undefined) return good(token.topic, 'each workspace that installs the app has its own')
   const clock = slackClock()
-  const client = createWebClient(app, { get: async () => botToken }, createLog('silent'), clock)
+  const client = createWebClient(app, { get: async () => botToken }, createLog('silent'), clock, (_, call) =>
+    call(),
+  )
   return token.run({ slack: createSlack(client, clock) })
 }
 

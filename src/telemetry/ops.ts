@@ -1,6 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Health } from '../use-cases/tracker/health.ts'
-import type { Metrics } from './metrics.ts'
+import type { Exposed } from './registry.ts'
 
 const loopback = /^(::ffff:)?127\.|^::1$/
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
@@ -19,12 +18,22 @@ export const everyAnswer = (server: FastifyInstance): void => {
   })
 }
 
-interface Watched {
-  readonly health: Health
-  readonly metrics: Metrics
+/** What an operator watches of a program. */
+export interface Watched {
+  readonly health: {
+    /** Why the program cannot work now, in words. Empty if it can. */
+    reasons(): Promise<readonly string[]>
+  }
+  readonly metrics: Exposed
 }
 
-/** Anyone may see whether the bot is ready. Only the operator sees reasons and metrics. */
+/** A port of its own for the operator. */
+export interface OpsPort {
+  readonly port: number
+  readonly host: string
+}
+
+/** Anyone may see whether the program is ready. Only the operator sees reasons and metrics. */
 export const mountOps = (
   server: FastifyInstance,
   { health, metrics }: Watched,
@@ -41,7 +50,7 @@ export const mountOps = (
   )
 }
 
-/** A separate port for the operator. Slack and the tracker do not use it. */
+/** A separate port for the operator. Nobody else uses it. */
 export const createOpsServer = (
   watched: Watched,
   knowsHost: ((host: string | undefined) => boolean) | undefined,

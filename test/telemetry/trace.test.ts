@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { createPacer } from '../../src/client/pacer.ts'
+import { createLog } from '../../src/log.ts'
+import { openTelemetry } from '../../src/telemetry/otel.ts'
+import { botWithThread } from '../bot/support/running-bot.ts'
+import { standInTracker } from '../bot/support/stand-in-tracker.ts'
+import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+
+type Line = Record<string, unknown>
+
+const logging = () => {
+  const lines: Line[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(JSON.parse(line) as Line) })
+  const of = (kind: string) => lines.filter(({ trace }) => String(trace).startsWith(`${kind}-`))
+  return { lines, log, of }
+}
+
+const wordsOf = (lines: readonly Line[]) => lines.map(({ msg }) => String(msg))
+
+test('every log line on the way of a comment to Slack and of a reply to the tracker has the same trace', async () => {
+  const { log, of } = logging()
+  const tracker = standInTracker()
+  const server = await trackerOverHttp(tracker)
+  const api = createClient({ baseUrl: server.url, apiKey: 'a-key', log, pacer: createPacer({ gapMs: 0 }) })
+  onTestFinished(async () => {
+    await api[Symbol.asyncDispose]()
+    await server.close()
+  })
+  const { say, idle } = await botWithThread({ log, tracker, api })
+  await say('From Monday.')
+  await idle()
+  expect(new Set(of('event').map(({ trace }) => trace))).toEqual(new Set(['event-1']))
+  expect(wordsOf(of('event'))).toEqual(
+    expect.arrayContaining([
+      'a delivery is stored',
+      'tracker answered',
+      'an event is handled',
+      'Slack answered',
+      'a message is posted',
+    ]),
+  )
+  expect(new Set(of('reply').map(({ trace }) => trace))).toEqual(new Set(['reply-1']))
+  expect(wordsOf(of('reply'))).toEqual(
+    expect.arrayContaining(['a reply is stored', 'tracker answered', 'a reply is a comment']),
+  )
+})
+
+test('at info there is one line for each thing done, without anything that was written', async () => {
+  const { log, lines } = logging()
+  log.level = 'info'
+  const { say, idle } = await botWithThread({ log })
+  await say('From Monday.')
+  await idle()
+  expect(wordsOf(lines).sort()).toEqual([
+    'a message is posted',
+    'a reply is a comment',
+    'an event is handled',
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/Monday|Where do we start|xoxb/)
+})
+
+interface Span {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly attributes: unknown
+}
+
+/** An OTLP collector. */
+const collector = async () => {
+  const spans: Span[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+    spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }
+  const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { spans, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('OpenTelemetry gets one trace for an event and one for a reply, over their jobs, with the calls', async () => {
+  const { spans, endpoint } = await collector()
+  const openTracing = async (key: string) => openTelemetry({ endpoint, service: 'onboarding-bot', key })
+  const running = await botWithThread({ openTracing })
+  await running.say('From Monday.')
+  await running.idle()
+  // Closing sends what waits.
+  await running.restart()
+  const tree = (root: string) => {
+    const first = spans.find(({ name }) => name === root)
+    const own = spans.filter(({ traceId }) => traceId === first?.traceId)
+    const below = (parent: string | undefined): string[] =>
+      own
+        .filter(({ parentSpanId }) => (parentSpanId || undefined) === parent)
+        .flatMap(({ name, spanId }) => [name, ...below(spanId).map((line) => `  ${line}`)])
+    return below(undefined)
+  }
+  expect(tree('delivery')).toMatchInlineSnapshot(`
+    [
+      "delivery",
+      "  event",
+      "    tracker getComment",
+      "    tracker getTask",
+      "    tracker listUsers",
+      "  post",
+      "    Slack chat.postMessage",
+      "    Slack chat.postMessage",
+    ]
+  `)
+  expect(tree('reply stored')).toMatchInlineSnapshot(`
+    [
+      "reply stored",
+      "  reply",
+      "    tracker getTask",
+      "    tracker createComment",
+    ]
+  `)
+  expect(JSON.stringify(spans)).not.toMatch(/Monday|Where do we start|xoxb|secret/)
+})
