@@ -2,6 +2,7 @@ import type { OnboardingApi } from '../contract/api.ts'
 import type { LaneOptions } from '../lanes/lanes.ts'
 import type { Log } from '../log.ts'
 import type { InstallOptions } from './http/install.ts'
+import type { ConnectingSurroundings } from './installations/create-connecting.ts'
 import type { Directory } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
@@ -17,6 +18,8 @@ export interface BotOptions {
   database: BotDatabase
   /** What is installed besides. */
   directory?: Directory
+  /** How its admins connect their trackers. */
+  connecting?: Pick<ConnectingSurroundings, 'vault' | 'openTracker' | 'onChanged' | 'production'>
   log: Log
   host: string
   port: number

@@ -8,6 +8,7 @@ import { Acknowledged } from './acknowledged.ts'
 import { Background } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
+import { createConnecting } from './installations/create-connecting.ts'
 import { type Carrier, createCarrier, hookHash, withDefault } from './installations/carrier.ts'
 import { emptyDirectory, type Installation } from './installations/installation.ts'
 import { createBolt } from './slack/bolt.ts'
@@ -95,6 +96,14 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const readyMs = options.readyMs ?? 1_000
   const acknowledged = new Acknowledged(now, database.engine)
   const seen = nothingSeen()
+  const connecting =
+    options.connecting &&
+    createConnecting({
+      ...options.connecting,
+      database: database.installations,
+      now,
+      trackerOf: (id) => carrier.tracker(id),
+    })
   const common: Common = {
     slack: options.slack,
     database,
@@ -116,6 +125,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       prove: proofOf(key),
       seen,
     },
+    connecting,
     key,
     metrics,
   }

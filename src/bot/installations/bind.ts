@@ -13,6 +13,7 @@ import type { BotDatabase } from '../store/database.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
 import { noteQuota } from '../use-cases/tracker/quota.ts'
 import { watchTracker } from '../watch-tracker.ts'
+import type { Connecting } from './connecting.ts'
 import type { Installation } from './installation.ts'
 import { notConnected } from './not-connected.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -36,6 +37,7 @@ export interface Common extends Pick<
   readonly acknowledged: Acknowledged
   readonly background: Background
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
+  readonly connecting: ((installation: number) => Connecting | undefined) | undefined
   /** Identifies the bot's database. */
   readonly key: string
 }
@@ -53,7 +55,16 @@ export const bind = (
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
 ): Bound => {
-  const { slack: app, database: all, lanes: allLanes, acknowledged, background, key, ...same } = common
+  const {
+    slack: app,
+    database: all,
+    lanes: allLanes,
+    acknowledged,
+    background,
+    connecting,
+    key,
+    ...same
+  } = common
   const database = all.of(id)
   const lanes = allLanes.of(id)
   const clock = slackClock(same.now)
@@ -69,6 +80,7 @@ export const bind = (
     ...account,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
+    connecting: connecting?.(id),
     slack: createSlack(createWebClient(app, botToken, same.log, clock), clock),
     database,
     lanes,

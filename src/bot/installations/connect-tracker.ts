@@ -1,4 +1,5 @@
-import { trackerStanding } from '../tracker-standing.ts'
+import { defaultId } from '../store/installations/tables.ts'
+import { homeTab, trackerStanding } from '../tracker-standing.ts'
 import { hookSignatures } from '../use-cases/upkeep/hook-secrets.ts'
 import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
 import { watchTracker } from '../watch-tracker.ts'
@@ -18,7 +19,12 @@ export const connectTracker = (
   { id, url, api, reach, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
-  const standing = trackerStanding({ ask: () => api.getUsage({}), reach, freshMs })
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach,
+    freshMs,
+    ...(id !== defaultId && { setWith: homeTab }),
+  })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
   const connection = {
     ...surroundings,
