@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { exposure, isLoopback } from './start/exposure.ts'
+import { isLoopback } from './contract/address/private-address.ts'
+import { exposure } from './start/exposure.ts'
 import {
   addresses,
   count,

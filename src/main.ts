@@ -7,7 +7,8 @@ import { createLog, type Log } from './log.ts'
 import { askedFor } from './start/asked.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannel, openPlayground } from './start/playground.ts'
-import { exposure, hostsKnownTo, isLoopback } from './start/exposure.ts'
+import { isLoopback } from './contract/address/private-address.ts'
+import { exposure, hostsKnownTo } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
@@ -92,7 +93,7 @@ const openTracker = async (config: Config, running: Running, stack: AsyncDisposa
 
 /** Undefined: nobody can install the app by OAuth. The playground knows the app by itself. */
 const installsOf = async (
-  { oauth, encryptionKeys, dataDir }: Config,
+  { oauth, encryptionKeys, dataDir, production }: Config,
   apiUrl: string,
   known: Config['oauth'],
   openTracker: OpenTracker,
@@ -103,7 +104,7 @@ const installsOf = async (
   const { createVault } = await import('./bot/secrets/vault.ts')
   const createKey = () => randomBytes(32).toString('base64')
   const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
-  return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker }
+  return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker, production }
 }
 
 /** Loaded only when it is used: most installations have no collector. */
@@ -143,7 +144,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   const local = slack ? undefined : await openPlayground(config, port, tracker?.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')
-  const opener = trackerOpener(database, log)
+  const opener = trackerOpener(database, log, config.production)
   const client =
     tracker &&
     stack.use(

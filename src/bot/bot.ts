@@ -12,6 +12,7 @@ import { aroundCalls } from './around-calls.ts'
 import { Background } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
+import { createConnecting } from './installations/create-connecting.ts'
 import { type Carrier, createCarrier, hookHash, withDefault } from './installations/carrier.ts'
 import { emptyDirectory, type Installation } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
@@ -27,6 +28,7 @@ import { addListeners } from './listeners/listeners.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createBotServer } from './http/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
+import { welcomeInstaller } from './use-cases/installations/welcome-installer.ts'
 import { botLanes, traceOf } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { planByClock, signOfLife } from './use-cases/plan-by-clock.ts'
@@ -105,6 +107,15 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const seen = nothingSeen()
   const around = { database, background, now, log }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
+  const connectingBy = options.connecting ?? installs?.connecting
+  const connecting =
+    connectingBy &&
+    createConnecting({
+      ...connectingBy,
+      database: database.installations,
+      now,
+      trackerOf: (id) => carrier.tracker(id),
+    })
   const common: Common = {
     slack: options.slack,
     database,
@@ -126,6 +137,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       prove: proofOf(key),
       seen,
     },
+    connecting,
     key,
     metrics,
     tracing,
@@ -135,6 +147,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const begin = async (id: number) => {
     installs?.directory.changed()
     await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
+    const found = await carrier.of(id)
+    if (found) await welcomeInstaller(found.deps)
   }
   const { subscribe } = options
   const carrier = createCarrier(

@@ -5,6 +5,7 @@ import type { Database } from './store/database.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
+import type { Connecting } from './installations/connecting.ts'
 import type { TrackerConnection } from './installations/tracker-connection.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Slack } from './slack/slack.ts'
@@ -21,6 +22,8 @@ export interface BotDeps {
   readonly api: OnboardingApi
   /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
   readonly tracker: TrackerConnection | undefined
+  /** Undefined for `default`, whose tracker the environment names. */
+  readonly connecting: Connecting | undefined
   readonly slack: Slack
   readonly database: Database
   readonly lanes: BotLanes

@@ -1,21 +1,29 @@
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 
+/** What address and key are called where they are set. */
+export interface SetWith {
+  readonly address: string
+  readonly key: string
+}
+const environment: SetWith = { address: 'ONBOARDING_BASE_URL', key: 'ONBOARDING_API_KEY' }
+export const homeTab: SetWith = { address: 'the address', key: 'the API key' }
+
 /** Why the tracker is unusable. A tracker without `/v1/usage` still counts as answering. */
-const reasons: Partial<Record<ProblemKind, string>> = {
+const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>> => ({
   unreachable: 'the tracker can’t be reached',
   unknown: 'the tracker isn’t responding',
-  unexpected: 'ONBOARDING_BASE_URL isn’t the tracker’s address',
-  unauthorized: 'the tracker rejected ONBOARDING_API_KEY: it is unknown or deactivated',
+  unexpected: `${address} isn’t the tracker’s address`,
+  unauthorized: `the tracker rejected ${key}: it is unknown or deactivated`,
   forbidden: 'the tracker rejected the app’s authorization',
   quota: 'the tracker’s monthly quota is used up: writing waits',
-}
+})
 
 /** Only a call with our key can clear these. */
 const ofTheKey: ReadonlySet<ProblemKind> = new Set(['unauthorized', 'forbidden', 'quota'])
 
 /** Why the failed call means that the tracker is unusable. Undefined if it answered, even with a refusal. */
-export const trackerReason = (error: unknown): string | undefined =>
-  error instanceof ApiProblem ? reasons[error.kind] : 'the tracker isn’t responding'
+export const trackerReason = (error: unknown, setWith = environment): string | undefined =>
+  error instanceof ApiProblem ? reasons(setWith)[error.kind] : 'the tracker isn’t responding'
 
 export interface TrackerStanding {
   /** Records how a call with our key ended. */
@@ -31,6 +39,7 @@ interface Probes {
   readonly reach: (() => Promise<unknown>) | undefined
   /** How long a result is used. */
   readonly freshMs: number
+  readonly setWith?: SetWith
 }
 
 /** Regular calls show whether the key works. Without them, it is checked only this often. */
@@ -41,7 +50,7 @@ const keyMs = 10 * 60_000
  * the key. The clock is monotonic.
  */
 export const trackerStanding = (
-  { ask, reach, freshMs }: Probes,
+  { ask, reach, freshMs, setWith }: Probes,
   now: () => number = () => performance.now(),
 ): TrackerStanding => {
   let seenAt = -Infinity
@@ -75,7 +84,7 @@ export const trackerStanding = (
         const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
         await (withKey ? look(ask, note) : look(reach, see))
       }
-      return trouble === undefined ? undefined : trackerReason(trouble)
+      return trouble === undefined ? undefined : trackerReason(trouble, setWith)
     },
   }
 }

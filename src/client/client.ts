@@ -25,6 +25,8 @@ export interface ClientOptions {
   /** Several processes need a shared one; default: for this process. */
   readonly quotaMemory?: QuotaMemory
   readonly timeouts?: Partial<Timeouts>
+  /** Refuses host names that resolve to a private address, for an address that an outsider chose. */
+  readonly publicOnly?: boolean
 }
 
 export type Client = OnboardingApi &

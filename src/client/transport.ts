@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { NotPublic, publicLookup } from '../contract/address/public-lookup.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import type { Request } from './request-of.ts'
@@ -28,6 +29,7 @@ interface TransportOptions {
   readonly apiKey: string
   readonly timeouts: Timeouts
   readonly hide: (text: string) => string
+  readonly publicOnly?: boolean
 }
 
 const maxBytes = 16 * 2 ** 20
@@ -35,7 +37,7 @@ const graceMs = 500
 
 /** Failures before a byte was sent. After any other failure the write may have happened. */
 const unsent =
-  /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
+  /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_INVALID_ARG|ENOTPUBLIC|ERR_TLS_|ERR_SSL_WRONG_VERSION|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
 const connecting = new Set(['connect', 'getaddrinfo'])
 
 interface Failure {
@@ -58,7 +60,7 @@ const reasonOf = ({ name, code, message, errors }: Failure) =>
 
 const problemOfFailure = (failure: Failure, endpoint: Endpoint, hide: (text: string) => string) => {
   const row = `${endpoint.method} ${endpoint.path}`
-  const cause = new Error(hide(reasonOf(failure)))
+  const cause = failure instanceof NotPublic ? failure : new Error(hide(reasonOf(failure)))
   if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return new ApiProblem('unexpected', `${row} answered with more than 16 MiB`, { cause })
   }
@@ -83,7 +85,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOptions) => {
+export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: TransportOptions) => {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
@@ -91,7 +93,7 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide }: TransportOpti
     connections: 16,
     allowH2: false,
     maxResponseSize: maxBytes,
-    connect: { timeout: timeouts.connectMs },
+    connect: { timeout: timeouts.connectMs, ...(publicOnly && { lookup: publicLookup() }) },
   })
   let closing: Promise<void> | undefined
   /** Waits a moment for what is under way, then cuts it off. */

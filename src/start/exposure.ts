@@ -1,7 +1,5 @@
 import { isIP } from 'node:net'
-
-/** Whether an address can be reached from this machine only. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+import { isLoopback } from '../contract/address/private-address.ts'
 
 /** Outside production there is no sign-in, so anybody who reaches a port can do everything. */
 export const exposure = {

@@ -2,7 +2,7 @@ import { cachedApi } from '../client/cached.ts'
 import { createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
 import type { OpenTracker } from '../bot/installations/stored-directory.ts'
-import { type BotDatabase, wholeBot } from '../bot/store/database.ts'
+import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
 import { quotaMemory } from '../bot/store/tracker/quota.ts'
 import { writeTurns } from '../bot/store/tracker/write-turns.ts'
 import type { Log } from '../log.ts'
@@ -12,12 +12,19 @@ type Access = Parameters<OpenTracker>[0] & { readonly isOurs?: boolean }
 
 /** Another company's tracker gets at most one write per second from all nodes together. */
 export const trackerOpener =
-  (database: BotDatabase, log: Log) =>
+  (database: BotDatabase, log: Log, production: boolean) =>
   ({ id, baseUrl, apiKey, isOurs = false }: Access) => {
-    const place = { id, database: database.of(wholeBot) }
-    const turns = database.engine.soleOwner ? {} : { turns: writeTurns(place) }
-    const pacer = createPacer(isOurs ? { gapMs: 0 } : turns)
-    const client = createClient({ baseUrl, apiKey, log, quotaMemory: quotaMemory(place), pacer })
+    const place = id === undefined ? undefined : { id, database: database.of(wholeBot) }
+    const turns = place && !database.engine.soleOwner ? { turns: writeTurns(place) } : {}
+    const client = createClient({
+      baseUrl,
+      apiKey,
+      log,
+      ...(place && { quotaMemory: quotaMemory(place) }),
+      pacer: createPacer(isOurs ? { gapMs: 0 } : turns),
+      // What the environment names may be anywhere. What people enter may not lead into our network.
+      publicOnly: production && id !== defaultInstallation,
+    })
     return {
       api: cachedApi(client),
       reach: client.reach,

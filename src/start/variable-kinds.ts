@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { isLoopback } from '../contract/address/private-address.ts'
+import {
+  endsInVersion,
+  isOneWord,
+  isWebAddress,
+  withoutSlashes,
+  withoutVersion,
+} from '../contract/address/tracker-address.ts'
 import { isAddress } from './addresses.ts'
-import { isLoopback } from './exposure.ts'
 
 /** The message says how to fix the value. It never contains the value, which may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-const isWeb = (text: string) => {
-  const url = parsed(text)
-  return (
-    /^https?:$/.test(url?.protocol ?? '') && !url?.username && !url?.password && !url?.hash && !url?.search
-  )
-}
 const isDatabase = (text: string) =>
   /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 export const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
@@ -25,18 +26,13 @@ export const count = fit((text) => /^[1-9]\d{0,8}$/.test(text), 'must be a whole
 )
 export const flag = fit((text) => /^[01]$/.test(text), 'must be 1 or 0').transform((text) => text === '1')
 export const web = fit(
-  isWeb,
+  isWebAddress,
   'must be an http:// or https:// address, without user, query, or fragment',
-).transform((text) => text.replace(/\/+$/, ''))
-/** Every path of the interface begins with /v1, so an address that ends in it would answer 404 to all of them. */
-export const tracker = web.refine((url) => !url.endsWith('/v1'), {
-  error: ({ input }) => `must not end in /v1: set it to ${String(input).replace(/(\/v1)+$/, '')}`,
+).transform(withoutSlashes)
+export const tracker = web.refine((url) => !endsInVersion(url), {
+  error: ({ input }) => `must not end in /v1: set it to ${withoutVersion(String(input))}`,
 })
-/** A line break copied along with a key would make the first request fail. */
-export const credential = fit(
-  (text) => /^[\x21-\x7e]+$/.test(text),
-  'must be one word without spaces or line breaks',
-)
+export const credential = fit(isOneWord, 'must be one word without spaces or line breaks')
 export const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())
 export const database = fit(isDatabase, 'must begin with postgres:// or be sqlite: and a path')
 export const delays = fit(

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { inspect } from 'node:util'
 import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NotPublic } from '../../src/contract/address/public-lookup.ts'
 import { apiKey, clientAt, comment, envelope, problemFrom } from './harness.ts'
 
 // Here the sockets are real: nock plays connections that are never refused and never late.
@@ -51,6 +52,15 @@ describe('while the tracker is away', () => {
   test('a host that does not exist is "unreachable"', async () => {
     const { client } = clientAt({ baseUrl: 'http://no-such-host.invalid' })
     expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
+  })
+
+  test('with `publicOnly`, a host name that leads to a private address gets no request', async () => {
+    const { baseUrl, requests } = await realTracker((_, response) => void response.end('{}'))
+    const named = baseUrl.replace('127.0.0.1', 'localhost')
+    const problem = await problemFrom(clientAt({ baseUrl: named, publicOnly: true }).client.getTask(getTask))
+    expect(problem.kind).toBe('unreachable')
+    expect(problem.cause).toBeInstanceOf(NotPublic)
+    expect(requests()).toBe(0)
   })
 
   test('a connection that does not come about in time is "unreachable"', async () => {

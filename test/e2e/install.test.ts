@@ -13,7 +13,7 @@ describe.runIf(canBrowse)('in a browser', () => {
     const publicUrl = `http://127.0.0.1:${port}`
     // Its address is another site than the bot's, so the cookie has to survive the way there and back.
     const { oauth } = await emulatedSlack(publicUrl)
-    const installs = { oauth, vault: newVault(), openTracker: noTracker }
+    const installs = { oauth, vault: newVault(), openTracker: noTracker, production: false }
     const { everyone } = await runningBot({ port, publicUrl, installs })
     const browser = await openBrowser()
     onTestFinished(() => browser.close())

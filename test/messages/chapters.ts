@@ -29,6 +29,7 @@ const titles: Readonly<Record<string, string>> = {
   threads: 'What channels and threads receive',
   answers: 'What commands, dialogs and replies are answered with',
   care: 'Health, people and receipts',
+  installations: 'Installing and connecting',
   subscriptions: 'Subscriptions and muting',
   digests: 'Digests and quiet hours',
 }

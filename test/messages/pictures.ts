@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
@@ -7,6 +7,7 @@ import { pageRoutes } from '../../src/playground/page-routes.ts'
 import type { Workspace } from '../../src/playground/workspace/workspace.ts'
 import { openBrowser } from '../e2e/browser/browser.ts'
 import type { Group } from './chapters.ts'
+import { smallerPng } from './smaller-png.ts'
 
 /** Put in the place of the page's own start: shows messages, and nothing around them. */
 const script = `
@@ -116,7 +117,8 @@ export const drawPictures = async (groups: readonly Group[], folder: URL): Promi
     })
     for (const group of groups) {
       await show(page, group)
-      await page.locator('#shown').screenshot({ path: join(path, `${group.name}.png`) })
+      const drawn = await page.locator('#shown').screenshot()
+      writeFileSync(join(path, `${group.name}.png`), smallerPng(drawn))
     }
   } finally {
     await browser.close()

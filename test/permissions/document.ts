@@ -16,7 +16,7 @@ const meaning: Readonly<Record<Right, string>> = {
     'Comment on tasks that the channel may see; read the rest of a comment; open a card of the channel.',
   'ask here': 'Look up the projects and tasks that the channel is subscribed to.',
   work: 'Look up everything in the tracker, create and write, and steer the channels that the person is in.',
-  administer: 'Ask the doctor, resume after the quota, and say who is who.',
+  administer: 'Ask the doctor, connect the tracker, resume after the quota, and say who is who.',
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

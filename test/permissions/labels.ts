@@ -46,6 +46,9 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',
+  [actions.connectTracker]:
+    'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
+  [actions.disconnectTracker]: 'Disconnect, on the Home tab',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -56,6 +59,7 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
   [callbacks.settingsDialog]: 'Channel settings',
+  [callbacks.connectDialog]: 'Connect the tracker, and Replace key',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { failureWords, shownFailure } from '../../src/service/delivery/failure-words.ts'
 import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { openPost } from '../../src/service/delivery/post.ts'
-import { isPrivateAddress } from '../../src/service/delivery/private-address.ts'
+import { isPrivateAddress } from '../../src/contract/address/private-address.ts'
 
 const inside = [
   [

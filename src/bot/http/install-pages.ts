@@ -103,7 +103,7 @@ export const installed = ({ place, isOrg, isConnected, app, browser, orgUrl }: I
     text: [
       isConnected
         ? 'It was installed before, so everything continues where it was.'
-        : 'Next, connect your tracker: open the app in Slack, and go to its Home tab.',
+        : 'Next, connect your tracker: open the app in Slack, go to its Home tab, and choose Connect the tracker.',
     ],
     action: { label: 'Open in Slack', href: app },
     other: { label: 'Open Slack in the browser', href: browser },

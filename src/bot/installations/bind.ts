@@ -15,6 +15,7 @@ import type { NewInboxRow } from '../store/events/inbox.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
 import { noteQuota } from '../use-cases/tracker/quota.ts'
 import { watchTracker } from '../watch-tracker.ts'
+import type { Connecting } from './connecting.ts'
 import type { Installation } from './installation.ts'
 import { notConnected } from './not-connected.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -41,6 +42,7 @@ export interface Common extends Pick<
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
   /** Slack does not let the app into the workspace any more. */
   readonly onLeft: (installation: number, reason: string) => Promise<void>
+  readonly connecting: ((installation: number) => Connecting | undefined) | undefined
   /** Identifies the bot's database. */
   readonly key: string
 }
@@ -64,6 +66,7 @@ export const bind = (
     lanes: allLanes,
     acknowledged,
     background,
+    connecting,
     key,
     onLeft,
     ...same
@@ -88,6 +91,7 @@ export const bind = (
     ...account,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
+    connecting: connecting?.(id),
     slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
     database,
     lanes,

@@ -1,4 +1,5 @@
-import { trackerStanding } from '../tracker-standing.ts'
+import { defaultId } from '../store/installations/tables.ts'
+import { homeTab, trackerStanding } from '../tracker-standing.ts'
 import { hookSignatures } from '../use-cases/upkeep/hook-secrets.ts'
 import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
 import { type AroundTracker, aroundTracker, watchTracker } from '../watch-tracker.ts'
@@ -20,7 +21,12 @@ export const connectTracker = (
   { id, url, api, reach, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
-  const standing = trackerStanding({ ask: () => api.getUsage({}), reach, freshMs })
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach,
+    freshMs,
+    ...(id !== defaultId && { setWith: homeTab }),
+  })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
   const connection = {
     ...surroundings,

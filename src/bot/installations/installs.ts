@@ -11,10 +11,15 @@ import { erase, installationsToErase, leave } from '../store/installations/leavi
 import { createTokens, NoToken } from '../use-cases/installations/tokens.ts'
 import { useNewestKey } from '../use-cases/installations/use-newest-key.ts'
 import type { Slack } from '../slack/slack.ts'
+import type { ConnectingSurroundings } from './create-connecting.ts'
 import { type OpenTracker, storedDirectory, type StoredDirectory } from './stored-directory.ts'
 
 /** What installing by OAuth needs. */
-export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> & { readonly openTracker: OpenTracker }
+export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> & {
+  readonly openTracker: OpenTracker
+  /** Trackers on this machine and in private networks are refused. */
+  readonly production: boolean
+}
 
 /** How often tokens that end soon are refreshed, and what left is erased, in ms. */
 export const tendMs = 300_000
@@ -22,6 +27,8 @@ export const tendMs = 300_000
 /** Workspaces that installed the app by OAuth. */
 export interface Installs extends AsyncDisposable {
   readonly directory: StoredDirectory
+  /** How admins connect their trackers. */
+  readonly connecting: Pick<ConnectingSurroundings, 'vault' | 'openTracker' | 'onChanged' | 'production'>
   /** Stops the installation at once. It is erased an hour later. */
   leave(installation: number, reason: string): Promise<void>
   /** Refreshes tokens that end soon, and erases what left more than an hour ago. */
@@ -38,7 +45,7 @@ interface Surroundings {
 }
 
 export const openInstalls = (
-  { oauth, vault, openTracker }: InstallsOptions,
+  { oauth, vault, openTracker, production }: InstallsOptions,
   { database, background, now, log }: Surroundings,
 ): Installs => {
   const tables = database.installations
@@ -75,6 +82,15 @@ export const openInstalls = (
 
   return {
     directory,
+    connecting: {
+      vault,
+      production,
+      openTracker: ({ baseUrl, apiKey }) => {
+        const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
+        return { listProjects: (query) => api.listProjects(query), ...opened }
+      },
+      onChanged: ({ installation }) => changed(installation),
+    },
     leave: async (id, reason) => {
       if (await leave(tables.sql, id, reason, now())) log.warn({ installation: id, reason }, 'the app left')
       changed(id)

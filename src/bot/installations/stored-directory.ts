@@ -19,7 +19,8 @@ export interface OpenedTracker extends AsyncDisposable {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {
-  readonly id: number
+  /** Undefined while it is only tried: then its limits are not shared. */
+  readonly id: number | undefined
   readonly baseUrl: string
   readonly apiKey: string
 }) => OpenedTracker

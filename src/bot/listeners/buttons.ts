@@ -9,6 +9,8 @@ import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-han
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
+import { homesChanged } from '../use-cases/home/refresh-homes.ts'
+import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
 import { listMore } from '../use-cases/run-command.ts'
 import { openCreateAgain, openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { applyField } from '../use-cases/projects/set-field.ts'
@@ -83,6 +85,12 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   ),
   [actions.homeMentions]: onSwitch('mentions'),
   [actions.homeReceipts]: onSwitch('receipts'),
+  [actions.connectTracker]: anywhere('administer', openConnectDialog),
+  [actions.disconnectTracker]: anywhere('administer', async (deps) => {
+    const said = await disconnectTracker(deps)
+    await homesChanged(deps)
+    return said
+  }),
   [actions.linkPerson]: onHome('work', openPersonDialog),
   [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
   [actions.unlinkPerson]: onHome(

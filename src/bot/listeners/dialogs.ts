@@ -17,13 +17,15 @@ import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
 import { refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { saveSettings } from '../use-cases/channels/settings.ts'
 import { linkPerson } from '../use-cases/home/link-person.ts'
+import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
+import { takeConnection } from '../use-cases/installations/connect-tracker.ts'
 import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { actorInTime } from './door.ts'
 import { depsIn } from './entry.ts'
-import { readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
+import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -66,7 +68,13 @@ const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
-const shown = ['createNotice', 'subscriptionsDialog', 'subscriptionNotice', 'settingsNotice'] as const
+const shown = [
+  'connectNotice',
+  'createNotice',
+  'subscriptionsDialog',
+  'subscriptionNotice',
+  'settingsNotice',
+] as const
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
@@ -123,6 +131,20 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     // The list below still shows the former settings.
     return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
+  [callbacks.connectDialog]: {
+    right: 'administer',
+    submit: async (deps, actor, { given }) => {
+      const { later, ...outcome } = await takeConnection(deps, actor, readConnection(given))
+      if ('errors' in outcome) return outcome
+      return {
+        ...outcome,
+        later: async () => {
+          await later?.()
+          await homesChanged(deps)
+        },
+      }
+    },
+  },
   [callbacks.personDialog]: {
     right: 'administer',
     submit: async (deps, actor, { given }) => {

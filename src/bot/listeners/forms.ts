@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settingsInputs as settings } from '../messages/channels/settings-dialog.ts'
+import { inputs } from '../messages/kit/ids.ts'
 import type { Choice } from '../messages/kit/options.ts'
 import {
   fieldIn,
@@ -9,6 +10,7 @@ import {
   type ProjectForm,
 } from '../messages/projects/project-form.ts'
 import type { SettingsForm } from '../use-cases/channels/settings-form.ts'
+import type { ConnectionForm } from '../use-cases/installations/connect-tracker.ts'
 import { maybe } from './shapes.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
@@ -75,6 +77,13 @@ export const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =
       return field && text ? [[field.uuid, { kind: field.kind, text }]] : []
     }),
   )
+
+/** `url` is undefined in the dialog that replaces the key. */
+export const readConnection = ({ at, blocks }: Inputs): ConnectionForm => ({
+  url: blocks.has(inputs.trackerUrl.block) ? (at(inputs.trackerUrl.block).text ?? '') : undefined,
+  key: at(inputs.trackerKey.block).text ?? '',
+  integration: at(inputs.trackerIntegration.block).text,
+})
 
 export const readProject = (given: Inputs): ProjectForm => {
   const { at } = given

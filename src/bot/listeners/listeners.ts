@@ -24,11 +24,12 @@ export const addListeners = (app: App, background: Background, log: Log): void =
     const deps = depsIn(context)
     const { text, trigger_id: triggerId } = given
     // Stores a comment before acknowledging.
-    const answer = await takeCommand(deps, actingIn(context), { text, triggerId })
+    const by = actingIn(context)
+    const answer = await takeCommand(deps, by, { text, triggerId })
     await ack()
     const at = { user: given.user_id, channel: given.channel_id, triggerId }
     const say = respondOrTell(deps, respond, at)
-    background.run(() => replyInTime(say, answerOrExplain(deps, answer, text)))
+    background.run(() => replyInTime(say, answerOrExplain(deps, answer, { run: text, by })))
   })
   addButtons(app, background, buttons)
   addDialogs(app, background)

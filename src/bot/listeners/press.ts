@@ -164,7 +164,7 @@ const answerPress = async (
     return silent ? undefined : { message: refusal(actor, right) }
   }
   if (waits) return answerOnTop(deps, press.triggerId, ask)
-  const answer = await answerOrExplain(deps, ask)
+  const answer = await answerOrExplain(deps, ask, { by: acting })
   if (answer) await say(deps, actor, press, answer)
 }
 

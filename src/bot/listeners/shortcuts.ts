@@ -59,9 +59,12 @@ export const addShortcuts = (app: App, background: Background): void => {
       const { respond }: { respond?: RespondFn } = args
       background.run(async () => {
         const given = used.parse(body)
-        const actor = await actingIn(context)()
-        const answer = await answerOrExplain(deps, async () =>
-          may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) },
+        const by = actingIn(context)
+        const actor = await by()
+        const answer = await answerOrExplain(
+          deps,
+          async () => (may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) }),
+          { by },
         )
         const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
         if (answer && respond) await reply(respondOrTell(deps, respond, at), answer)

@@ -1,5 +1,5 @@
 import type { Job } from '../../lanes/lanes.ts'
-import { actingAs } from '../access/actor.ts'
+import { type Acting, actingAs } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob, Payload } from '../payloads.ts'
 import { SlackProblem } from '../slack/problem.ts'
@@ -22,12 +22,8 @@ export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void
   )
 }
 
-const answerOf = async (deps: BotDeps, mention: Mention): Promise<Answer | undefined> => {
-  const { text, channel, user, team } = mention
-  const run = await takeCommand(deps, actingAs(deps, { user, team, channel }), {
-    text,
-    triggerId: sourceOf(mention),
-  })
+const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
+  const run = await takeCommand(deps, by, { text: mention.text, triggerId: sourceOf(mention) })
   const answer = await run()
   // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
@@ -64,7 +60,8 @@ export const answerMention =
     const { user, threadTs } = mention
     if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
     if (await isSaid(deps, job, mention)) return
-    const answer = await answerOrExplain(deps, () => answerOf(deps, mention), mention.text)
+    const by = actingAs(deps, { user, team: mention.team, channel: mention.channel })
+    const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
     if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
     const { message } = answer
     await deps.database.transaction(async (tx) => {

@@ -1,9 +1,3 @@
-/** A host name resolved to a private address. */
-export class NotPublic extends Error {
-  override name = 'NotPublic' as const
-  readonly code = 'ENOTPUBLIC'
-}
-
 /** By the start of Node's and undici's error codes. They leave out the address, which may be an internal one. */
 const words: readonly (readonly [codes: RegExp, text: string])[] = [
   [/^ENOTPUBLIC$/, 'the host name resolves to a private address'],

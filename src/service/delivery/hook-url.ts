@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isPrivateAddress } from './private-address.ts'
+import { isPrivateHost } from '../../contract/address/private-address.ts'
 
 /** In bytes. PostgreSQL's unique index of subscriptions can't hold longer ones. */
 const longest = 2_000
@@ -12,10 +11,7 @@ export const hookUrlProblem = (url: string, { privateHooks }: { privateHooks: bo
   if (username !== '' || password !== '') return 'Must not contain a user name or a password.'
   if (protocol !== 'https:' && !(privateHooks && protocol === 'http:')) return 'Must be an https URL.'
   if (privateHooks) return undefined
-  const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isPrivateAddress(host)))
-    return 'Must be a public address.'
-  return undefined
+  return isPrivateHost(hostname) ? 'Must be a public address.' : undefined
 }
 
 /** Hides the last segment of a receiver's URL, which may be a secret. */

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
+import { publicLookup, type Resolve } from '../../contract/address/public-lookup.ts'
 import { limits } from '../../contract/limits.ts'
-import { failureWords, NotPublic } from './failure-words.ts'
-import { isPrivateAddress } from './private-address.ts'
+import { failureWords } from './failure-words.ts'
 
 /** Resolves to undefined if the receiver accepted, or else to the reason why it failed. */
 export type Post = (
@@ -19,26 +17,10 @@ export interface Poster extends AsyncDisposable {
   readonly closed: () => boolean
 }
 
-type Resolve = typeof lookup
-
-/** Refuses a host name that resolves to a private address. The connection uses the addresses that were checked. */
-const publicLookup =
-  (resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 4)
-      const [first] = addresses
-      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
-        return callback(new NotPublic(`${hostname} is not public`), '', 4)
-      if (options.all) return callback(null, addresses)
-      callback(null, first.address, first.family)
-    })
-  }
-
 /** Any 2xx within 10 s is a success. Redirects are not followed. */
 export const openPost = (
   { privateHooks }: { privateHooks: boolean },
-  { resolve = lookup }: { resolve?: Resolve } = {},
+  { resolve }: { resolve?: Resolve } = {},
 ): Poster => {
   let closed = false
   const agent = new Agent({

@@ -77,6 +77,8 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestNow]: channelOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
+    [actions.connectTracker]: same(''),
+    [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
   }
 }
@@ -139,6 +141,13 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.settingsDialog]: {
       metadata: both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere)),
       values: settingsValues({ preset: 'everything' }),
+    },
+    [callbacks.connectDialog]: {
+      metadata: same(''),
+      values: {
+        [inputs.trackerUrl.block]: text('https://elsewhere.example'),
+        [inputs.trackerKey.block]: text('another-key'),
+      },
     },
     [callbacks.personDialog]: {
       metadata: same(''),

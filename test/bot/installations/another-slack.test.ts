@@ -23,7 +23,7 @@ test('the app installs itself through the consent page of another Slack, and its
   const vault = newVault()
   const { bot, everyone } = await runningBot({
     publicUrl,
-    installs: { oauth, vault, openTracker: noTracker },
+    installs: { oauth, vault, openTracker: noTracker, production: false },
   })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)

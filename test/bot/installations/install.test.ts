@@ -236,7 +236,7 @@ test('the pages are on the port of a bot with a client id, and of no other', asy
   const slack = await slackOAuth()
   slack.answers.install = { team: { id: 'T2', name: 'Partner' } }
   const { bot, everyone } = await runningBot({
-    installs: { oauth: createOAuth(slack.app), vault: newVault(), openTracker: noTracker },
+    installs: { oauth: createOAuth(slack.app), vault: newVault(), openTracker: noTracker, production: false },
   })
   const own = browser()
   const { button } = await own.open(`${bot.url}/slack/install`)
@@ -252,7 +252,7 @@ test('a bot that starts with a new key encrypts everything with it', async () =>
   const vault = createVault([newer, older])
   const slack = await slackOAuth()
   const running = await runningBot({
-    installs: { oauth: createOAuth(slack.app), vault, openTracker: noTracker },
+    installs: { oauth: createOAuth(slack.app), vault, openTracker: noTracker, production: false },
   })
   await running.restart(async () => {
     await using database = await openDatabase(running.databaseUrl)

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { commentDialog, commentShortcutDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
+import { connectDialog } from '../../../src/bot/messages/installations/connect-dialog.ts'
 import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
 import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
@@ -126,6 +127,15 @@ export const dialogs: readonly DialogSample[] = [
     },
     {},
   ),
+  dialog('connect the tracker', connectDialog, {
+    baseUrl: 'https://tracker.example.com',
+    integration: taskUuid,
+    problem: 'The tracker rejected this key: it’s unknown or deactivated.',
+  }),
+  dialog('replace the key', connectDialog, {
+    connectedUrl: 'https://tracker.example.com',
+    problem: 'Try again.',
+  }),
   dialog('who is who', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
   dialog('help', homeHelp, {
     entries: [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { connectNotice } from '../../../src/bot/messages/installations/connect-dialog.ts'
 import { settingsNotice } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
 import { createNotice } from '../../../src/bot/messages/projects/create-notice.ts'
@@ -55,7 +56,7 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
 })
 
 /** Dialogs that only show a message that they are given. */
-const notices = { createNotice, settingsNotice, subscriptionNotice }
+const notices = { connectNotice, createNotice, settingsNotice, subscriptionNotice }
 
 test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
   for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()

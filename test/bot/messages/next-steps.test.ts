@@ -7,7 +7,7 @@ const refuses =
 
 /** Words by which it says what to do: a verb at the beginning of a sentence or clause, or a command to type. */
 const nextStep =
-  /(^|[.:;,] ?|\n|, then |, or |and )\(?(ask|try|type|check|continue|share|press|write|change|look|open|copy|paste|comment|reply|post|delete|subscribe|unarchive|invite|join|wait|see|go|resume|pin|add|if|when)\b|\/onboard|you(’ll)? hear|appear here/i
+  /(^|[.:;,] ?|\n|, then |, or |and )\(?(ask|try|type|check|continue|share|press|write|change|look|open|copy|paste|comment|reply|post|delete|subscribe|unarchive|invite|join|connect|wait|see|go|resume|pin|add|if|when)\b|\/onboard|you(’ll)? hear|appear here/i
 
 /** What only reports, and leaves nothing to be done. */
 const reports =

@@ -53,6 +53,20 @@ export const samplesOfThreads: readonly Sample[] = [
         corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
       },
     },
+    tracker: {
+      connected: {
+        url: 'https://tracker.example.com',
+        since: '2026-11-20T09:00:00Z',
+        by: 'U0DANA',
+        problem: 'the tracker can’t be reached',
+        lastEventAt: '2026-11-21T09:00:00Z',
+      },
+      token: {
+        isFinal: true,
+        endsAt: '2026-11-21T21:00:00Z',
+        installUrl: 'https://bot.example.com/slack/install',
+      },
+    },
     reasons: ['the tracker can’t be reached'],
   }),
   sample('mentioned', mentioned, {

@@ -2,6 +2,7 @@ import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
 import { samplesOfCare } from './samples-of-care.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
+import { samplesOfInstallations } from './samples-of-installations.ts'
 import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
 import { samplesOfThreads } from './samples-of-threads.ts'
 
@@ -14,6 +15,7 @@ export const samples: readonly Sample[] = [
   ...samplesOfDigests,
   ...samplesOfAnswers,
   ...samplesOfSubscriptions,
+  ...samplesOfInstallations,
 ]
 
 /** The text alone of a sample's message. */

@@ -55,6 +55,14 @@ const usersOf = (team: string, bot: string, mark: string): Record<string, object
   },
 })
 
+/** With a token like `xoxb-T2`, the same people are of that workspace. */
+const asSeenBy = (authorization: string | undefined, answer: object): object => {
+  const team = /xoxb-(T\d+)/.exec(authorization ?? '')?.[1]
+  return team === undefined
+    ? answer
+    : (JSON.parse(JSON.stringify(answer).replaceAll('"T1"', `"${team}"`)) as object)
+}
+
 /** The reactions on a message after these calls. */
 const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
   const shown: string[] = []
@@ -205,7 +213,7 @@ export const standInWorkspace = ({
     const trouble = await fault.next?.(call)
     const answer = () => {
       done.push(call)
-      return { ok: true, ...answers[call.method]?.(call.args) }
+      return asSeenBy(request.headers.authorization, { ok: true, ...answers[call.method]?.(call.args) })
     }
     trouble?.late?.(() => void answer())
     return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()

@@ -37,6 +37,19 @@ export const installations = section('Many workspaces', 'installations', {
       'an invalid refresh token is final: no more calls, and a reinstall is asked for',
     ],
   },
+  connecting: {
+    sentence: 'an admin connects the tracker on the Home tab, and is told what is wrong with address or key',
+    tests: [
+      'an admin connects it on the Home tab; then everything works, and the key is nowhere in plain text',
+      'a new key replaces the old one, and nothing else changes',
+      '*Disconnect* erases the connection, and channels keep their subscriptions',
+      'without a tracker, admins are given the button, others are told whom to ask, and `default` works',
+      'members can’t connect, replace or disconnect a tracker',
+      'a private address, in production',
+      'with `publicOnly`, a host name that leads to a private address gets no request',
+      'gets a new key in place; where another workspace shares it, that one keeps the key that it knows',
+    ],
+  },
   secrets: {
     sentence: 'tokens, keys and secrets are ciphertext at rest, bound to their row',
     tests: [

@@ -9,11 +9,13 @@ export const trackerSlow = (): Message =>
 export const rateLimited = ({ run }: { run?: string | undefined }): Message =>
   message('The tracker is limiting requests right now. Try again in about a minute.', runAgain(run))
 
-/** Only an admin can fix this. */
-export const trackerUnauthorized = ({ reference }: { reference: string }): Message =>
+/** Only an admin can fix this. `onHome`: the key is set on the Home tab, not in the environment. */
+export const trackerUnauthorized = ({ reference, onHome }: { reference: string; onHome: boolean }): Message =>
   message(
     'The tracker rejected the app’s API key: it’s unknown or deactivated. Everything that’s waiting is kept.',
-    'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.',
+    onHome
+      ? 'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and an admin of this workspace to replace it on the app’s Home tab.'
+      : 'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.',
     note(`Reference: ${reference}`),
   )
 

@@ -16,6 +16,7 @@ import {
 } from '../kit/message.ts'
 import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
+import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
@@ -54,6 +55,10 @@ interface HomeFacts {
   receipts: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
+  /** Until an admin has connected a tracker, there are no projects. */
+  notConnected?: boolean | undefined
+  /** Undefined for people who can't change it, and where the environment names it. */
+  tracker?: HomeTracker | undefined
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
@@ -124,6 +129,12 @@ const muteAll = (all: readonly HomeChannel[]) => {
   )
 }
 
+/** Without a tracker, connecting one comes first. */
+const projectsOrTracker = (facts: HomeFacts) => {
+  if (facts.notConnected !== true) return [heading('My projects'), ...myProjects(facts)]
+  return [heading('Tracker'), ...(facts.tracker ? homeTracker(facts.tracker) : homeWithoutTracker())]
+}
+
 const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
   all.length === 0
     ? 'No channel is subscribed yet. In a channel, type /onboard subscribe and a project’s name.'
@@ -142,11 +153,10 @@ const health = ({ reasons }: HomeFacts) =>
 export const home = (facts: HomeFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
     buttons(
-      button(actions.homeCreate, 'New project', { style: 'primary' }),
+      facts.notConnected !== true && button(actions.homeCreate, 'New project', { style: 'primary' }),
       button(actions.homeHelp, 'Help', { label: 'Help: everything the app can do' }),
     ),
-    heading('My projects'),
-    ...myProjects(facts),
+    ...projectsOrTracker(facts),
     divider,
     heading('Subscriptions'),
     ...channels(facts.channels, shown),
@@ -156,6 +166,7 @@ export const home = (facts: HomeFacts): Message =>
     ...receiptSwitch(facts.receipts),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
+    ...(facts.tracker?.connected ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
     heading('Connection'),
     ...health(facts),
   ])

@@ -1,7 +1,8 @@
-import type { ActionsBlock, Button, StaticSelect } from '@slack/types'
+import type { ActionsBlock, Button, ConfirmationDialog, StaticSelect } from '@slack/types'
 import { type ActionName, actions } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
 import type { Part } from './message.ts'
+import { plain } from './options.ts'
 import { isUrl, oneLine } from './spans.ts'
 
 interface ButtonFacts {
@@ -9,11 +10,20 @@ interface ButtonFacts {
   /** Read by screen readers instead of `text` when that is ambiguous. */
   label?: string | undefined
   style?: 'primary'
+  /** Slack asks before it sends the press. */
+  confirm?: { title: string; text: string; yes: string }
 }
+
+const confirmation = ({ title, text, yes }: NonNullable<ButtonFacts['confirm']>): ConfirmationDialog => ({
+  title: plain(title, slackLimits.confirmTitle),
+  text: plain(text, slackLimits.confirmText),
+  confirm: plain(yes, slackLimits.confirmButton),
+  deny: plain('Cancel', slackLimits.confirmButton),
+})
 
 /** Undefined if the value is longer than Slack allows; callers leave the button out. */
 export const button = (action: ActionName, text: string, facts: ButtonFacts = {}): Button | undefined => {
-  const { value = '', label, style } = facts
+  const { value = '', label, style, confirm } = facts
   if (value.length > slackLimits.value) return undefined
   return {
     type: 'button',
@@ -21,6 +31,7 @@ export const button = (action: ActionName, text: string, facts: ButtonFacts = {}
     text: { type: 'plain_text', text: cut(oneLine(text), slackLimits.buttonText), emoji: false },
     ...(value && { value }),
     ...(style && { style }),
+    ...(confirm && { confirm: confirmation(confirm) }),
     ...(label && { accessibility_label: cut(oneLine(label), slackLimits.accessibilityLabel) }),
   }
 }

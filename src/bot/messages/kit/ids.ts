@@ -80,6 +80,10 @@ export const actions = {
   /** project uuid: pins its card in this channel and keeps it current, or unpins it */
   pin: 'pin_card',
   unpin: 'unpin_card',
+  /** opens the dialog that connects the tracker, or replaces its key */
+  connectTracker: 'connect_tracker',
+  /** on the Home tab */
+  disconnectTracker: 'disconnect_tracker',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
@@ -121,6 +125,10 @@ export const callbacks = {
   settingsNotice: 'settings_notice',
   /** links a tracker user to a Slack member */
   personDialog: 'person_dialog',
+  /** address and key of the tracker; without the address, it replaces the key */
+  connectDialog: 'connect_dialog',
+  /** what the attempt to connect found */
+  connectNotice: 'connect_notice',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
 } as const
@@ -131,6 +139,9 @@ export const inputs = {
   personWho: { block: 'person_who', action: 'person_who' },
   personIs: { block: 'person_is', action: 'person_is' },
   personMember: { block: 'person_member', action: 'person_member' },
+  trackerUrl: { block: 'tracker_url', action: 'tracker_url' },
+  trackerKey: { block: 'tracker_key', action: 'tracker_key' },
+  trackerIntegration: { block: 'tracker_integration', action: 'tracker_integration' },
   commentTask: { block: 'comment_task', action: 'comment_task' },
 } as const
 

@@ -149,6 +149,27 @@ export const replaceKey = (sql: Run, vault: Vault, id: number, apiKey: string): 
       .where('id', '=', id),
   )
 
+/** Only if no other installation uses the connection: false. */
+export const replaceOwnKey = (
+  database: Database<InstallationTables>,
+  vault: Vault,
+  {
+    installation,
+    connection,
+    apiKey,
+  }: { readonly installation: number; readonly connection: number; readonly apiKey: string },
+): Promise<boolean> =>
+  database.transaction(async ({ sql }) => {
+    if (!(await holdConnection(sql, connection))) return false
+    const users = await sql
+      .selectFrom('installation')
+      .select('id')
+      .where('connection_id', '=', connection)
+      .execute()
+    if (users.length !== 1 || users[0]?.id !== installation) return false
+    return replaceKey(sql, vault, connection, apiKey)
+  })
+
 /** `problem` undefined: it works. */
 export const noteCheck = (sql: Run, id: number, problem: string | undefined, now: number): Promise<boolean> =>
   happened(

@@ -1,4 +1,8 @@
 import { ApiProblem } from '../../../contract/problem.ts'
+import type { Acting, Actor } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
+import { NotConnected } from '../../installations/not-connected.ts'
+import { noTrackerYet } from '../../messages/installations/not-connected.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { dialogLate, staleButton } from '../../messages/answers/press-again.ts'
 import { quotaReached } from '../../messages/upkeep/quota.ts'
@@ -13,9 +17,16 @@ import { isLate } from '../../slack/problem.ts'
 import type { Answer } from './answer.ts'
 import { StaleValue } from './stale-value.ts'
 
-type Deps = Pick<BotDeps, 'log' | 'newUuid'>
+type Deps = Pick<BotDeps, 'log' | 'newUuid' | 'connecting'>
 
-const explain = (error: unknown, reference: string, run: string | undefined): Message => {
+/** About the request that failed. */
+interface Asked {
+  /** The command for *Try again*. */
+  readonly run?: string | undefined
+  readonly by?: Pick<Actor, 'standing'> | undefined
+}
+
+const explain = (deps: Deps, error: unknown, reference: string, run: string | undefined): Message => {
   if (isLate(error)) return dialogLate({ run })
   if (!(error instanceof ApiProblem)) return unexpected({ reference })
   const { kind, requestId } = error
@@ -25,7 +36,7 @@ const explain = (error: unknown, reference: string, run: string | undefined): Me
       return trackerUnreachable({ reference, requestId, run })
     case 'unauthorized':
     case 'forbidden':
-      return trackerUnauthorized({ reference })
+      return trackerUnauthorized({ reference, onHome: deps.connecting !== undefined })
     case 'quota':
       return quotaReached({ reference })
     case 'rate-limited':
@@ -38,22 +49,24 @@ const explain = (error: unknown, reference: string, run: string | undefined): Me
   }
 }
 
-/** Explains an error with a reference that is also in the log. `run`: the command for *Try again*. */
-export const explained = (deps: Deps, error: unknown, run?: string): Message => {
+/** Explains an error with a reference that is also in the log. */
+export const explained = (deps: Deps, error: unknown, { run, by }: Asked = {}): Message => {
   if (error instanceof StaleValue) return staleButton()
+  if (error instanceof NotConnected)
+    return noTrackerYet({ mayConnect: by !== undefined && may(by, 'administer') })
   const reference = deps.newUuid().slice(0, 8)
   deps.log.error({ err: error, reference }, 'a request could not be answered')
-  return explain(error, reference, run)
+  return explain(deps, error, reference, run)
 }
 
 export const answerOrExplain = async (
   deps: Deps,
   work: () => Promise<Answer | undefined>,
-  run?: string,
+  { run, by }: { readonly run?: string; readonly by?: Acting } = {},
 ): Promise<Answer | undefined> => {
   try {
     return await work()
   } catch (error) {
-    return { message: explained(deps, error, run) }
+    return { message: explained(deps, error, { run, by: await by?.() }) }
   }
 }

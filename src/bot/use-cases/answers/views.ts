@@ -10,7 +10,7 @@ import { answerOrExplain, explained } from './answer-or-explain.ts'
 import { within } from './within.ts'
 
 /** Slack waits three seconds. A view that is ready in this time opens at once. */
-const patienceMs = 1_500
+export const viewPatienceMs = 1_500
 
 /** Opens a view, or pushes it if the press was in a dialog. */
 export const showView = async (
@@ -38,7 +38,7 @@ export const updateView = async (
 }
 
 /** Slack learns the view's id from our answer, which may still be on its way. Tries for three seconds. */
-const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
+export const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
     if (await updateView(deps, { externalId }, view)) return
     await pause(200)
@@ -74,7 +74,7 @@ export const showInTime = async (
   find: () => Promise<ModalView>,
 ): Promise<ShownView> => {
   const finding = viewOrNotice(deps, find, externalId)
-  const ready = await within(patienceMs, finding)
+  const ready = await within(viewPatienceMs, finding)
   if (ready) return { shown: ready }
   return {
     shown: noticeView(meanwhile, externalId),

@@ -18,6 +18,10 @@ export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx)
   )
 }
 
+/** After a change that is stored already. */
+export const homesChanged = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
+  deps.database.transaction((tx) => refreshHomes(deps, tx))
+
 export const refreshHome =
   (deps: BotDeps) =>
   async (job: BotJob<'home'>): Promise<void> => {

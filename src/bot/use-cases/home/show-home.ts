@@ -8,6 +8,7 @@ import { home, type HomeChannel, type HomeProject } from '../../messages/home/ho
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
+import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
 import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
@@ -66,17 +67,21 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   if (!may(actor, 'work')) return
   const { user } = actor
   const person = await deps.slack.person(user)
-  const email = (await within(patienceMs, trackerEmailOf(deps, user))) ?? person.email
-  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people] = await Promise.all([
-    email === undefined ? undefined : within(patienceMs, projectsOf(deps, email)),
-    allSubscriptions(deps.database.sql),
-    within(patienceMs, unusable(deps)),
-    isSwitchedOn(deps.database.sql, 'mentions', user),
-    mutesOf(deps.database.sql, deps.now(), 'all'),
-    within(patienceMs, deps.slack.channelsOf(user)),
-    isSwitchedOn(deps.database.sql, 'receipts', user),
-    within(patienceMs, homePeopleOf(deps, actor)),
-  ])
+  const notConnected = deps.tracker === undefined
+  const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
+  const email = known ?? person.email
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker] =
+    await Promise.all([
+      email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+      allSubscriptions(deps.database.sql),
+      within(patienceMs, unusable(deps)),
+      isSwitchedOn(deps.database.sql, 'mentions', user),
+      mutesOf(deps.database.sql, deps.now(), 'all'),
+      within(patienceMs, deps.slack.channelsOf(user)),
+      isSwitchedOn(deps.database.sql, 'receipts', user),
+      notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
+      trackerOnHome(deps, actor),
+    ])
   const { blocks } = home({
     projects: mine?.projects,
     unknownPerson: email === undefined,
@@ -85,6 +90,8 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     mentions,
     receipts,
     people,
+    notConnected,
+    tracker,
     reasons: reasons ?? ['the tracker isn’t responding'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })

@@ -6,6 +6,7 @@ import type { ProjectForm, ProjectProblem } from '../../messages/projects/projec
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
+import { NotConnected } from '../../installations/not-connected.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { updateView, viewOrNotice } from '../answers/views.ts'
 import { dayAt, isTimeZone } from '../answers/wall-clock.ts'
@@ -54,6 +55,7 @@ export const openCreateDialog = async (
   triggerId: string,
   given: Given = blank,
 ): Promise<undefined> => {
+  if (!deps.tracker) throw new NotConnected()
   const { viewId } = await deps.slack.openView(triggerId, createLoading())
   await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, actor, given)))
   return undefined

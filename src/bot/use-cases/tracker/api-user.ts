@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../../store/settings.ts'
+import { dropSetting, readSetting, writeSetting } from '../../store/settings.ts'
 import type { Queries } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 
@@ -13,6 +13,12 @@ export const apiUser = async (
 
 /** Set if our last comment's author differs from the configured user. The doctor compares the two. */
 export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readSetting(sql, seenKey)
+
+/** Another key may have another user. */
+export const forgetApiUser = async (sql: Queries): Promise<void> => {
+  await dropSetting(sql, key)
+  await dropSetting(sql, seenKey)
+}
 
 export const learnApiUser = async (
   deps: Pick<BotDeps, 'apiUserUuid'>,

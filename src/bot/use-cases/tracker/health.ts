@@ -6,7 +6,7 @@ import type { BotLanes } from '../../payloads.ts'
 import type { Database } from '../../store/database.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { within } from '../answers/within.ts'
-import { trackerReason } from '../../tracker-standing.ts'
+import { homeTab, trackerReason } from '../../tracker-standing.ts'
 
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
@@ -87,7 +87,12 @@ const reasonsOf = async (
 
 /** Why the bot can't work right now. Empty if it can. */
 export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
-  const asked = deps.api.getUsage({}).then(() => undefined, trackerReason)
+  if (!deps.tracker) return reasonsOf(deps, deps, Promise.resolve('no tracker is connected yet'))
+  const setWith = deps.connecting && homeTab
+  const asked = deps.api.getUsage({}).then(
+    () => undefined,
+    (error: unknown) => trackerReason(error, setWith),
+  )
   return reasonsOf(deps, deps, asked)
 }
 

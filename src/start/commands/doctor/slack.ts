@@ -6,7 +6,7 @@ import { createSlack } from '../../../bot/slack/web-slack.ts'
 import { token } from '../../../bot/use-cases/upkeep/doctor/slack-checks.ts'
 import type { Config } from '../../../config.ts'
 import { createLog } from '../../../log.ts'
-import { isLoopback } from '../../exposure.ts'
+import { isLoopback } from '../../../contract/address/private-address.ts'
 
 type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 

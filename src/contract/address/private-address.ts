@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that no public receiver has: IANA's special-purpose addresses for IPv4 and IPv6 (RFC 6890 and its
+ * Addresses that no public server has: IANA's special-purpose addresses for IPv4 and IPv6 (RFC 6890 and its
  * updates), multicast, and the internal addresses of clouds. Whole prefixes that embed an IPv4 address are refused,
  * because a translator or a tunnel could reach that address. IPv4-mapped addresses are compared as IPv4.
  */
@@ -54,3 +54,12 @@ for (const [net] of special) {
 /** False for anything that is not an address. */
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))
+
+/** Of a URL. A name that resolves to a private address is found only when it resolves: see `public-lookup.ts`. */
+export const isPrivateHost = (hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
+  return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host)
+}
+
+/** Whether an address can be reached from this machine only. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

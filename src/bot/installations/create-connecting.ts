@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { defaultInstallation } from '../store/database.ts'
+import {
+  addConnection,
+  connect,
+  connectionLike,
+  disconnect,
+  eraseUnused,
+  findConnection,
+  noteCheck,
+  replaceOwnKey,
+} from '../store/installations/connections.ts'
+import { findInstallation } from '../store/installations/installations.ts'
+import type { InstallationTables } from '../store/installations/tables.ts'
+import { tokenTrouble } from '../store/installations/tokens.ts'
+import { queueHookSubscriptions } from '../use-cases/upkeep/subscribe-hooks.ts'
+import { type Checks, checkTracker } from './check-tracker.ts'
+import type { Connecting, TrackerToConnect } from './connecting.ts'
+import type { TrackerConnection } from './tracker-connection.ts'
+
+export interface Changed {
+  readonly installation: number
+  /** Connections that it uses now or used before. The key of one may be new. */
+  readonly connections: readonly number[]
+}
+
+export interface ConnectingSurroundings extends Checks {
+  readonly database: Database<InstallationTables>
+  readonly vault: Vault
+  /** Whoever holds an installation's token or tracker must read it again. */
+  readonly onChanged: (changed: Changed) => void | Promise<void>
+  readonly trackerOf: (connection: number) => Promise<TrackerConnection | undefined>
+  readonly now: () => number
+}
+
+const newHookSecret = () => randomBytes(24).toString('base64url')
+
+const of = (surroundings: ConnectingSurroundings, installation: number): Connecting => {
+  const { database, vault, trackerOf, onChanged, now } = surroundings
+  const { sql } = database
+
+  const connectionOf = async () => (await findInstallation(sql, installation))?.connectionId ?? undefined
+
+  const changed = (...connections: readonly (number | undefined)[]) =>
+    onChanged({ installation, connections: [...new Set(connections)].filter((id) => id !== undefined) })
+
+  /** One that is shared must have the same integration, because links belong to it. */
+  const existing = async (tracker: TrackerToConnect) => {
+    const like = await connectionLike(sql, vault, tracker)
+    const { integrationUuid } = tracker
+    return integrationUuid === null || integrationUuid === like?.integrationUuid ? like : undefined
+  }
+
+  /** Queued before the installation uses it: after a crash between the two, the next attempt finds the connection. */
+  const added = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
+    const made = {
+      baseUrl,
+      apiKey,
+      integrationUuid,
+      createdBy,
+      hookSecret: newHookSecret(),
+      apiUserUuid: null,
+    }
+    const id = await addConnection(database, vault, made, now())
+    const tracker = await trackerOf(id)
+    if (tracker?.subscribe === 'auto') await queueHookSubscriptions(tracker)
+    return id
+  }
+
+  const moveTo = async (tracker: TrackerToConnect, by: string) => {
+    const former = await connectionOf()
+    const like = await existing(tracker)
+    const id = like && (await connect(database, installation, like.id)) ? like.id : await added(tracker, by)
+    if (id !== like?.id && !(await connect(database, installation, id))) {
+      await eraseUnused(sql, id)
+      throw new Error('the app is no longer installed in this workspace')
+    }
+    await noteCheck(sql, id, undefined, now())
+    await changed(former, id)
+  }
+
+  return {
+    check: (tracker) => checkTracker(surroundings, tracker),
+    connect: moveTo,
+    replaceKey: async (apiKey, by) => {
+      const id = await connectionOf()
+      const current = id === undefined ? undefined : await findConnection(sql, id)
+      if (!current || current.baseUrl === null) return false
+      const { baseUrl, integrationUuid } = current
+      const like = await connectionLike(sql, vault, { baseUrl, apiKey })
+      // Whoever shares the connection keeps the key that they know.
+      if (like || !(await replaceOwnKey(database, vault, { installation, connection: current.id, apiKey })))
+        await moveTo({ baseUrl, apiKey, integrationUuid }, by)
+      else {
+        await noteCheck(sql, current.id, undefined, now())
+        await changed(current.id)
+      }
+      return true
+    },
+    disconnect: async () => {
+      const former = await connectionOf()
+      await disconnect(database, installation)
+      await changed(former)
+    },
+    status: async () => {
+      const found = await findInstallation(sql, installation)
+      const id = found?.connectionId ?? undefined
+      return {
+        tracker: id === undefined ? undefined : await findConnection(sql, id),
+        token: (await tokenTrouble(sql, now())).find((trouble) => trouble.installation === installation),
+        installedBy: found?.installedBy ?? undefined,
+        installedAt: found?.installedAt ?? undefined,
+      }
+    },
+    noteProblem: async (problem) => {
+      const id = await connectionOf()
+      const current = id === undefined ? undefined : await findConnection(sql, id)
+      const isKnown = current?.state !== 'untried' && (current?.problem ?? undefined) === problem
+      if (current && !isKnown) await noteCheck(sql, current.id, problem, now())
+    },
+  }
+}
+
+/** For each installation. Undefined for `default`, whose tracker the environment names. */
+export const createConnecting =
+  (surroundings: ConnectingSurroundings) =>
+  (installation: number): Connecting | undefined =>
+    installation === defaultInstallation ? undefined : of(surroundings, installation)

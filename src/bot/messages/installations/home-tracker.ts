@@ -1,0 +1,72 @@
+import { button, buttons, linkButton } from '../kit/buttons.ts'
+import { actions } from '../kit/ids.ts'
+import { bold, line, name, note, user, when } from '../kit/message.ts'
+import { unstopped } from '../kit/words.ts'
+import { connectButton } from './not-connected.ts'
+
+export interface HomeTracker {
+  /** Undefined until an admin has connected one. */
+  connected?:
+    | {
+        url: string
+        since?: string | undefined
+        /** A Slack id. */
+        by?: string | undefined
+        /** Why it is unusable now. */
+        problem?: string | undefined
+        lastEventAt?: string | undefined
+      }
+    | undefined
+  /** Slack refuses to renew the app's token. */
+  token?: { isFinal: boolean; endsAt?: string | undefined; installUrl: string } | undefined
+}
+
+const disconnect = {
+  title: 'Disconnect the tracker?',
+  text: 'Channels get no more updates, and replies wait. Subscriptions and settings stay for when a tracker is connected again.',
+  yes: 'Disconnect',
+}
+
+const tracker = ({ connected }: HomeTracker) => {
+  if (!connected) return ['No tracker is connected yet.', connectButton()]
+  const { url, since, by, problem, lastEventAt } = connected
+  return [
+    line(
+      'Connected to ',
+      bold(url),
+      since !== undefined && [' since ', when(since)],
+      by !== undefined && [', by ', user(by)],
+      '.',
+    ),
+    problem === undefined ? 'It’s working.' : line(name(`Not working: ${unstopped(problem)}.`)),
+    lastEventAt === undefined
+      ? 'No event has arrived yet. The first comment in the tracker will show that they do.'
+      : line('The last event arrived ', when(lastEventAt), '.'),
+    buttons(
+      button(actions.connectTracker, 'Replace key'),
+      button(actions.disconnectTracker, 'Disconnect', { confirm: disconnect }),
+    ),
+  ]
+}
+
+const token = ({ isFinal, endsAt, installUrl }: NonNullable<HomeTracker['token']>) => [
+  line(
+    isFinal
+      ? 'Slack doesn’t renew the app’s access anymore. Install the app again; everything is kept.'
+      : 'Slack couldn’t renew the app’s access. It’s tried again; if this line stays, install the app again.',
+    endsAt !== undefined && [' Until ', when(endsAt), ', everything works.'],
+  ),
+  buttons(linkButton(installUrl, 'Install again')),
+]
+
+/** For admins, where the environment doesn't name the tracker. */
+export const homeTracker = (facts: HomeTracker) => [
+  ...tracker(facts),
+  ...(facts.token ? token(facts.token) : []),
+]
+
+/** For everybody else. */
+export const homeWithoutTracker = () => [
+  'No tracker is connected yet, so there are no projects to show.',
+  note('Ask a workspace admin to connect it here, on the app’s Home tab.'),
+]

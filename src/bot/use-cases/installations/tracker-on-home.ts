@@ -1,0 +1,40 @@
+import type { Actor } from '../../access/actor.ts'
+import { may } from '../../access/may.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { HomeTracker } from '../../messages/installations/home-tracker.ts'
+import { lastInboxAt } from '../../store/events/inbox.ts'
+import { settled, within } from '../answers/within.ts'
+
+export const isoTime = (ms: number | null | undefined): string | undefined =>
+  ms === null || ms === undefined ? undefined : new Date(ms).toISOString()
+
+/** A tracker that takes longer counts as not responding. */
+const patienceMs = 3_000
+
+const problemOf = async ({ tracker, connecting }: BotDeps): Promise<string | undefined> => {
+  if (!tracker) return undefined
+  const asked = await within(patienceMs, settled(tracker.standing.reason()))
+  const problem = asked?.state === 'done' ? asked.value : 'the tracker isn’t responding'
+  await connecting?.noteProblem(problem)
+  return problem
+}
+
+/** Undefined for people who can't change it, and for `default`. */
+export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTracker | undefined> => {
+  if (!deps.connecting || !may(actor, 'administer')) return undefined
+  const { tracker, token } = await deps.connecting.status()
+  return {
+    connected: tracker && {
+      url: tracker.baseUrl ?? '',
+      since: isoTime(tracker.createdAt),
+      by: tracker.createdBy ?? undefined,
+      problem: await problemOf(deps),
+      lastEventAt: isoTime(await lastInboxAt(deps.database.sql)),
+    },
+    token: token && {
+      isFinal: token.isFinal,
+      endsAt: (token.endsAt ?? 0) > deps.now() ? isoTime(token.endsAt) : undefined,
+      installUrl: `${deps.instance.publicUrl()}/slack/install`,
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { isLoopback, isPrivateHost } from './private-address.ts'
+
+const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** An http or https address without user, query, or fragment. */
+export const isWebAddress = (text: string): boolean => {
+  const url = parsed(text)
+  return (
+    /^https?:$/.test(url?.protocol ?? '') && !url?.username && !url?.password && !url?.hash && !url?.search
+  )
+}
+
+export const withoutSlashes = (address: string): string => address.replace(/\/+$/, '')
+
+/** Every path of the interface begins with /v1, so an address that ends in it would answer 404 to all of them. */
+export const endsInVersion = (address: string): boolean => address.endsWith('/v1')
+export const withoutVersion = (address: string): string => address.replace(/(\/v1)+$/, '')
+
+/** A line break copied along with a key would make the first request fail. */
+export const isOneWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+export type AddressProblem = 'no-address' | 'version' | 'no-https' | 'private'
+
+/** Why an admin's tracker can't have this address. In production, nobody reaches our own network through the bot. */
+export const trackerAddressProblem = (
+  address: string,
+  { production }: { readonly production: boolean },
+): AddressProblem | undefined => {
+  if (!isWebAddress(address)) return 'no-address'
+  if (endsInVersion(address)) return 'version'
+  const { protocol, hostname } = new URL(address)
+  if (production && isPrivateHost(hostname)) return 'private'
+  return protocol === 'https:' || isLoopback(hostname) ? undefined : 'no-https'
+}

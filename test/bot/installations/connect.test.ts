@@ -1,0 +1,210 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { homesChanged } from '../../../src/bot/use-cases/home/refresh-homes.ts'
+import { welcomeInstaller } from '../../../src/bot/use-cases/installations/welcome-installer.ts'
+import { claimRefresh, noteTokenProblem } from '../../../src/bot/store/installations/tokens.ts'
+import { dumpOf } from '../support/dump.ts'
+import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { dana } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
+
+const key = 'the-api-key-of-the-other-workspace'
+const dialog = 'connect_dialog'
+const fields = (two: TwoInstallations, changes: Record<string, string | null> = {}) => ({
+  tracker_url: two.trackerUrl,
+  tracker_key: key,
+  tracker_integration: null,
+  ...changes,
+})
+
+/** The words of the newest Home tab. */
+const lastHome = ({ slack }: TwoInstallations) => JSON.stringify(slack.made('views.publish').at(-1)?.['view'])
+const connect = (two: TwoInstallations) => two.submit(dialog, fields(two))
+const stored = async ({ tables }: TwoInstallations) =>
+  (await connectionRows(tables)).filter(({ id }) => id !== 1)
+
+describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (engine) => {
+  test('an admin connects it on the Home tab; then everything works, and the key is nowhere in plain text', async () => {
+    const two = await twoInstallations({ engine, subscribe: 'auto' })
+    await two.openHome()
+    await two.until(() => expect(lastHome(two)).toContain('No tracker is connected yet.'))
+    await two.pressOnHome('connect_tracker')
+    await two.until(() => expect(two.slack.made('views.open')).toHaveLength(1))
+    expect(JSON.stringify(two.slack.made('views.open'))).toContain('Connect the tracker')
+    const answer = await connect(two)
+    expect(answer.response_action).toBe('update')
+    const said = JSON.stringify(answer.view)
+    expect(said).toContain('The key sees 1 project.')
+    expect(said).toContain('Events are subscribed one per second.')
+    await two.until(() => expect(lastHome(two)).toContain('Replace key'))
+    expect((await two.commandThere('projects')).text).toContain(project.name)
+    await two.idle()
+    const [row] = await stored(two)
+    expect(row).toMatchObject({ base_url: two.trackerUrl, created_by: dana, state: 'working' })
+    const everything = [two.slack.calls, two.logged, answer, await dumpOf(two.tables)]
+    expect(JSON.stringify(everything)).not.toContain(key)
+  })
+
+  test('a new key replaces the old one, and nothing else changes', async () => {
+    const two = await twoInstallations({ engine })
+    await connect(two)
+    await two.commandThere('subscribe all')
+    const before = await stored(two)
+    const answer = await two.submit(dialog, { tracker_key: 'a-newer-key' })
+    expect(JSON.stringify(answer)).toContain('The key was replaced.')
+    const after = await stored(two)
+    expect(after.map(({ id, hook_secret: secret }) => [id, secret])).toEqual(
+      before.map(({ id, hook_secret: secret }) => [id, secret]),
+    )
+    expect(after[0]?.api_key).not.toBe(before[0]?.api_key)
+    expect((await two.commandThere('subscriptions')).text).toContain('all projects')
+  })
+
+  test('*Disconnect* erases the connection, and channels keep their subscriptions', async () => {
+    const two = await twoInstallations({ engine })
+    await two.openHome()
+    await connect(two)
+    await two.commandThere('subscribe all')
+    await two.pressOnHome('disconnect_tracker')
+    await two.until(() => expect(lastHome(two)).toContain('No tracker is connected yet.'))
+    expect(await stored(two)).toEqual([])
+    expect((await installationRows(two.tables)).map(({ connection_id: id }) => id)).toEqual([1, null])
+    expect((await two.commandThere('projects')).text).toContain('No tracker is connected')
+    await connect(two)
+    expect((await two.commandThere('subscriptions')).text).toContain('all projects')
+  })
+})
+
+test('without a tracker, admins are given the button, others are told whom to ask, and `default` works', async () => {
+  const two = await twoInstallations()
+  const told = await two.commandThere('projects')
+  expect(told.text).toContain('No tracker is connected to this workspace yet.')
+  expect(JSON.stringify(told)).toContain('connect_tracker')
+  const other = await two.commandThere('projects', 'U0LEE')
+  expect(other.text).toContain('Ask a workspace admin to connect it')
+  expect(JSON.stringify(other)).not.toContain('connect_tracker')
+  await two.openHome('U0LEE')
+  await two.until(() => expect(lastHome(two)).toContain('Ask a workspace admin'))
+  expect(lastHome(two)).not.toContain('connect_tracker')
+  await two.pressOnHome('home_create')
+  await two.until(() => expect(two.slack.roots(dana).at(-1)?.text).toContain('No tracker is connected'))
+  expect((await two.command('projects')).text).toContain(project.name)
+})
+
+test('members can’t connect, replace or disconnect a tracker', async () => {
+  const two = await twoInstallations()
+  await connect(two)
+  const refused = 'Only admins and owners'
+  await two.pressOnHome('disconnect_tracker', 'U0LEE')
+  await two.until(() => expect(two.slack.roots('U0LEE').at(-1)?.text).toContain(refused))
+  expect(JSON.stringify(await two.submit(dialog, { tracker_key: 'theirs' }, 'U0LEE'))).toContain(refused)
+  expect(await stored(two)).toHaveLength(1)
+})
+
+const elsewhere = async (status: number, body: string) => {
+  const server = createServer((_, response) => void response.writeHead(status).end(body))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('what is wrong is said under its field, and nothing is stored:', () => {
+  test.each([
+    [
+      'an address with /v1',
+      { tracker_url: 'https://tracker.example/v1/' },
+      'Leave out /v1 at the end: https://tracker.example',
+    ],
+    ['no https', { tracker_url: 'http://tracker.example' }, 'must begin with https://'],
+    ['no address', { tracker_url: 'tracker' }, 'Enter an address such as'],
+    ['a key of two words', { tracker_key: 'two words' }, 'one word without spaces'],
+    ['an integration that is no UUID', { tracker_integration: 'ours' }, 'Enter the integration’s UUID'],
+    [
+      'a port where nobody listens',
+      { tracker_url: 'http://127.0.0.1:1' },
+      'Nothing answers at this address.',
+    ],
+  ])('%s', async (_, changes: Record<string, string>, words) => {
+    const two = await twoInstallations()
+    const answer = await two.submit(dialog, fields(two, changes))
+    // On a slow machine, the answer comes later, in the dialog that is given back.
+    const said = () => JSON.stringify([answer.errors, two.slack.made('views.update')])
+    await two.until(() => expect(said()).toContain(words))
+    expect(await stored(two)).toEqual([])
+  })
+
+  test.each([
+    [401, 'The tracker rejected this key', 'tracker_key'],
+    [403, 'The tracker rejected this key', 'tracker_key'],
+    [429, 'The tracker is limiting requests', 'tracker_key'],
+    [404, 'isn’t the tracker', 'tracker_url'],
+    [200, 'isn’t the tracker', 'tracker_url'],
+  ])('a server that answers with status %i', async (status, words, field) => {
+    const two = await twoInstallations()
+    const url = await elsewhere(status, '<html></html>')
+    const { errors } = await two.submit(dialog, fields(two, { tracker_url: url }))
+    expect(errors).toEqual({ [field]: expect.stringContaining(words) as string })
+    expect(await stored(two)).toEqual([])
+  })
+
+  test('a private address, in production', async () => {
+    const two = await twoInstallations({ production: true })
+    for (const url of ['https://10.0.0.7', 'http://127.0.0.1:4300', 'https://[::1]']) {
+      const { errors } = await two.submit(dialog, fields(two, { tracker_url: url }))
+      expect(errors?.['tracker_url']).toContain('This address is private')
+    }
+  })
+})
+
+test('a slow tracker is waited for in a view of its own, and a late refusal gives the dialog back without the key', async () => {
+  const two = await twoInstallations()
+  two.trackerFault.next = () => ({ holdMs: 2_000, slow: true })
+  const waiting = await connect(two)
+  expect(JSON.stringify(waiting.view)).toContain('Trying the key at the tracker.')
+  await two.until(() =>
+    expect(JSON.stringify(two.slack.made('views.update'))).toContain('The key sees 1 project.'),
+  )
+  two.trackerFault.next = () => ({ holdMs: 2_000, status: 401, body: { detail: 'Invalid token.' } })
+  expect((await two.submit(dialog, { tracker_key: 'a-wrong-key' })).response_action).toBe('update')
+  await two.until(() =>
+    expect(JSON.stringify(two.slack.made('views.update').at(-1))).toContain('rejected this key'),
+  )
+  expect(two.slack.made('views.update').at(-1)?.['view']).toMatchObject({ callback_id: dialog })
+  expect(JSON.stringify([two.slack.calls, two.logged])).not.toContain('a-wrong-key')
+})
+
+test('the person who installed the app hears once how to connect a tracker', async () => {
+  const two = await twoInstallations()
+  await welcomeInstaller(await two.depsThere())
+  await welcomeInstaller(await two.depsThere())
+  await two.idle()
+  expect(two.slack.roots(dana).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Onboarding is installed. Connect your tracker next.') as string,
+  ])
+  expect(JSON.stringify(two.slack.roots(dana))).toContain('connect_tracker')
+  await connect(two)
+  await welcomeInstaller(await two.depsThere())
+  await two.idle()
+  expect(two.slack.roots(dana)).toHaveLength(1)
+})
+
+test('the Home tab says long before its end that the token can’t be renewed, and that a key stopped working', async () => {
+  const two = await twoInstallations()
+  await connect(two)
+  await two.openHome()
+  await two.until(() => expect(lastHome(two)).toContain('It’s working.'))
+  two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
+  await (await two.depsThere()).api.getUsage({}).catch(() => undefined)
+  const token = { id: two.id, version: 1 }
+  await claimRefresh(two.tables.sql, two.vault, token, Date.now())
+  await noteTokenProblem(two.tables.sql, token, { problem: 'invalid_refresh_token', retryMs: 0 }, Date.now())
+  await homesChanged(await two.depsThere())
+  await two.until(() => expect(lastHome(two)).toContain('Install the app again; everything is kept.'))
+  expect(lastHome(two)).toContain(
+    'Not working: the tracker rejected the API key: it is unknown or deactivated.',
+  )
+  expect(lastHome(two)).not.toContain('ONBOARDING_API_KEY')
+  expect((await stored(two))[0]).toMatchObject({ state: 'broken' })
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { createConnecting } from '../../../src/bot/installations/create-connecting.ts'
+import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { connectionSecrets } from '../../../src/bot/store/installations/connections.ts'
+import { storeInstall } from '../../../src/bot/store/installations/installations.ts'
+import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { eachEngine } from './fresh.ts'
+import { installOf, newVault } from './installing.ts'
+
+const vault = newVault()
+const acme = { baseUrl: 'https://acme.example', apiKey: 'key-of-acme', integrationUuid: null }
+
+const twoAt = async (database: Database<InstallationTables>) => {
+  const changed: number[][] = []
+  const connecting = createConnecting({
+    database,
+    vault,
+    openTracker: () => {
+      throw new TypeError('nothing is tried here')
+    },
+    onChanged: ({ connections }) => void changed.push([...connections]),
+    trackerOf: async () => undefined,
+    production: true,
+    now: () => 1,
+  })
+  const of = async (team: string) => {
+    const one = connecting((await storeInstall(database, vault, installOf(team), 1)).id)
+    if (!one) throw new TypeError('only `default` has none')
+    return one
+  }
+  expect(connecting(1)).toBeUndefined()
+  return {
+    changed,
+    one: await of('T1'),
+    other: await of('T2'),
+    used: async () => (await installationRows(database)).slice(1).map(({ connection_id: id }) => id),
+    kept: async () => (await connectionRows(database)).slice(1).map(({ id }) => id),
+    keyOf: async (id: number) => (await connectionSecrets(database.sql, vault, id))?.apiKey,
+  }
+}
+
+eachEngine('a connection', (fresh) => {
+  test('is shared by those who enter the same address and key, and goes with the last of them', async () => {
+    const { one, other, used, kept, changed } = await twoAt(await fresh())
+    await one.connect(acme, 'U1')
+    await other.connect(acme, 'U2')
+    expect([await used(), await kept()]).toEqual([[2, 2], [2]])
+    await one.disconnect()
+    expect([await used(), await kept()]).toEqual([[null, 2], [2]])
+    await other.disconnect()
+    expect([await used(), await kept()]).toEqual([[null, null], []])
+    expect(changed).toEqual([[2], [2], [2], [2]])
+    await other.disconnect()
+    expect(await other.replaceKey('another', 'U2')).toBe(false)
+  })
+
+  test('of another integration is another one', async () => {
+    const { one, other, used } = await twoAt(await fresh())
+    await one.connect(acme, 'U1')
+    await other.connect({ ...acme, integrationUuid: '33333333-3333-4333-8333-333333333333' }, 'U2')
+    expect(await used()).toEqual([2, 3])
+  })
+
+  test('gets a new key in place; where another workspace shares it, that one keeps the key that it knows', async () => {
+    const { one, other, used, kept, keyOf, changed } = await twoAt(await fresh())
+    await one.connect(acme, 'U1')
+    expect(await one.replaceKey('newer', 'U1')).toBe(true)
+    expect([await used(), await keyOf(2)]).toEqual([[2, null], 'newer'])
+    await other.connect({ ...acme, apiKey: 'newer' }, 'U2')
+    await one.replaceKey('newest', 'U1')
+    expect([await used(), await keyOf(2), await keyOf(3)]).toEqual([[3, 2], 'newer', 'newest'])
+    expect(changed.at(-1)).toEqual([2, 3])
+    await other.replaceKey('newest', 'U2')
+    expect([await used(), await kept()]).toEqual([[3, 3], [3]])
+  })
+
+  test('stores what is wrong with it, for the operator', async () => {
+    const { one } = await twoAt(await fresh())
+    await one.connect(acme, 'U1')
+    expect((await one.status()).tracker).toMatchObject({ state: 'working', createdBy: 'U1' })
+    await one.noteProblem('the tracker can’t be reached')
+    expect((await one.status()).tracker).toMatchObject({
+      state: 'broken',
+      problem: 'the tracker can’t be reached',
+    })
+    await one.noteProblem(undefined)
+    expect((await one.status()).tracker).toMatchObject({ state: 'working', problem: null })
+  })
+})

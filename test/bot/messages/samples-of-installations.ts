@@ -1,0 +1,26 @@
+import { home } from '../../../src/bot/messages/home/home.ts'
+import { trackerConnected, tryingTracker } from '../../../src/bot/messages/installations/connected.ts'
+import { appInstalled, noTrackerYet } from '../../../src/bot/messages/installations/not-connected.ts'
+import { type Sample, sample } from './sample.ts'
+
+const url = 'https://tracker.example.com'
+
+/** After the install, until a tracker is connected. */
+export const samplesOfInstallations: readonly Sample[] = [
+  sample('installed, to an admin', appInstalled, { mayConnect: true }),
+  sample('no tracker yet, to others', noTrackerYet, { mayConnect: false }),
+  sample('trying a tracker', tryingTracker, {}),
+  sample('tracker connected', trackerConnected, {
+    url,
+    projects: 12,
+    lastEventAt: '2026-11-21T09:00:00Z',
+  }),
+  sample('home before a tracker is connected', home, {
+    channels: [],
+    mentions: true,
+    receipts: true,
+    notConnected: true,
+    tracker: {},
+    reasons: ['no tracker is connected yet'],
+  }),
+]
