@@ -5,7 +5,7 @@ import { copyOf, damageOf } from '../database/sqlite-files.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
 import { dumpPostgres } from './dump.ts'
 import { type Manifest, type Saved, writeManifest } from './manifest.ts'
-import { fileOf, type Places, secretFile } from './places.ts'
+import { fileOf, type Places, secretFiles } from './places.ts'
 
 const save = async (url: string, folder: string, of: Saved['of']): Promise<Saved> => {
   const file = fileOf(url)
@@ -25,7 +25,7 @@ const save = async (url: string, folder: string, of: Saved['of']): Promise<Saved
 const isTaken = async (folder: string) => existsSync(folder) && (await readdir(folder)).length > 0
 
 /**
- * Copies databases that are in use, each as it is at one moment, and the secret of the hook URL, into a new folder.
+ * Copies databases that are in use, each as it is at one moment, and the generated secrets, into a new folder.
  * The folder gets its name when it is complete.
  */
 export const backUp = async (places: Places, target: string, now: () => number): Promise<Manifest> => {
@@ -38,9 +38,10 @@ export const backUp = async (places: Places, target: string, now: () => number):
     const databases: Saved[] = []
     for (const { url, of } of places.databases) databases.push(await save(url, folder, of))
     const names = databases.map(({ file }) => file)
-    if (existsSync(join(places.dataDir, secretFile))) {
-      await copyFile(join(places.dataDir, secretFile), join(folder, secretFile))
-      names.push(secretFile)
+    for (const name of secretFiles) {
+      if (!existsSync(join(places.dataDir, name))) continue
+      await copyFile(join(places.dataDir, name), join(folder, name))
+      names.push(name)
     }
     const manifest = await writeManifest(folder, { madeAt, databases, names })
     await rm(target, { recursive: true, force: true })

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { connect } from '../database/database.ts'
-import { postgresEngine } from '../database/engine.ts'
-import { runSteps, stepsTaken } from '../database/migrate.ts'
+import { stepsTaken } from '../database/migrate.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
+import { createTables } from './postgres.ts'
 import { atOnce, continueNumbers, lastNumber, readPostgres, type Row, type Sql, writeRows } from './rows.ts'
-import { newer, stepsNamed, type Table, tablesAfter } from './schema.ts'
+import { newer, type Steps, stepsNamed, type Table, tablesAfter } from './schema.ts'
 import { seeAll } from './see-all.ts'
 
 /**
@@ -21,16 +21,16 @@ type Line =
   | readonly Row[string][]
   | { readonly rows: number; readonly last: number }
 
-const tablesOf = async (steps: readonly string[]): Promise<Table[]> => {
+const known = (steps: readonly string[]): Steps => {
   const named = stepsNamed(steps)
   if (!named) throw new StoreUnusable(newer)
-  return tablesAfter(named)
+  return named
 }
 
 async function* linesOf(sql: Sql): AsyncGenerator<Line> {
   const steps = await stepsTaken(sql)
   yield { steps }
-  for (const table of await tablesOf(steps)) {
+  for (const table of await tablesAfter(known(steps))) {
     yield { table: table.name }
     let count = 0
     for await (const { rows } of readPostgres(sql, table)) {
@@ -105,8 +105,8 @@ export const stepsOfDump = async (file: string): Promise<readonly string[]> => {
 
 /** Creates the schema and the rows of a dump, in the caller's transaction. */
 export const loadDump = async (sql: Sql, file: string): Promise<void> => {
-  const steps = await stepsOfDump(file)
-  const tables = await tablesOf(steps)
-  await runSteps(sql, postgresEngine, stepsNamed(steps) ?? {})
+  const steps = known(await stepsOfDump(file))
+  const tables = await tablesAfter(steps)
+  await createTables(sql, steps, tables)
   await loadTables(sql, tables, linesIn(file))
 }

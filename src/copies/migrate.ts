@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Kysely, sql as raw } from 'kysely'
 import { connect } from '../database/database.ts'
-import { postgresEngine } from '../database/engine.ts'
-import { runSteps, stepsTaken, unfinishedCopy } from '../database/migrate.ts'
+import { stepsTaken, unfinishedCopy } from '../database/migrate.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
-import { isThere } from './postgres.ts'
+import { createTables, isThere } from './postgres.ts'
 import {
   continueNumbers,
   type Digest,
@@ -40,7 +39,7 @@ const prepare = async (to: Sql, steps: readonly string[]): Promise<Table[]> => {
       throw new StoreUnusable(
         `the target is not empty (it has ${others.slice(0, 3).join(', ')}): create an empty database for it`,
       )
-    await runSteps(trx, postgresEngine, named)
+    await createTables(trx, named, tables)
     await raw`create table ${raw.table(unfinishedCopy)} (name text primary key, up_to bigint not null)`.execute(
       trx,
     )

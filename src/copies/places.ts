@@ -2,8 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Saved } from './manifest.ts'
 
-/** In DATA_DIR. It is generated outside production, and the tracker's subscriptions depend on it. */
-export const secretFile = 'webhook-secret'
+/**
+ * In DATA_DIR, generated outside production. The tracker's subscriptions depend on the one, the ciphertexts in the
+ * database on the other.
+ */
+export const secretFiles = ['webhook-secret', 'encryption-key'] as const
+export type SecretFile = (typeof secretFiles)[number]
 
 export interface Place {
   readonly url: string

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { StoreUnusable } from '../database/store-unusable.ts'
-import { stepsTaken } from '../database/migrate.ts'
+import { postgresEngine } from '../database/engine.ts'
+import { runSteps, stepsTaken } from '../database/migrate.ts'
 import type { Sql } from './rows.ts'
-import { stepsNamed, tablesAfter } from './schema.ts'
+import { stepsNamed, type Steps, type Table, tablesAfter } from './schema.ts'
 
 /** Whether a table is there, where this user's statements look for it. */
 export const isThere = async (sql: Sql, table: string): Promise<boolean> => {
@@ -11,6 +12,12 @@ export const isThere = async (sql: Sql, table: string): Promise<boolean> => {
     is: boolean
   }>`select to_regclass(quote_ident(${table})) is not null as is`.execute(sql)
   return rows[0]?.is === true
+}
+
+/** Takes the steps that made these tables, and removes the rows that steps add: the copy has its own. */
+export const createTables = async (sql: Sql, steps: Steps, tables: readonly Table[]): Promise<void> => {
+  await runSteps(sql, postgresEngine, steps)
+  for (const { name } of tables) await raw`truncate ${raw.table(name)} restart identity`.execute(sql)
 }
 
 /** Drops what the steps of both programs have made. Tables of others stay. */

@@ -10,7 +10,7 @@ import { damageOf, putInPlace } from '../database/sqlite-files.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
 import { loadDump, stepsOfDump } from './dump.ts'
 import type { Manifest, Saved } from './manifest.ts'
-import { fileOf, type Places, secretFile } from './places.ts'
+import { fileOf, type Places, type SecretFile, secretFiles } from './places.ts'
 import { dropTables, isThere, onlyUs } from './postgres.ts'
 import type { Sql } from './rows.ts'
 import { newer, programsIn, stepsNamed, stepsToNow } from './schema.ts'
@@ -115,8 +115,12 @@ const placeOf = ({ databases }: Places, { of: [whose], engine }: Saved) => {
   return { url, file: fileOf(url) }
 }
 
-const ofSecret = ({ folder, stamp }: Pick<Task, 'folder' | 'stamp'>, dataDir: string): Replacement => {
-  const path = join(dataDir, secretFile)
+const ofSecret = (
+  name: SecretFile,
+  { folder, stamp }: Pick<Task, 'folder' | 'stamp'>,
+  dataDir: string,
+): Replacement => {
+  const path = join(dataDir, name)
   const isReplaced = existsSync(path)
   const keptAs = `${path}.before-${stamp}`
   return {
@@ -124,7 +128,7 @@ const ofSecret = ({ folder, stamp }: Pick<Task, 'folder' | 'stamp'>, dataDir: st
     keptAs: isReplaced ? keptAs : undefined,
     carryOut: async () => {
       await mkdir(dataDir, { recursive: true, mode: 0o700 })
-      copyFileSync(join(folder, secretFile), `${path}.restoring`)
+      copyFileSync(join(folder, name), `${path}.restoring`)
       if (isReplaced) copyFileSync(path, keptAs)
       renameSync(`${path}.restoring`, path)
     },
@@ -149,6 +153,8 @@ export const planRestore = async (
     const task = { saved, url, folder, madeAt, stamp }
     found.push(file === undefined ? await ofPostgres(task, stack) : await ofSqlite(task, file, stack))
   }
-  const hasSecret = files.some(({ name }) => name === secretFile)
-  return hasSecret ? [...found, ofSecret({ folder, stamp }, places.dataDir)] : found
+  for (const name of secretFiles)
+    if (files.some((file) => file.name === name))
+      found.push(ofSecret(name, { folder, stamp }, places.dataDir))
+  return found
 }

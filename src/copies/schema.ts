@@ -13,7 +13,7 @@ export interface Table {
   readonly numbered: string | undefined
 }
 
-type Steps = Readonly<Record<string, MigrationStep>>
+export type Steps = Readonly<Record<string, MigrationStep>>
 
 const known: Steps = { ...ofBot.steps, ...ofService.steps }
 

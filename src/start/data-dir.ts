@@ -1,7 +1,8 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { secretFiles } from '../copies/places.ts'
 import type { Log } from '../log.ts'
 
-const ours = new Set(['onboarding.db', 'service.db', 'playground.db', 'webhook-secret'])
+const ours = new Set<string>(['onboarding.db', 'service.db', 'playground.db', ...secretFiles])
 const othersMay = 0o077
 const sticky = 0o1000
 

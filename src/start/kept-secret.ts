@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SecretFile } from '../copies/places.ts'
 
 /** A secret in `DATA_DIR`, the same after a restart. Created when it is missing. */
 export const keptSecret = async (
   dataDir: string,
-  name: string,
+  name: SecretFile,
   create: () => string = () => randomBytes(24).toString('base64url'),
 ): Promise<string> => {
   const path = join(dataDir, name)

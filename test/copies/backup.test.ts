@@ -8,13 +8,14 @@ import { expect, test } from 'vitest'
 import { openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { readSetting, writeSetting } from '../../src/bot/store/settings.ts'
 import { allBeats } from '../../src/bot/store/upkeep/beats.ts'
+import { secretFiles } from '../../src/copies/places.ts'
 import { runBackup } from '../../src/start/commands/backup.ts'
 import { runMigrate } from '../../src/start/commands/migrate.ts'
 import { runRestore } from '../../src/start/commands/restore.ts'
 import { eachEngine, type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { noteStep } from '../database/journal.ts'
 import { emptyPostgres } from './empty-postgres.ts'
-import { contents, fill } from './filled.ts'
+import { contents, fill, isHeldBack } from './filled.ts'
 import { freshFolder } from './fresh-folder.ts'
 
 /** A database with rows in each table, and where commands find it. */
@@ -22,11 +23,13 @@ const filled = async (engine: EngineName) => {
   const home = freshFolder()
   const file = await freshDatabaseUrl('sqlite')
   await fill(file, 30)
+  const contained = await contents(file)
   const url = engine === 'sqlite' ? file : await emptyPostgres()
   if (engine === 'postgres') await runMigrate({}, ['--from', file, '--to', url])
   writeFileSync(join(home, 'webhook-secret'), 'the-secret-of-the-hook')
+  writeFileSync(join(home, 'encryption-key'), 'the-key-of-the-tokens')
   const env = { DATABASE_URL: url, SERVICE_DATABASE_URL: url, DATA_DIR: home, SERVICE_API_KEY: 'x' }
-  return { url, env, home, copy: join(home, 'copy') }
+  return { url, env, home, contained, copy: join(home, 'copy') }
 }
 
 const main = join(import.meta.dirname, '../../src/main.ts')
@@ -62,9 +65,10 @@ eachEngine('a backup', (_fresh, engine) => {
     expect(await readSetting(still.of(wholeBot).sql, 'after')).toBe('the backup')
     await still[Symbol.asyncDispose]()
 
-    writeFileSync(join(home, 'webhook-secret'), 'another')
+    for (const name of secretFiles) writeFileSync(join(home, name), 'another')
     expect(await runRestore(env, [copy, '--yes'])).toContain('looks in Slack for what happened since then')
     expect(readFileSync(join(home, 'webhook-secret'), 'utf8')).toBe('the-secret-of-the-hook')
+    expect(readFileSync(join(home, 'encryption-key'), 'utf8')).toBe('the-key-of-the-tokens')
     const after = await contents(url)
     expect(without('setting', after)).toEqual(without('setting', before))
     await using restored = await openDatabase(url)
@@ -94,6 +98,18 @@ eachEngine('a backup', (_fresh, engine) => {
     await expect(runRestore(env, [copy, '--yes'])).rejects.toThrow(`${name} is not as it was written`)
     expect(await contents(url)).toEqual(before)
   })
+})
+
+test('a backup and its restore have every row of every installation, though row-level security holds for the role', async () => {
+  const { url, env, copy, contained } = await filled('postgres')
+  expect(await isHeldBack(url)).toBe(true)
+  await runBackup(env, [copy])
+  const fresh = await emptyPostgres()
+  await runRestore({ ...env, DATABASE_URL: fresh, SERVICE_DATABASE_URL: fresh }, [copy, '--yes'])
+  // The mark of a restore is a row more.
+  const { setting, ...restored } = await contents(fresh)
+  expect(restored).toEqual(without('setting', contained))
+  expect(setting?.rows).toBe(31)
 })
 
 test('a restore of PostgreSQL that fails leaves every row as it was', async () => {

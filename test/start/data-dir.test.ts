@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { openDatabase as openWorkspace } from '../../src/playground/workspace/database.ts'
+import { secretFiles } from '../../src/copies/places.ts'
 import { createLog } from '../../src/log.ts'
 import { openDataDir } from '../../src/start/data-dir.ts'
 import { quickFolder } from '../support/quick-folder.ts'
@@ -52,6 +53,7 @@ test('what an earlier version left open to others is tightened', async () => {
     writeFileSync(join(path, name), '')
     chmodSync(join(path, name), 0o644)
   }
+  for (const name of secretFiles) writeFileSync(join(path, name), '', { mode: 0o600 })
   const { log, warnings } = watched()
   await openDataDir(path, log)
   await using _database = await openDatabase(`sqlite:${join(path, 'service.db')}`)

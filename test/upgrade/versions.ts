@@ -7,12 +7,18 @@ import { connect } from '../../src/database/database.ts'
 import { stepsTaken } from '../../src/database/migrate.ts'
 import { readPostgres, readSqlite, type Row } from '../../src/copies/rows.ts'
 import { stepsNamed, tablesAfter } from '../../src/copies/schema.ts'
+import { seeAll } from '../../src/copies/see-all.ts'
 import { emptyPostgres } from '../copies/empty-postgres.ts'
 import { freshFolder } from '../copies/fresh-folder.ts'
 import type { EngineName } from '../support/databases.ts'
 
 const folder = join(import.meta.dirname, 'versions')
-export const versions = readdirSync(folder).sort()
+
+/** A version comes after its own previews, and 1.10 after 1.2. */
+const sortable = (version: string) => (version.includes('-') ? version : `${version}-released`)
+export const versions = readdirSync(folder).sort((one, other) =>
+  sortable(one).localeCompare(sortable(other), 'en', { numeric: true }),
+)
 export const programs = ['bot', 'service'] as const
 export type Program = (typeof programs)[number]
 
@@ -44,6 +50,7 @@ export const rowsAt = async (url: string): Promise<Tables> => {
   const tables = await tablesAfter(stepsNamed(await stepsTaken(database.sql)) ?? {})
   const read = database.engine.name === 'sqlite' ? readSqlite : readPostgres
   return await database.sql.transaction().execute(async (trx) => {
+    if (database.engine.name === 'postgres') await seeAll(trx)
     const found = new Map<string, readonly Row[]>()
     for (const table of tables) {
       const rows: Row[] = []
@@ -59,8 +66,15 @@ export const rowsAt = async (url: string): Promise<Tables> => {
 
 const only = (row: Row, columns: readonly string[]) => JSON.stringify(columns.map((name) => row[name]))
 
-/** What was there before and isn't any more: tables, columns, or rows by the columns that are still there. */
-export const lostBetween = (before: Tables, after: Tables): string[] =>
+/**
+ * What was there before and isn't any more: tables, columns, or rows by the columns that are still there. `rewritten`:
+ * columns (`table.column`) that have other values on purpose.
+ */
+export const lostBetween = (
+  before: Tables,
+  after: Tables,
+  rewritten: ReadonlySet<string> = new Set(),
+): string[] =>
   [...before].flatMap(([table, rows]) => {
     const now = after.get(table)
     if (!now) return [table]
@@ -68,8 +82,9 @@ export const lostBetween = (before: Tables, after: Tables): string[] =>
     const columns = Object.keys(first ?? {})
     const kept = columns.filter((name) => now[0] && name in now[0])
     const gone = columns.filter((name) => !kept.includes(name)).map((name) => `${table}.${name}`)
-    const there = now.map((row) => only(row, kept))
-    const changed = rows.filter((row) => !there.includes(only(row, kept))).length
+    const same = kept.filter((name) => !rewritten.has(`${table}.${name}`))
+    const there = now.map((row) => only(row, same))
+    const changed = rows.filter((row) => !there.includes(only(row, same))).length
     return [...gone, ...(changed > 0 ? [`${table}: ${changed} rows`] : [])]
   })
 
@@ -85,5 +100,8 @@ export const statementsOf = (version: string): readonly string[] | undefined => 
 /** Changes a database as a careless migration would. */
 export const spoil = async (url: string, statement: string): Promise<void> => {
   await using database = connect(url, 1)
-  await raw.raw(statement).execute(database.sql)
+  await database.sql.transaction().execute(async (trx) => {
+    if (database.engine.name === 'postgres') await seeAll(trx)
+    await raw.raw(statement).execute(trx)
+  })
 }
