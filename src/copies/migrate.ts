@@ -4,7 +4,7 @@ import { connect } from '../database/database.ts'
 import { postgresEngine } from '../database/engine.ts'
 import { runSteps, stepsTaken, unfinishedCopy } from '../database/migrate.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
-import { isThere } from './postgres.ts'
+import { isThere, seeAll } from './postgres.ts'
 import {
   continueNumbers,
   type Digest,
@@ -32,12 +32,13 @@ const prepare = async (to: Sql, steps: readonly string[]): Promise<Table[]> => {
   if (!named) throw new StoreUnusable(newer)
   const tables = await tablesAfter(named)
   await to.transaction().execute(async (trx) => {
-    if (await isThere(trx, unfinishedCopy)) return
     const others = []
     for (const { name } of tables) if (await isThere(trx, name)) others.push(name)
-    if (others.length > 0)
+    const isBegun = await isThere(trx, unfinishedCopy)
+    if (isBegun && others.length === tables.length) return
+    if (isBegun || others.length > 0)
       throw new StoreUnusable(
-        `the target is not empty (it has ${others.slice(0, 3).join(', ')}): create an empty database for it`,
+        `the target is not empty${others.length > 0 ? ` (it has ${others.slice(0, 3).join(', ')})` : ''}: create an empty database for it`,
       )
     await runSteps(trx, postgresEngine, named)
     await raw`create table ${raw.table(unfinishedCopy)} (name text primary key, up_to bigint not null)`.execute(
@@ -58,6 +59,7 @@ const positionOf = async (to: Sql, { name }: Table): Promise<number> => {
 const copyRest = async ({ from, to }: Pair, table: Table): Promise<void> => {
   for await (const { rows, upTo } of readSqlite(from, table, await positionOf(to, table)))
     await to.transaction().execute(async (trx) => {
+      await seeAll(trx)
       await writeRows(trx, table, rows)
       await raw`insert into ${raw.table(unfinishedCopy)} (name, up_to) values (${table.name}, ${upTo})
         on conflict (name) do update set up_to = excluded.up_to`.execute(trx)
@@ -76,7 +78,10 @@ const inTarget = (to: Kysely<unknown>, table: Table): Promise<Digest> =>
   to
     .transaction()
     .setAccessMode('read only')
-    .execute((trx) => digestOf(readPostgres(trx, table), table))
+    .execute(async (trx) => {
+      await seeAll(trx)
+      return await digestOf(readPostgres(trx, table), table)
+    })
 
 const moveTable = async (pair: Pair, table: Table): Promise<Moved> => {
   const wanted = await digestOf(readSqlite(pair.from, table), table)

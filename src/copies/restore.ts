@@ -11,7 +11,7 @@ import { StoreUnusable } from '../database/store-unusable.ts'
 import { loadDump, stepsOfDump } from './dump.ts'
 import type { Manifest, Saved } from './manifest.ts'
 import { fileOf, type Places, secretFile } from './places.ts'
-import { dropTables, isThere, onlyUs } from './postgres.ts'
+import { dropTables, isThere, onlyUs, seeAll } from './postgres.ts'
 import type { Sql } from './rows.ts'
 import { newer, programsIn, stepsNamed, stepsToNow } from './schema.ts'
 
@@ -98,6 +98,7 @@ const ofPostgres = async (
     carryOut: () =>
       database.sql.transaction().execute(async (trx) => {
         await onlyUs(trx)
+        await seeAll(trx)
         await dropTables(trx)
         await loadDump(trx, dump)
         await asOfBackup(trx, database.engine, steps, madeAt)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase as openBot } from '../../src/bot/store/database.ts'
 import { writeSetting } from '../../src/bot/store/settings.ts'
 import { openDatabase as openService } from '../../src/service/store/database.ts'
@@ -9,6 +9,9 @@ import { migrateDatabase } from '../../src/copies/migrate.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { contents, fill, nextNumber } from './filled.ts'
 import { emptyPostgres } from './empty-postgres.ts'
+
+// Processes and databases are started.
+vi.setConfig({ testTimeout: 120_000 })
 
 const fileOf = (url: string) => url.slice('sqlite:'.length)
 const main = join(import.meta.dirname, '../../src/main.ts')
