@@ -41,8 +41,16 @@ async function* linesOf(sql: Sql): AsyncGenerator<Line> {
   }
 }
 
+/** Many lines at once, because a stream takes as long for one of them. */
 async function* written(lines: AsyncIterable<Line>) {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+  let some: string[] = []
+  for await (const line of lines) {
+    some.push(`${JSON.stringify(line)}\n`)
+    if (some.length < atOnce) continue
+    yield some.join('')
+    some = []
+  }
+  yield some.join('')
 }
 
 /** Writes a database into a file as it is at one moment. Nobody waits for it. */
@@ -55,7 +63,8 @@ export const dumpPostgres = async (url: string, file: string): Promise<void> => 
     .execute(async (trx) => {
       await seeAll(trx)
       const out = createWriteStream(file, { mode: 0o600, flush: true })
-      await pipeline(Readable.from(written(linesOf(trx))), createGzip(), out)
+      // Stronger compression takes four times as long, and saves a fifth.
+      await pipeline(Readable.from(written(linesOf(trx))), createGzip({ level: 1 }), out)
     })
 }
 

@@ -32,12 +32,13 @@ const prepare = async (to: Sql, steps: readonly string[]): Promise<Table[]> => {
   if (!named) throw new StoreUnusable(newer)
   const tables = await tablesAfter(named)
   await to.transaction().execute(async (trx) => {
-    if (await isThere(trx, unfinishedCopy)) return
     const others = []
     for (const { name } of tables) if (await isThere(trx, name)) others.push(name)
-    if (others.length > 0)
+    const isBegun = await isThere(trx, unfinishedCopy)
+    if (isBegun && others.length === tables.length) return
+    if (isBegun || others.length > 0)
       throw new StoreUnusable(
-        `the target is not empty (it has ${others.slice(0, 3).join(', ')}): create an empty database for it`,
+        `the target is not empty${others.length > 0 ? ` (it has ${others.slice(0, 3).join(', ')})` : ''}: create an empty database for it`,
       )
     await createTables(trx, named, tables)
     await raw`create table ${raw.table(unfinishedCopy)} (name text primary key, up_to bigint not null)`.execute(

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { readSetting, writeSetting } from '../../src/bot/store/settings.ts'
 import { allBeats } from '../../src/bot/store/upkeep/beats.ts'
@@ -17,6 +17,10 @@ import { noteStep } from '../database/journal.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 import { contents, fill, isHeldBack } from './filled.ts'
 import { freshFolder } from './fresh-folder.ts'
+import { visibleRows, withPolicies } from './policies.ts'
+
+// Processes and databases are started.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** A database with rows in each table, and where commands find it. */
 const filled = async (engine: EngineName) => {
@@ -184,6 +188,26 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(seen).toContain('old')
   },
 )
+
+test('rows that a policy hides from the tables’ owner are backed up and restored too', async () => {
+  const { url, env, copy, home } = await filled('postgres')
+  const owned = await withPolicies(url)
+  const own = { ...env, DATABASE_URL: owned, SERVICE_DATABASE_URL: owned }
+  expect(await visibleRows(owned, 'setting')).toBe(0)
+  const before = await contents(url)
+  await runBackup(own, [copy])
+  await runRestore(own, [copy, '--yes'])
+  expect(without('setting', await contents(url))).toEqual(without('setting', before))
+  expect(existsSync(join(home, 'copy'))).toBe(true)
+})
+
+test('a backup is not made without a database that the environment names', async () => {
+  const { env, home } = await filled('sqlite')
+  const wrong = { ...env, DATABASE_URL: `sqlite:${join(home, 'misspelt.db')}` }
+  await expect(runBackup(wrong, [join(home, 'next')])).rejects.toThrow(
+    'DATABASE_URL names a file that is not there',
+  )
+})
 
 test('a backup of one engine is not restored into the other', async () => {
   const { env, copy } = await filled('sqlite')

@@ -10,8 +10,8 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 import { contents, fill, nextNumber } from './filled.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 
-// Hundreds of small transactions, one after the other.
-vi.setConfig({ testTimeout: 90_000 })
+// Processes and databases are started.
+vi.setConfig({ testTimeout: 120_000 })
 
 const fileOf = (url: string) => url.slice('sqlite:'.length)
 const main = join(import.meta.dirname, '../../src/main.ts')

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sql as raw } from 'kysely'
 import { connect } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/bot/store/database.ts'
 import { databaseOf, rowsAt, versions } from '../upgrade/versions.ts'
 import { eachEngine } from '../support/databases.ts'
 import { freshFolder } from './fresh-folder.ts'
+
+// Processes and databases are started.
+vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')

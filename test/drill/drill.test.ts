@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { runDrill } from './drill.ts'
 
 // Replies of the gap wait for their echo for a minute before their authors are asked.
-vi.setConfig({ testTimeout: 240_000 })
+vi.setConfig({ testTimeout: 480_000 })
 
 const noServer = () => Promise.reject(new Error('not needed on SQLite'))
 

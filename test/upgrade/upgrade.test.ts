@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase as openBot } from '../../src/bot/store/database.ts'
 import { openDatabase as openService } from '../../src/service/store/database.ts'
 import { eachEngine } from '../support/databases.ts'
 import { refusedBy } from './refused.ts'
 import { databaseOf, lostBetween, programs, rowsAt, spoil, statementsOf, versions } from './versions.ts'
+
+// Processes and databases are started.
+vi.setConfig({ testTimeout: 120_000 })
 
 const open = { bot: openBot, service: openService }
 
