@@ -1,12 +1,13 @@
 import Fastify from 'fastify'
 import { mountIngest } from '../../src/bot/http/ingest.ts'
+import { createMetrics } from '../../src/bot/http/metrics.ts'
 import { storeDeliveries } from '../../src/bot/http/store-deliveries.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 
 /**
- * A separate process that serves the hook's route: the bot's, on the database named by its argument, or the
+ * A separate process that serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the
  * baseline, a Fastify that parses the same body and stores nothing. Prints its origin.
  */
 const url = process.argv[2]
@@ -15,10 +16,17 @@ if (url === undefined) {
   server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
 } else {
   const database = await openDatabase(url)
-  const lanes = openLanes(database.lanes).of(defaultInstallation)
+  const metrics = createMetrics()
+  database.onStatement(metrics.statement)
+  const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
   const stores = [groupCommit(database.of(defaultInstallation), storeDeliveries(lanes))]
   const hookOf = async (secret: string) => (secret === 'bench-secret-bench' ? { stores } : undefined)
-  mountIngest(server, { hookOf, now: Date.now })
+  mountIngest(server, {
+    hookOf,
+    now: Date.now,
+    onStored: (result) => metrics.stored(result),
+    onAnswered: metrics.ingested,
+  })
 }
 const origin = await server.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`${origin}\n`)
