@@ -1,5 +1,9 @@
+import { test } from 'vitest'
 import { nothingCrosses } from './nothing-crosses.ts'
 
 // With a plain role, so with row-level security.
-nothingCrosses('postgres', 2)
-nothingCrosses('postgres', 5)
+test.each([2, 5])(
+  'nothing crosses between %i installations on PostgreSQL',
+  { timeout: 900_000 },
+  (installations) => nothingCrosses('postgres', installations),
+)

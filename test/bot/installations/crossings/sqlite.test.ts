@@ -1,4 +1,8 @@
+import { test } from 'vitest'
 import { nothingCrosses } from './nothing-crosses.ts'
 
-nothingCrosses('sqlite', 2)
-nothingCrosses('sqlite', 5)
+test.each([2, 5])(
+  'nothing crosses between %i installations on SQLite',
+  { timeout: 900_000 },
+  (installations) => nothingCrosses('sqlite', installations),
+)
