@@ -1,6 +1,5 @@
-import { hideSecrets, type Log } from '../log.ts'
-import { type BotDatabase, defaultInstallation, wholeBot } from './store/database.ts'
-import { type LaneOptions, type Lanes, openLanes } from '../lanes/lanes.ts'
+import { defaultInstallation, wholeBot } from './store/database.ts'
+import type { Lanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { logsOnly } from '../telemetry/trace.ts'
@@ -14,8 +13,10 @@ import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
 import { createConnecting } from './installations/create-connecting.ts'
 import { type Carrier, createCarrier, hookHash, withDefault } from './installations/carrier.ts'
-import { emptyDirectory, type Installation } from './installations/installation.ts'
+import { defaultOf } from './installations/default-installation.ts'
+import { emptyDirectory } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
+import { lanesOver, stopMs } from './open-lanes.ts'
 import { createBolt } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
@@ -29,7 +30,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createBotServer } from './http/server.ts'
 import { hooksSubscribed, queueHookSubscriptions } from './use-cases/upkeep/subscribe-hooks.ts'
 import { welcomeInstaller } from './use-cases/installations/welcome-installer.ts'
-import { botLanes, traceOf } from './use-cases/lanes.ts'
+import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { planByClock, signOfLife } from './use-cases/plan-by-clock.ts'
 import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
@@ -49,33 +50,8 @@ export interface RunningBot extends AsyncDisposable {
   subscribed(patienceMs: number): Promise<void>
 }
 
-/** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
-const stopMs = 2_000
-
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
-
-const lanesOver = (database: BotDatabase, log: Log, now: () => number, options: LaneOptions | undefined) =>
-  openLanes(database.lanes, {
-    now,
-    graceMs: stopMs,
-    redact: hideSecrets,
-    onError: (error, job) =>
-      log.warn(
-        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane, trace: traceOf(job?.payload) },
-        'a job will be tried again',
-      ),
-    ...options,
-  })
-
-/** What the environment names. */
-const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
-  const { api, trackerUrl: url, webhookSecret: hookSecret } = options
-  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const { reachTracker: reach, apiUserUuid, integrationUuid } = options
-  const tracker = { id: defaultInstallation, url, api, reach, hookSecret, apiUserUuid, integrationUuid }
-  return { id: defaultInstallation, botToken: { get: async () => botToken }, tracker }
-}
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {

@@ -1,0 +1,12 @@
+import type { BotOptions } from '../bot-options.ts'
+import { defaultInstallation } from '../store/database.ts'
+import type { Installation } from './installation.ts'
+
+/** What the environment names. */
+export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
+  const { api, trackerUrl: url, webhookSecret: hookSecret } = options
+  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
+  const { reachTracker: reach, apiUserUuid, integrationUuid } = options
+  const tracker = { id: defaultInstallation, url, api, reach, hookSecret, apiUserUuid, integrationUuid }
+  return { id: defaultInstallation, botToken: { get: async () => botToken }, tracker }
+}
