@@ -23,13 +23,16 @@ const whole = ({ query: { sql, parameters } }: LogEvent): string => {
   )
 }
 
-const reads = /^\s*(select|with|pragma|begin|commit)/i
+const reads = /^\s*(select(?! setval)|with|pragma|begin|commit)/i
 
-const inserts = ({ name, columns }: Table, rows: readonly Row[]): string[] =>
-  rows.map(
+/** In place of the rows that the schema's steps add. */
+const inserts = ({ name, columns }: Table, rows: readonly Row[]): string[] => [
+  `delete from "${name}"`,
+  ...rows.map(
     (row) =>
       `insert into "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${columns.map((column) => literal(row[column])).join(', ')})`,
-  )
+  ),
+]
 
 /** A row for a table that a short story leaves empty. `{}` can be read as JSON, too. */
 const invented = async (sql: Kysely<unknown>, { name, columns }: Table): Promise<Row> => {
@@ -37,7 +40,9 @@ const invented = async (sql: Kysely<unknown>, { name, columns }: Table): Promise
     name: string
     type: string
   }>`select name, type from pragma_table_info(${name})`.execute(sql)
-  const isText = new Set(rows.filter(({ type }) => type === 'text').map((column) => column.name))
+  const isText = new Set(
+    rows.filter(({ type }) => type.toLowerCase() === 'text').map((column) => column.name),
+  )
   return Object.fromEntries(columns.map((column) => [column, isText.has(column) ? '{}' : 1]))
 }
 

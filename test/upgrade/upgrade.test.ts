@@ -16,6 +16,12 @@ const meant: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '1.0.0-pre': { 'lane: 1 rows': 'leases' },
 }
 
+/** Columns with other values on purpose, by version. */
+const rewritten: Readonly<Record<string, ReadonlySet<string>>> = {
+  // A lane's name now begins with its installation.
+  '1.0.0-pre': new Set(['lane.lane', 'job.lane']),
+}
+
 eachEngine('an upgrade', (_fresh, engine) => {
   test.each(versions.flatMap((version) => programs.map((program) => [version, program] as const)))(
     'from %s keeps every row of the %s',
@@ -25,7 +31,7 @@ eachEngine('an upgrade', (_fresh, engine) => {
       expect(before.size).toBeGreaterThan(20)
       for (const [table, rows] of before) expect(rows.length, table).toBeGreaterThan(0)
       await (await open[program](url))[Symbol.asyncDispose]()
-      const lost = lostBetween(before, await rowsAt(url))
+      const lost = lostBetween(before, await rowsAt(url), rewritten[version])
       expect(lost.filter((one) => meant[version]?.[one] === undefined)).toEqual([])
     },
   )
@@ -58,7 +64,8 @@ test.each(rolling)(
 
 test('a migration that an older node cannot live with is noticed', async () => {
   const url = await databaseOf(versions.at(-1) ?? '', 'bot', 'postgres')
-  const insert = 'insert into "setting" ("key", "value") values ($1, $2) on conflict ("key") do nothing'
+  const insert =
+    'insert into "setting" ("installation_id", "key", "value") values ($1, $2, $3) on conflict ("installation_id", "key") do nothing'
   const select = 'select "value" from "setting" where "key" = $1'
   expect(await refusedBy(url, [insert, select])).toEqual([])
   await spoil(url, `alter table setting add column owner text not null default 'x'`)
