@@ -12,7 +12,8 @@ import { Background } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
 import { createConnecting } from './installations/create-connecting.ts'
-import { type Carrier, createCarrier, hookHash, withDefault } from './installations/carrier.ts'
+import { type Carrier, createCarrier, withDefault } from './installations/carrier.ts'
+import { hookOf } from './installations/hook-of.ts'
 import { defaultOf } from './installations/default-installation.ts'
 import { emptyDirectory } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
@@ -177,16 +178,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     hasOpsPort: ops !== undefined,
   })
   mountIngest(server, {
-    hookOf: async (secret) => {
-      const found = await carrier.byHook(hookHash(secret))
-      const bound = await Promise.all((found?.installations ?? []).map((one) => carrier.of(one)))
-      return (
-        found && {
-          isSigned: found.tracker.isSigned,
-          stores: bound.flatMap((one) => one?.storeDelivery ?? []),
-        }
-      )
-    },
+    hookOf: hookOf(carrier),
     now,
     acknowledged,
     onStored: (result) => metrics.stored(result),
