@@ -158,8 +158,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, entry.authorize, log)
   entry.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const node = { database: whole, lanes, now, instance: common.instance }
-  const health = createHealth(node, only, readyMs)
+  const health = createHealth({ ...common, database: whole }, only, readyMs)
   metrics.watchBot({
     lanes,
     health,
