@@ -88,6 +88,14 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'a failover under a running bot that loses the last seconds: what was acknowledged is not lost, and nothing stands twice',
     ],
   },
+  'several installations': {
+    sentence: 'none sees or changes what is another’s, also where a statement forgets whose it is',
+    tests: [
+      'do not see, change or collide with what is the same in another',
+      'hides every row from a statement that forgot its installation',
+      'queries of no installation do not compile where an installation’s are wanted',
+    ],
+  },
   'crash between posting and storing': {
     sentence: 'looked for by its delivery id before posting again',
     tests: [
