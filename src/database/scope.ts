@@ -79,6 +79,11 @@ class Scoping extends OperationNodeTransformer {
     return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
+  /** `sql.id` makes an identifier of a table's name. */
+  #isNamed(node: OperationNode): boolean {
+    return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
+  }
+
   /** The table's name in this statement. Undefined for a table without owners, and for subqueries. */
   #nameOf(node: OperationNode): string | undefined {
     if (this.#isScoped(node)) return node.table.identifier.name
@@ -189,7 +194,7 @@ class Scoping extends OperationNodeTransformer {
   /** Raw text has to name the owner itself. */
   override transformRaw(node: RawNode, id: QueryId): RawNode {
     const text = node.sqlFragments.join(' ')
-    const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isScoped(parameter))
+    const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isNamed(parameter))
     if (names && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
     return super.transformRaw(node, id)
   }

@@ -66,6 +66,7 @@ export const withSession = <Tables>(
   dialect: Dialect,
   onBegin: string,
 ): Kysely<Tables> => {
+  // Only for COMMIT and ROLLBACK. It opens no connections.
   const inner = dialect.createDriver()
   const begun = (connection: DatabaseConnection) => connection as Session
   const driver: Driver = {

@@ -39,11 +39,18 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   }
   const sweepLater = (): NodeJS.Timeout => setTimeout(() => void sweep(), sweepMs())
 
+  let renewing = false
+
+  /** One at a time: an older one that is slow would write an earlier end. */
   const renew = () => {
-    renewLeases(node).catch((error: unknown) => {
-      report(error)
-      dropExpired(node)
-    })
+    if (renewing) return
+    renewing = true
+    renewLeases(node)
+      .catch((error: unknown) => {
+        report(error)
+        dropExpired(node)
+      })
+      .finally(() => (renewing = false))
   }
 
   let next = sweepLater()

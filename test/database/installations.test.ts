@@ -16,6 +16,7 @@ import {
   tableNames,
   uniqueKeys,
 } from './every-table.ts'
+import { planForParts } from './plans.ts'
 
 const opened = async (url: string, pool?: number): Promise<BotDatabase> => {
   const database = await openDatabase(url, pool === undefined ? {} : { pool })
@@ -104,6 +105,13 @@ test('a transaction of the queue becomes one of an installation’s', async () =
     expect(await readSetting(database.of(1).sql, 'mine')).toBe('one')
     expect(await readSetting(database.of(2).sql, 'mine')).toBe('two')
   }
+})
+
+test('SQLite takes an installation for many rows, and looks by what is rarer', async () => {
+  const database = await fresh('sqlite')
+  const plan = await planForParts(database.of(1))
+  expect(plan).toContain('reply_comment_uuid (installation_id=? AND comment_uuid=?)')
+  expect(plan).toContain('reply_comment_task (installation_id=? AND task_uuid=? AND state=?)')
 })
 
 describe('PostgreSQL’s row-level security', () => {

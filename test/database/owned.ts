@@ -55,6 +55,7 @@ export const raw = {
   countOf: (owner: number) =>
     sql<{ n: number | string }>`select count(*) as n from book where owner = ${owner}`,
   named: sql<{ n: number | string }>`select count(*) as n from ${sql.table('book')}`,
+  identified: sql<{ n: number | string }>`select count(*) as n from ${sql.id('book')}`,
   inside: sql<boolean>`exists (select 1 from "book")`,
   longer: sql<boolean>`pages > 150 or book.pages < 0`,
   zorn: sql<string>`lower('ZORN')`,

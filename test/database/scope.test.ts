@@ -147,6 +147,7 @@ eachEngine('statements of one owner', (fresh, engine) => {
     const { mine, all } = await open()
     await expect(raw.count.execute(mine)).rejects.toThrow("raw SQL (select count(*) as n from book) can't be")
     await expect(raw.named.execute(mine)).rejects.toThrow('raw SQL')
+    await expect(raw.identified.execute(mine)).rejects.toThrow('raw SQL')
     await expect(mine.selectFrom('shelf').select('title').where(raw.inside).execute()).rejects.toThrow(
       'raw SQL',
     )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type {
   Database as AnyDatabase,
   DatabaseOptions,
@@ -10,6 +10,7 @@ import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installations/tables.ts'
 import { migrations } from './migrations/migrations.ts'
+import { guessForInstallations } from './sqlite-guesses.ts'
 import { everyInstallation, scopeTo, sessionOf } from './scope.ts'
 import type { BotTables } from './tables.ts'
 
@@ -74,6 +75,7 @@ const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number):
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
   const database = await openWithLanes<BotTables>(url, migrations, options)
   const { engine, listenUrl, breaks, onStatement } = database
+  if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
   const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
   return {
     engine,

@@ -4,7 +4,10 @@ import type { ChannelTables } from './channel-tables.ts'
 /** An edit or deletion that arrived before its reply. The task and the author's name are still unknown. */
 export type AheadState = 'edited-ahead' | 'deleted-ahead'
 
-/** Times are in ms. `facts` and similar columns are JSON text. */
+/**
+ * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
+ * are JSON text.
+ */
 export interface BotTables extends ChannelTables {
   /** Each tracker delivery that was answered with 200, once. */
   inbox: {

@@ -18,7 +18,7 @@ export const partTables = [
   'event',
 ] as const
 
-/** Every project but the demo's, in the order of their events, with what there is of each. */
+/** Every project of the demo's organization but the demo's, in the order of their events, with what there is of each. */
 export const wholeness = async (databaseUrl: string, demo: string) => {
   await using database = await openDatabase(databaseUrl)
   const counts = partTables.map(
@@ -32,7 +32,8 @@ export const wholeness = async (databaseUrl: string, demo: string) => {
   )
   const projects = await sql<Parts>`select p.uuid, ${text} as parts,
     (select max(id) from event where project_uuid = p.uuid) as event
-    from project p where p.uuid <> ${demo} order by event`.execute(database.sql)
+    from project p where p.uuid <> ${demo} and p.org = (select org from project where uuid = ${demo})
+    order by event`.execute(database.sql)
   const orphans = await Promise.all(
     partTables.map(async (name) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)} where

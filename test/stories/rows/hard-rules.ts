@@ -99,6 +99,14 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'a backup that is restored after five more minutes of work and kill -9: nothing stands twice, and what cannot be found is listed',
     ],
   },
+  'several installations': {
+    sentence: 'none sees or changes what is another’s, also where a statement forgets whose it is',
+    tests: [
+      'do not see, change or collide with what is the same in another',
+      'hides every row from a statement that forgot its installation',
+      'queries of no installation do not compile where an installation’s are wanted',
+    ],
+  },
   'crash between posting and storing': {
     sentence: 'looked for by its delivery id before posting again',
     tests: [

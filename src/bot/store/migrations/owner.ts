@@ -142,8 +142,12 @@ const rebuild = async (db: Kysely<unknown>, table: string, shape: Shape): Promis
   await index(db, table, shape)
 }
 
-/** The rows of one installation, or of all with `*`. Without the setting there are none. */
-const isSeen = `current_setting('onboarding.installation', true) in (installation_id::text, '*')`
+const setting = `current_setting('onboarding.installation', true)`
+/**
+ * The rows of one installation, or of all with `*`. Without the setting there are none. The subqueries are evaluated once
+ * for a statement, and not for each row.
+ */
+const isSeen = `installation_id = (select nullif(nullif(${setting}, ''), '*')::bigint) or (select ${setting}) = '*'`
 
 const extend = async (db: Kysely<unknown>, table: string, shape: Shape): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
@@ -158,6 +162,8 @@ const extend = async (db: Kysely<unknown>, table: string, shape: Shape): Promise
     ...Object.keys(shape.indexes ?? {}).map((name) => `drop index ${name}`),
   )
   await index(db, table, shape)
+  // Without statistics of the new column, the planner would prefer the wrong indexes.
+  await run(db, `analyze ${table}`)
 }
 
 /** A second wall: what a statement without a condition may see. It holds for the tables' owner too. */
