@@ -17,7 +17,6 @@ import { noteStep } from '../database/journal.ts'
 import { emptyPostgres } from './empty-postgres.ts'
 import { contents, fill, isHeldBack } from './filled.ts'
 import { freshFolder } from './fresh-folder.ts'
-import { visibleRows, withPolicies } from './policies.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })
@@ -188,18 +187,6 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(seen).toContain('old')
   },
 )
-
-test('rows that a policy hides from the tables’ owner are backed up and restored too', async () => {
-  const { url, env, copy, home } = await filled('postgres')
-  const owned = await withPolicies(url)
-  const own = { ...env, DATABASE_URL: owned, SERVICE_DATABASE_URL: owned }
-  expect(await visibleRows(owned, 'setting')).toBe(0)
-  const before = await contents(url)
-  await runBackup(own, [copy])
-  await runRestore(own, [copy, '--yes'])
-  expect(without('setting', await contents(url))).toEqual(without('setting', before))
-  expect(existsSync(join(home, 'copy'))).toBe(true)
-})
 
 test('a backup is not made without a database that the environment names', async () => {
   const { env, home } = await filled('sqlite')

@@ -3,7 +3,7 @@ import { program } from '../command-line.ts'
 import type { Word } from '../words.ts'
 
 export const version = (): string => {
-  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string }
+  const manifest = createRequire(import.meta.url)('../../../package.json') as { version: string }
   return manifest.version
 }
 

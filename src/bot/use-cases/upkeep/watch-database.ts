@@ -63,8 +63,13 @@ const noteGapOf = async (deps: Deps, tx: Tx, gap: Gap): Promise<void> => {
   await lanes.enqueue(tx, [...channels.map(lookJob), ...(gap.lost ? [setBackJob(gap)] : [])])
 }
 
-const noteGap = async (deps: Deps, tx: AcrossTx, gap: Gap): Promise<void> => {
-  for (const installation of await deps.installations()) await noteGapOf(deps, tx.of(installation), gap)
+const noteGap = async (
+  deps: Deps,
+  tx: AcrossTx,
+  installations: readonly number[],
+  gap: Gap,
+): Promise<void> => {
+  for (const installation of installations) await noteGapOf(deps, tx.of(installation), gap)
   tx.afterCommit(() =>
     deps.log.warn(
       { since: new Date(gap.since).toISOString(), lost: gap.lost },
@@ -126,11 +131,13 @@ export const watchDatabase = (
     const others = await othersGone()
     const beats = others.map(([, beat]) => beat).sort((one, other) => other.at - one.at)
     const latest = beats.find(({ restored }) => restored) ?? beats[0]
+    // Before the transaction: SQLite has one connection.
+    const installations = await deps.installations()
     await database.across(async (tx) => {
       if (latest) {
         const isPromoted = latest.timeline !== null && timeline !== null && latest.timeline !== timeline
         const lost = isPromoted || latest.restored === true
-        await noteGap(deps, tx, { since: latest.at - marginMs, until: now(), lost })
+        await noteGap(deps, tx, installations, { since: latest.at - marginMs, until: now(), lost })
         // The gap has its own search. The one for an absence would send again what the database forgot.
         await noteHeard(tx.of(wholeBot).sql, now())
         checked = new Set()
@@ -148,13 +155,18 @@ export const watchDatabase = (
     const before = last
     const told = broken === breaks ? null : await timelineOf({ sql: whole.sql, engine: database.engine })
     const timeline = told ?? before?.timeline ?? null
+    const installations = await deps.installations()
     const lost = await database.across(async (tx) => {
       const own = tx.of(wholeBot)
       const stored = (await allBeats(own.sql)).get(node)
       const isBehind = before !== undefined && (stored?.count ?? 0) < before.count
       const isPromoted = Boolean(before?.timeline && timeline && before.timeline !== timeline)
       if (before && (isBehind || isPromoted))
-        await noteGap(deps, tx, { since: (stored ?? before).at - marginMs, until: now(), lost: true })
+        await noteGap(deps, tx, installations, {
+          since: (stored ?? before).at - marginMs,
+          until: now(),
+          lost: true,
+        })
       await write(own, timeline, broken)
       return isBehind || isPromoted
     })
