@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Acknowledged } from '../../../src/bot/acknowledged.ts'
 import { watchDatabase } from '../../../src/bot/use-cases/upkeep/watch-database.ts'
 import { timelineOf, writeBeat } from '../../../src/bot/store/upkeep/beats.ts'
-import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.ts'
+import { type BotDatabase, openDatabase, wholeBot } from '../../../src/bot/store/database.ts'
 import { openFresh } from '../../support/databases.ts'
 import { botWithThread } from '../support/running-bot.ts'
 import { promoted } from '../support/timelines.ts'
@@ -91,9 +91,9 @@ test('what could not be stored again is stored at the next sign of life', async 
 })
 
 test('the mark of a restored backup makes the next node ask Slack for all that came after it, once', async () => {
-  const { node, bot, idle, told, until } = await nodes()
+  const { node, everyone, idle, told, until } = await nodes()
   const mark = { count: 0, at: Date.now() - 300_000, timeline: null, restored: true } as const
-  await writeBeat(bot.deps.database.sql, 'restored', mark)
+  await writeBeat(everyone.of(wholeBot).sql, 'restored', mark)
   await node().begin()
   await until(() => expect(told()).toBe(1))
   await node().begin()
