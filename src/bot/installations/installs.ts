@@ -8,6 +8,8 @@ import { type BotDatabase, defaultInstallation, wholeBot } from '../store/databa
 import { clearInstallation } from '../store/installations/clear.ts'
 import { nameDefault } from '../store/installations/installations.ts'
 import { erase, installationsToErase, leave } from '../store/installations/leaving.ts'
+import { tokenTrouble } from '../store/installations/tokens.ts'
+import { tokenWords } from '../use-cases/installations/health-words.ts'
 import { createTokens, NoToken } from '../use-cases/installations/tokens.ts'
 import { useNewestKey } from '../use-cases/installations/use-newest-key.ts'
 import type { Slack } from '../slack/slack.ts'
@@ -33,6 +35,8 @@ export interface Installs extends AsyncDisposable {
   leave(installation: number, reason: string): Promise<void>
   /** Refreshes tokens that end soon, and erases what left more than an hour ago. */
   tend(): Promise<void>
+  /** Tokens that can't be refreshed, a sentence each. */
+  readonly warnings: () => Promise<readonly string[]>
   /** Moves secrets to the newest key. */
   start(slack: Slack | undefined): Promise<void>
 }
@@ -104,6 +108,10 @@ export const openInstalls = (
         changed(id)
       }
     },
+    warnings: async () =>
+      (await tokenTrouble(tables.sql, now())).map(
+        (trouble) => `installation ${trouble.installation}: ${tokenWords(trouble, now())}`,
+      ),
     start: async (slack) => {
       await useNewestKey({ sql: tables.sql, vault, log })
       await sealNewly(database.of(wholeBot), hookSealing(vault))

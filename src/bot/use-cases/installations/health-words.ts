@@ -1,9 +1,10 @@
 import type { Listed } from '../../store/installations/list.ts'
+import type { TokenTrouble } from '../../store/installations/tokens.ts'
 
 const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const tokenWords = ({ trouble }: Listed, now: number): string | undefined => {
-  if (!trouble) return undefined
+/** Why an installation's token can't be refreshed, and how long it still works. */
+export const tokenWords = (trouble: TokenTrouble, now: number): string => {
   const { problem, since, endsAt, isFinal } = trouble
   if (problem === null) return `The token ended ${day(since)} and was not refreshed: does the bot run?`
   const wayOut = isFinal ? 'install the app there again' : 'it is tried again'
@@ -13,7 +14,7 @@ const tokenWords = ({ trouble }: Listed, now: number): string | undefined => {
 
 /** What is wrong with an installation, one sentence each. Empty if all is well. */
 export const healthWords = (listed: Listed, now: number): string[] => {
-  const { installation, connection } = listed
+  const { installation, connection, trouble } = listed
   const { state, stateAt, reason } = installation
   if (state === 'leaving')
     return [
@@ -21,7 +22,7 @@ export const healthWords = (listed: Listed, now: number): string[] => {
     ]
   return [
     state === 'paused' ? `Paused ${day(stateAt)}: ${reason ?? 'no reason'}.` : undefined,
-    tokenWords(listed, now),
+    trouble && tokenWords(trouble, now),
     connection === undefined ? 'No tracker is connected.' : undefined,
     connection?.state === 'broken'
       ? `The tracker doesn't work: ${connection.problem ?? 'no reason'}`

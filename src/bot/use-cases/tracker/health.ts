@@ -11,6 +11,8 @@ import { homeTab, trackerReason } from '../../tracker-standing.ts'
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
   reasons(): Promise<readonly string[]>
+  /** Tokens of installations that can't be refreshed. They work until their end. */
+  warnings(): Promise<readonly string[]>
 }
 
 /** Limit for an answer. Slower means not usable. */
@@ -45,6 +47,7 @@ interface Node extends Pick<BotDeps, 'now'> {
   readonly database: Pick<Database, 'sql'>
   readonly lanes: Pick<BotLanes, 'counts'>
   readonly instance: Pick<Instance, 'connected'>
+  readonly warnings?: (() => Promise<readonly string[]>) | undefined
 }
 
 const readyKey = 'ready_at'
@@ -106,5 +109,7 @@ export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: num
         last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.standing.reason()) }
       return last.reasons
     },
+    // Without the database, the reasons say more.
+    warnings: async () => (await node.warnings?.().catch(() => [])) ?? [],
   }
 }
