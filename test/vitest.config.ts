@@ -8,8 +8,8 @@ export default defineConfig({
     // `.ci/run` takes the totals from the file.
     reporters: ['default', 'json'],
     outputFile: { json: 'test-output/vitest.json' },
-    // Two cores: more workers only make timings worse.
-    maxWorkers: 2,
+    // One more than CI has cores, because many tests wait for processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
