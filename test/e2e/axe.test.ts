@@ -21,7 +21,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     project = data.projects[0]?.uuid ?? ''
     task = (await world.tree(project)).modules[1]?.tasks[0]?.uuid ?? ''
     await page.goto(`${world.service}/playbooks`)
-    draft = (await page.getByRole('link', { name: 'Version 3 of Standard' }).getAttribute('href')) ?? ''
+    draft = (await page.getByRole('link', { name: 'Version 2 of Standard' }).getAttribute('href')) ?? ''
   })
 
   afterAll(async () => {
@@ -47,19 +47,24 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ['the sign-in', () => '/sign-in'],
     ['the set-up of an organization', () => '/set-up'],
     ['the readable interface', () => '/docs'],
-  ])('on %s, wide and on a phone', async (_, path) => {
-    for (const width of [1_200, 375]) {
+  ])('on %s, wide and light, and dark on a phone', async (_, path) => {
+    for (const [width, colorScheme] of [
+      [1_200, 'light'],
+      [375, 'dark'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
       await page.goto(`${world.service}${path()}`)
       // Check some collapsed content too.
       await page.evaluate(
         "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
       )
-      expect(await violations(page), `at ${width} px`).toEqual([])
+      expect(await violations(page), `${colorScheme}, at ${width} px`).toEqual([])
     }
   })
 
   test('on the playground with a thread', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1_440, height: 900 })
     await page.goto(world.playground)
     await eventually('the subscription', async () =>

@@ -32,18 +32,19 @@ export const playbooks = {
     duration: 42,
     age: 400,
   }),
-  published: playbook('standard-2', current, {
+  // Left, because the next version took its place.
+  draft: playbook('standard-2', [...current, firstReview], {
     version: 2,
-    description: `${standard}, in five weeks.`,
-    duration: 35,
-    age: 120,
-  }),
-  draft: playbook('standard-3', [...current, firstReview], {
-    version: 3,
     state: 'draft',
     description: `${standard}, in five weeks. With a review after thirty days.`,
     duration: 70,
-    age: 10,
+    age: 150,
+  }),
+  published: playbook('standard-3', current, {
+    version: 3,
+    description: `${standard}, in five weeks.`,
+    duration: 35,
+    age: 120,
   }),
   enterprise: playbook('enterprise-1', [kickoff, securityReview, ...current.slice(1)], {
     name: 'Enterprise Rollout',

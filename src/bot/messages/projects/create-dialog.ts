@@ -74,7 +74,7 @@ const advanced = ({ roles, inviteTeam, inviteCustomers }: Form): KnownBlock[] =>
       { type: 'plain_text_input', multiline: true, ...typed(roles) },
       {
         optional,
-        hint: 'One per line: role uuid = email, email. The playbook’s page in the tracker shows the uuids.',
+        hint: 'One per line: role uuid = Dana Smith, Lee Wong. Names or email addresses. The playbook’s page in the tracker shows the uuids.',
       },
     ),
     input(

@@ -5,9 +5,10 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
 import { uuidOf } from '../tracker/find-project.ts'
+import { everybody, personNamed } from '../tracker/people.ts'
 import { mayExist } from '../tracker/tracker-trouble.ts'
 import { sameName } from './preview-project.ts'
-import { projectInput } from './project-input.ts'
+import { projectInput, rolesOf } from './project-input.ts'
 
 /** Thrown when it is still unknown after waiting whether the project exists. */
 export class ProjectUnconfirmed extends Error {
@@ -49,14 +50,23 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
   return { uuid, item, urls: undefined, before }
 }
 
+/** The tracker takes email addresses and uuids only. What isn't found is sent as typed, and the tracker says so. */
+const rolesByEmail = async (deps: BotDeps, form: ProjectForm) => {
+  const roles = Object.entries(rolesOf(form))
+  const people = roles.length > 0 ? await everybody(deps) : []
+  const addressOf = (who: string) => personNamed(people, who)?.email_address ?? who
+  return Object.fromEntries(roles.map(([role, names]) => [role, names.map(addressOf)]))
+}
+
 const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
   const tries = row.tries + 1
+  const input = projectInput(form, await rolesByEmail(deps, form))
   // Stored before the call, because the process may crash before the answer.
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {
-    const created = await deps.api.createProject(projectInput(form))
+    const created = await deps.api.createProject(input)
     return { uuid: created.uuid, item: undefined, urls: created, before: false }
   } catch (error) {
     if (mayExist(error)) return settleDoubt(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })

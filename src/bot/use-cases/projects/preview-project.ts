@@ -8,7 +8,7 @@ import type { FieldInput, ProjectForm } from '../../messages/projects/project-fo
 import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { liveFields } from '../tracker/field-values.ts'
-import { nameOf, peopleOf, personCalled } from '../tracker/people.ts'
+import { nameOf, peopleOf, personCalled, personNamed } from '../tracker/people.ts'
 import { rolesOf } from './project-input.ts'
 import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
@@ -109,7 +109,7 @@ export const previewProject = async (
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
     roles: roles.length,
-    strangersInRoles: rolePeople.filter((who) => !personCalled([...team, ...customers], who)),
+    strangersInRoles: rolePeople.filter((who) => !personNamed([...team, ...customers], who)),
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,

@@ -5,13 +5,17 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { formErrors } from '../../messages/projects/form-errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 
+/** A person's name has spaces. Email addresses may be separated by them. */
+const peopleIn = (words: string): string[] =>
+  (words.includes('@') ? words.split(/\s+/) : [words.trim()]).filter((word) => word !== '')
+
 /** Reads `role uuid = person, person` lines. `wrong` is the first bad line. */
 const readRoles = (text: string): { roles: Record<string, string[]> } | { wrong: string } => {
   const roles: Record<string, string[]> = {}
   for (const each of text.split('\n').map((words) => words.trim())) {
     if (each === '') continue
     const [, role, names = ''] = /^([0-9a-f-]{36})\s*=\s*(.+)$/i.exec(each) ?? []
-    const people = names.split(/[,;\s]+/).filter((word) => word !== '')
+    const people = names.split(/[,;]/).flatMap(peopleIn)
     if (role === undefined || people.length === 0) return { wrong: each }
     roles[role.toLowerCase()] = [...(roles[role.toLowerCase()] ?? []), ...people]
   }
@@ -56,8 +60,7 @@ export const formProblems = (form: ProjectForm): Errors | undefined => {
 }
 
 /** Converts the form for the tracker. Only project creation uses MM/DD/YYYY dates. */
-export const projectInput = (form: ProjectForm): ProjectInput => {
-  const taskRoles = rolesOf(form)
+export const projectInput = (form: ProjectForm, taskRoles = rolesOf(form)): ProjectInput => {
   const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
   const fields = Object.entries(form.fields)
   return {
