@@ -6,7 +6,7 @@ import { type Config, readConfig, readServiceConfig, type ServiceConfig } from '
 import { createLog, type Log } from './log.ts'
 import { askedFor } from './start/asked.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
-import { linkDemoChannel, openPlayground } from './start/playground.ts'
+import { linkDemoChannels, openPlayground } from './start/playground.ts'
 import { isLoopback } from './contract/address/private-address.ts'
 import { exposure, hostsKnownTo } from './start/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
@@ -172,11 +172,12 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir, 'webhook-secret')),
     }),
   )
+  local?.trackerDoor?.whenQuotaEnds(() => bot.quotaEnded())
   // Deliveries start once the bot listens.
   tracker?.service?.deliver()
   await (tracker?.service && bot.subscribed(3_000))
   if (local?.playground.fresh && tracker?.service) {
-    await linkDemoChannel(local.playground.url, tracker.service.demo.projectName)
+    await linkDemoChannels(local.playground.url, tracker.service.demo.projectName)
   }
   sayIfExposed(config)
   print(

@@ -21,6 +21,7 @@ import { lanesOver, stopMs } from './open-lanes.ts'
 import { createBolt } from './slack/bolt.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
+import { liftQuota } from './use-cases/tracker/quota.ts'
 import { nothingSeen, proofOf } from './instance.ts'
 import { mountIngest } from './http/ingest.ts'
 import { createEntry } from './listeners/entry.ts'
@@ -47,6 +48,8 @@ export interface RunningBot extends AsyncDisposable {
   readonly reasons: () => Promise<readonly string[]>
   /** Runs each minute. */
   signOfLife(): Promise<void>
+  /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
+  quotaEnded(): Promise<void>
   /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
   subscribed(patienceMs: number): Promise<void>
 }
@@ -255,6 +258,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     lanes,
     reasons: () => health.reasons(),
     signOfLife: () => live(),
+    quotaEnded: async () => void (only && (await liftQuota(only))),
     subscribed: async (patienceMs) => tracker && hooksSubscribed(tracker, patienceMs),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

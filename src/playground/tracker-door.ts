@@ -19,6 +19,8 @@ export interface TrackerDoor extends AsyncDisposable {
   readonly url: string
   readonly outage: TrackerOutage
   set(outage: TrackerOutage): Promise<void>
+  /** The app would ask again only after minutes. */
+  whenQuotaEnds(work: () => Promise<void>): void
 }
 
 const slowMs = 4_000
@@ -67,6 +69,7 @@ const forward = (target: URL, request: IncomingMessage, response: ServerResponse
 export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
   let outage: TrackerOutage = 'none'
   let port = 0
+  let quotaEnded = () => Promise.resolve()
   const to = new URL(target)
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -105,7 +108,12 @@ export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
     set: async (wanted) => {
       if (wanted === 'down' && server.listening) await shut()
       if (wanted !== 'down' && !server.listening) await open()
+      const before = outage
       outage = wanted
+      if (before === 'quota' && wanted !== 'quota') await quotaEnded()
+    },
+    whenQuotaEnds: (work) => {
+      quotaEnded = work
     },
     [Symbol.asyncDispose]: async () => {
       if (server.listening) await shut()

@@ -97,16 +97,18 @@ export const openPlayground = async (
   return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }
 }
 
-/** Subscribes the demo project's channel with the same command that a person would use. */
-export const linkDemoChannel = async (playgroundUrl: string, projectName: string) => {
-  const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      as: 'dana',
-      channel: 'acme-onboarding',
-      text: `/onboard subscribe "${projectName}"`,
-    }),
-  })
-  if (!response.ok) throw new Error(`subscribing the demo channel failed: HTTP ${response.status}`)
+/** The team's channel, and the one that it shares with the customer. */
+const demoChannels = ['acme-onboarding', 'acme-shared']
+
+/** Subscribes the demo project's channels with the same command that a person would use. */
+export const linkDemoChannels = async (playgroundUrl: string, projectName: string) => {
+  const text = `/onboard subscribe "${projectName}"`
+  for (const channel of demoChannels) {
+    const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ as: 'dana', channel, text }),
+    })
+    if (!response.ok) throw new Error(`subscribing #${channel} failed: HTTP ${response.status}`)
+  }
 }

@@ -47,7 +47,7 @@ export const loadWorkspace = async (person = as(), change = {}) => {
   const workspace = await get(`/workspace?as=${person}`)
   if (!workspace.ok) return void notify(workspace.error)
   if (person !== as() && !change.as) return
-  const before = store.get().place
+  const before = change.place ?? store.get().place
   const place = placeFor(workspace, before)
   store.set((state) => ({
     ...change,
@@ -84,22 +84,29 @@ export const goTo = async (place, thread = null, highlighted = null) => {
 }
 
 export const openThread = (ts) => {
+  const before = store.get().thread
+  const hadFocus = document.querySelector('.thread')?.contains(document.activeElement)
   store.set({ thread: ts })
   showAddress()
+  // The focus goes back to the message whose thread is closed.
+  if (ts === null && hadFocus) document.querySelector(`.channel [data-ts="${before}"]`)?.focus()
 }
 
 export const actAs = async (name) => {
   remember('as', name)
+  const { place, thread, places } = store.get()
+  const back = places[name] ?? { place, thread: null }
   await loadWorkspace(name, {
     as: name,
     messages: {},
-    thread: null,
+    places: { ...places, [as()]: { place, thread } },
+    ...back,
     pane: null,
     highlighted: null,
     trouble: {},
   })
   connect()
-  await goTo(store.get().place)
+  await goTo(store.get().place, store.get().place === back.place ? back.thread : null)
 }
 
 /** The server runs text that begins with a slash as a command. */

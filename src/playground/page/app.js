@@ -1,11 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { Channel } from './channel.js'
+import { FirstSteps } from './first-steps.js'
 import { Home } from './home.js'
 import { html } from './html.js'
 import { Modals } from './modal.js'
 import { OutageBanner } from './outage.js'
 import { Pane } from './pane.js'
 import { Sidebar } from './sidebar.js'
+import { SkipLinks } from './skip-links.js'
 import { store } from './state.js'
 import { Thread } from './thread.js'
 import { TopBar } from './top-bar.js'
@@ -31,14 +33,15 @@ export const App = () => {
   if (!ready) return html`<div class="opening" role="status">Loading the workspace…</div>`
   return html`
     <div class=${`frame ${beside ? 'beside' : ''} ${menu ? 'menu-open' : ''}`}>
-      <${TopBar} />
-      <${OutageBanner} />
+      <${SkipLinks} hasThread=${Boolean(thread)} hasTracker=${beside} />
       <${Sidebar} />
       <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''} ${pane ? 'with-pane' : ''}`}>
         ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${place} id=${place} />`}
         ${thread && place !== 'home' && html`<${Thread} key=${thread} channel=${place} root=${thread} />`}
         ${pane && html`<${Pane} key=${pane} />`}
       </div>
+      <div class="banner"><${FirstSteps} /><${OutageBanner} /></div>
+      <${TopBar} />
       ${beside && html`<${Tracker} />`}
     </div>
     <${Modals} />

@@ -1,6 +1,7 @@
 import { changeChannel, goTo, moveMember } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
+import { useOneStop } from './one-stop.js'
 import { Pinned } from './pins.js'
 import { Menu } from './popover.js'
 import { personById, store } from './state.js'
@@ -88,9 +89,10 @@ export const AppTabs = ({ place, direct }) => html`
 
 export const ChannelHeader = ({ channel, workspace }) => {
   const { bot, me } = workspace
+  const stop = useOneStop()
   if (channel.is_im)
     return html`
-      <header class="channel-header">
+      <header class="channel-header" ...${stop}>
         <${BackToChannels} />
         <img src=${`/playground/avatars/${bot.userId}.svg`} alt="" width="24" height="24" />
         <h1>${bot.name}</h1>
@@ -100,7 +102,7 @@ export const ChannelHeader = ({ channel, workspace }) => {
   const people = channel.members.map((id) => personById(id)).filter(Boolean)
   const partners = channel.partners.map(({ name }) => name).join(' and ')
   return html`
-    <header class="channel-header">
+    <header class="channel-header" ...${stop}>
       <${BackToChannels} />
       <h1><span aria-hidden="true">#</span>${channel.name}</h1>
       ${channel.is_ext_shared && html`<span class="shared">shared with ${partners}</span>`}

@@ -1,9 +1,10 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ChannelHeader } from './channel-header.js'
 import { Composer } from './composer.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { Message } from './message.js'
+import { useMessageKeys } from './one-stop.js'
 import { store } from './state.js'
 import { dayName, sameDay } from './time.js'
 
@@ -25,9 +26,11 @@ export const follows = (message, before) =>
   Number(message.ts) - Number(before.ts) < 300
 
 /** Follows new messages at the end of the list, and stays in place when the person has scrolled up. */
-export const useStickToEnd = (changes) => {
+export const useStickToEnd = (messages, id) => {
   const list = useRef(null)
   const atEnd = useRef(true)
+  const last = useRef(undefined)
+  const [behind, setBehind] = useState(false)
   const size = useRef('')
   const sizeOf = ({ scrollHeight, clientHeight, clientWidth }) =>
     `${scrollHeight} ${clientHeight} ${clientWidth}`
@@ -43,18 +46,35 @@ export const useStickToEnd = (changes) => {
       atEnd.current = false
       marked.scrollIntoView({ block: 'center' })
     } else stick()
+    const newest = messages.at(-1)?.ts
+    if (!atEnd.current && last.current !== undefined && newest > last.current) setBehind(true)
+    last.current = newest
     const watch = new ResizeObserver(stick)
     for (const child of list.current.children) watch.observe(child)
     watch.observe(list.current)
     return () => watch.disconnect()
-  }, changes)
+  }, [messages, id])
   const onScroll = ({ currentTarget: element }) => {
     // A list that grows or shrinks scrolls by itself. Only the person's own scrolling counts.
     if (sizeOf(element) !== size.current) return
     atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 60
+    if (atEnd.current) setBehind(false)
   }
-  return { list, onScroll }
+  const toEnd = () => {
+    atEnd.current = true
+    setBehind(false)
+    stick()
+    list.current.querySelector('.message:last-of-type')?.focus()
+  }
+  const keys = useMessageKeys(list)
+  return { list, on: { onScroll, ...keys }, newer: behind && html`<${Newer} onGo=${toEnd} />` }
 }
+
+const Newer = ({ onGo }) => html`
+  <p class="newer">
+    <button type="button" onClick=${onGo}>New messages <span aria-hidden="true">↓</span></button>
+  </p>
+`
 
 const Intro = ({ channel, workspace }) => {
   const { bot, commands } = workspace
@@ -77,7 +97,7 @@ export const Channel = ({ id }) => {
   const all = store.use((state) => state.messages[id]) ?? none
   const highlighted = store.use((state) => state.highlighted)
   const messages = useMemo(() => all.filter(inChannel), [all])
-  const { list, onScroll } = useStickToEnd([messages, id])
+  const { list, on, newer } = useStickToEnd(messages, id)
   const channel = workspace.channels.find((one) => one.id === id)
   if (!channel)
     return html`<main class="channel">
@@ -86,7 +106,7 @@ export const Channel = ({ id }) => {
   return html`
     <main class="channel" aria-label=${channel.is_im ? workspace.bot.name : `Channel ${channel.name}`}>
       <${ChannelHeader} channel=${channel} workspace=${workspace} />
-      <div class="messages" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages">
+      <div class="messages" ref=${list} ...${on} role="region" aria-label="Messages">
         <${Intro} channel=${channel} workspace=${workspace} />
         ${messages.map((message, index) => {
           const before = messages[index - 1]
@@ -103,6 +123,7 @@ export const Channel = ({ id }) => {
           `
         })}
       </div>
+      ${newer}
       ${
         channel.is_ext_shared &&
         html`<p class="shared-hint">

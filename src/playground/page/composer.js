@@ -3,6 +3,7 @@ import { send, useShortcut } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { Menu } from './popover.js'
+import { useOneStop } from './one-stop.js'
 import { suggestionsFor } from './suggestions.js'
 import { store } from './state.js'
 
@@ -56,6 +57,7 @@ const Chosen = ({ files, onDrop }) => html`
 
 export const Composer = ({ channel, thread, placeholder }) => {
   const field = useRef(null)
+  const stop = useOneStop()
   /** Where to put the caret after the text is in the field. */
   const wanted = useRef(null)
   const key = `${channel.id}-${thread ?? ''}`
@@ -159,15 +161,6 @@ export const Composer = ({ channel, thread, placeholder }) => {
           void submit()
         }}
       >
-        <div class="marks" role="toolbar" aria-label="Formatting">
-          ${marks.map((one) => html`<button type="button" aria-label=${one.label} title=${one.label} onClick=${() => wrap(one.mark)}>${one.shown}</button>`)}
-          ${
-            global.length > 0 &&
-            html`<${Menu} label="Shortcuts" className="shortcuts" align="start" items=${global}
-              ><${Icon} name="bolt" size=${16}
-            /><//>`
-          }
-        </div>
         <textarea
           ref=${field}
           rows="1"
@@ -181,6 +174,15 @@ export const Composer = ({ channel, thread, placeholder }) => {
           onSelect=${({ target }) => setCaret(target.selectionStart)}
           onKeyDown=${onKeyDown}
         ></textarea>
+        <div class="marks" role="toolbar" aria-label="Formatting" ...${stop}>
+          ${marks.map((one) => html`<button type="button" aria-label=${one.label} title=${one.label} onClick=${() => wrap(one.mark)}>${one.shown}</button>`)}
+          ${
+            global.length > 0 &&
+            html`<${Menu} label="Shortcuts" className="shortcuts" align="start" items=${global}
+              ><${Icon} name="bolt" size=${16}
+            /><//>`
+          }
+        </div>
         ${files.length > 0 && html`<${Chosen} files=${files} onDrop=${(name) => setFiles(files.filter((one) => one.name !== name))} />`}
         ${
           thread &&

@@ -46,7 +46,8 @@ const sides = {
       },
       quota: {
         label: 'is out of quota',
-        means: 'Nothing is written until the month ends or an admin resumes in /onboard status.',
+        means:
+          'Nothing is written until the month ends, an admin resumes in /onboard status, or you turn this off.',
       },
       lost: {
         label: 'loses its answers',

@@ -1,5 +1,6 @@
 import { goTo } from './actions.js'
 import { html } from './html.js'
+import { useOneStop } from './one-stop.js'
 import { store } from './state.js'
 import { AddToSlack, WorkspaceMenu } from './workspace-menu.js'
 
@@ -28,11 +29,12 @@ const Row = ({ id, label, unread, counted, children }) => {
 
 export const Sidebar = () => {
   const workspace = store.use((state) => state.workspace)
+  const stop = useOneStop()
   const { me } = workspace
   const channels = workspace.channels.filter((one) => !one.is_im)
   const direct = workspace.channels.find((one) => one.is_im)
   return html`
-    <nav class="sidebar" aria-label="Workspace">
+    <nav class="sidebar" aria-label="Workspace" ...${stop}>
       <${WorkspaceMenu} />
       <h2>Channels</h2>
       <ul>

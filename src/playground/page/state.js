@@ -1,7 +1,7 @@
 import { createStore } from './store.js'
 
 const query = new URLSearchParams(location.search)
-const remembered = (name) => {
+export const remembered = (name) => {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -21,6 +21,8 @@ export const remember = (name, value) => {
 const place = /^\/archives\/([CD]\w+)(?:\/p(\d{10})(\d{6}))?/.exec(location.pathname)
 
 export const store = createStore({
+  /** Where each person was last, so that *Act as* goes back there. */
+  places: {},
   as: query.get('as') ?? remembered('as') ?? 'dana',
   workspace: null,
   /** A channel's id, or `home` for the app's Home tab. */

@@ -14,7 +14,7 @@ export const Thread = ({ channel: id, root }) => {
   const channel = store.use((state) => state.workspace.channels.find((one) => one.id === id))
   const highlighted = store.use((state) => state.highlighted)
   const thread = useMemo(() => all.filter((one) => one.ts === root || one.thread_ts === root), [all, root])
-  const { list, onScroll } = useStickToEnd([thread])
+  const { list, on, newer } = useStickToEnd(thread, root)
   const first = thread.find((one) => one.ts === root)
   const replies = thread.filter((one) => one.ts !== root)
   const count = replies.filter((one) => !one.ephemeral).length
@@ -43,7 +43,7 @@ export const Thread = ({ channel: id, root }) => {
           <${Icon} name="close" />
         </button>
       </header>
-      <div class="messages" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Replies">
+      <div class="messages" ref=${list} ...${on} role="region" aria-label="Replies">
         ${first && html`<${Message} channel=${id} message=${first} inThread />`}
         ${count > 0 && html`<div class="reply-count"><span>${count} ${count === 1 ? 'reply' : 'replies'}</span></div>`}
         ${replies.map(
@@ -59,7 +59,7 @@ export const Thread = ({ channel: id, root }) => {
           `,
         )}
       </div>
-      ${first && html`<${Composer} channel=${channel} thread=${root} placeholder="Reply…" />`}
+      ${newer} ${first && html`<${Composer} channel=${channel} thread=${root} placeholder="Reply…" />`}
     </aside>
   `
 }

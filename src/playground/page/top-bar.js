@@ -1,6 +1,7 @@
 import { actAs, setTracker } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
+import { useOneStop } from './one-stop.js'
 import { Outages } from './outage.js'
 import { store } from './state.js'
 
@@ -12,9 +13,10 @@ export const TopBar = () => {
   const connected = store.use((state) => state.connected)
   const shown = store.use((state) => state.tracker.shown)
   const hasTracker = store.use((state) => state.tracker.src !== null)
+  const stop = useOneStop()
   const people = workspace.users.filter((one) => workspace.actors.includes(one.name))
   return html`
-    <header class="top-bar">
+    <header class="top-bar" ...${stop}>
       <span class="sandbox" title="A local Slack workspace. Nothing leaves this machine.">
         <b>${workspace.team.name}</b> a local Slack workspace
       </span>

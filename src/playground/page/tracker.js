@@ -27,7 +27,7 @@ export const Tracker = () => {
   const start = store.use((state) => state.workspace.tracker.start)
   const connect = store.use((state) => state.workspace.tracker.connect)
   const frame = useRef(null)
-  const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * 0.37)))
+  const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * (innerWidth < 1500 ? 0.29 : 0.37))))
   const [dragging, setDragging] = useState(false)
 
   useEffect(() => {

@@ -73,16 +73,24 @@ export const tellOfQuota =
     })
   }
 
-/** *Resume now*: lets calls through on every node and resumes waiting lanes in order. */
-export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
+/** Lets calls through on every node and resumes waiting lanes in order. Undefined if none were held back. */
+export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | undefined> => {
   const { tracker, database } = deps
-  if (!tracker || !(await quotaStanding(tracker)))
-    return { message: quotaResumed({ waiting: 0, stood: false }), replace: true }
+  if (!tracker || !(await quotaStanding(tracker))) return undefined
   await clearQuota(tracker)
   const lanes = await waitingLanes(database, askingLanes)
   for (const { kind, lane } of [...lanes, ...(await waitingLanes(database, scheduledLanes))])
     await deps.lanes.resume(kind, lane)
   for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
     await tracker.lanes.resume(kind, lane)
-  return { message: quotaResumed({ waiting: lanes.length, stood: true }), replace: true }
+  return { waiting: lanes.length }
+}
+
+/** *Resume now* */
+export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
+  const lifted = await liftQuota(deps)
+  return {
+    message: quotaResumed({ waiting: lifted?.waiting ?? 0, stood: lifted !== undefined }),
+    replace: true,
+  }
 }

@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from '../support/world.ts'
+import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { setTracker } from './browser/outage.ts'
+
+const channel = 'acme-onboarding'
+const task = 'Export your data'
+
+describe.runIf(canBrowse)('the first minute in the playground', () => {
+  let world: World
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    ;({ page } = await openDesk(browser, problems, { width: 1_280, height: 800 }))
+    await page.goto(world.playground)
+    await page.getByText('subscribed this channel').first().waitFor()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    expect(problems).toEqual([])
+  })
+
+  const focused = () =>
+    page.evaluate<string>(
+      "document.activeElement.getAttribute('aria-label') ?? document.activeElement.className",
+    )
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const steps = () => page.getByRole('region', { name: 'First steps' })
+  const messages = () => page.getByRole('region', { name: 'Messages' }).getByRole('article')
+
+  test('five Tab stops lead to the message box; arrow keys walk the messages, and Enter goes inside', async () => {
+    const stops: string[] = []
+    for (let n = 0; n < 5; n += 1) {
+      await press('Tab')
+      stops.push(await focused())
+    }
+    expect(stops.at(-1)).toBe(`Message #${channel}`)
+    await press('Shift+Tab')
+    expect(await focused()).toContain('message')
+    await press('Enter')
+    expect(await focused()).not.toContain('message')
+    await press('Escape')
+    expect(await focused()).toContain('message')
+  })
+
+  test('a skip link leads to the tracker', async () => {
+    await page.reload()
+    await messages().first().waitFor()
+    await press('Tab')
+    await page.getByRole('link', { name: 'Tracker', exact: true }).waitFor()
+    await press('ArrowRight', 'ArrowRight', 'Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('IFRAME')
+  })
+
+  test('three steps show the whole loop, and follow what one does', async () => {
+    await picture(page, 'first-1')
+    await steps().getByRole('button', { name: 'Act as Casey' }).click()
+    const tracker = page.frameLocator('iframe')
+    await tracker.getByRole('textbox', { name: `Comment on ${task}` }).fill('Is CSV fine?')
+    await tracker.locator(`form.composer:has([aria-label="Comment on ${task}"]) button[type=submit]`).click()
+    await steps().getByRole('button', { name: 'Answer as Dana' }).click()
+    await page.getByRole('complementary', { name: 'Thread' }).getByText('Is CSV fine?').waitFor()
+    await picture(page, 'first-2')
+    const reply = page.getByRole('textbox', { name: 'Reply to thread' })
+    await reply.fill('Yes, UTF-8.')
+    await reply.press('Enter')
+    await steps().getByRole('button', { name: 'Show it' }).click()
+    await tracker.getByText('Yes, UTF-8.', { exact: true }).waitFor()
+    await steps().getByText('That’s the whole loop').waitFor()
+    await picture(page, 'first-3')
+    const wide = 'document.documentElement.scrollWidth <= innerWidth'
+    expect(await page.evaluate(wide)).toBe(true)
+  })
+
+  test('a closed thread gives the focus back to its message', async () => {
+    await page.getByRole('button', { name: 'Close thread' }).click()
+    expect(await focused()).toContain('message')
+  })
+
+  test('the steps stay closed', async () => {
+    await steps().getByRole('button', { name: 'Close the first steps' }).click()
+    await page.reload()
+    await messages().first().waitFor()
+    expect(await steps().count()).toBe(0)
+  })
+
+  test('*Act as* goes back to each person’s own channel', async () => {
+    const title = () => page.getByRole('main').getAttribute('aria-label')
+    await page.getByRole('link', { name: 'general', exact: false }).first().click()
+    await page.getByRole('button', { name: /^Lee/ }).click()
+    await page.getByRole('link', { name: 'globex-onboarding' }).click()
+    await expect.poll(title).toBe('Channel globex-onboarding')
+    await page.getByRole('button', { name: /^Dana/ }).click()
+    await expect.poll(title).toBe('Channel general')
+    await page.getByRole('button', { name: /^Lee/ }).click()
+    await expect.poll(title).toBe('Channel globex-onboarding')
+  })
+
+  test('who has scrolled up sees that there are new messages', async () => {
+    await page.getByRole('button', { name: /^Dana/ }).click()
+    await page.getByRole('link', { name: 'general', exact: false }).first().click()
+    for (let n = 0; n < 30; n += 1) await world.say('lee', 'general', `line ${n}`)
+    await page.getByText('line 29', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Messages' }).hover()
+    await page.mouse.wheel(0, -3_000)
+    await page.waitForFunction("document.querySelector('.messages').scrollTop === 0")
+    await world.say('lee', 'general', 'the newest')
+    await page.getByRole('button', { name: 'New messages' }).click()
+    await page.getByText('the newest', { exact: true }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'New messages' }).count()).toBe(0)
+  })
+
+  test('the quota’s end resumes at once', async () => {
+    await setTracker(world, 'quota')
+    await page.getByRole('link', { name: channel }).click()
+    await page
+      .getByRole('button', { name: /repl(y|ies)/ })
+      .first()
+      .click()
+    const reply = page.getByRole('textbox', { name: 'Reply to thread' })
+    await reply.fill('Held back.')
+    await reply.press('Enter')
+    const said = page.getByRole('article').filter({ hasText: 'Held back.' })
+    await said.getByRole('button', { name: /hourglass/ }).waitFor()
+    await page.getByRole('button', { name: /^Turn off/ }).click()
+    await said.getByRole('button', { name: /white_check_mark/ }).waitFor()
+  })
+})
