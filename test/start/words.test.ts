@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { askedFor } from '../../src/start/asked.ts'
 import { words } from '../../src/start/words.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,6 +25,35 @@ test('--help lists every command with a line each', () => {
 
 test('--version prints the version of the package', () => {
   expect(run('--version')).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test.each([
+  ['-h', '--help'],
+  ['help', '--help'],
+  ['start --help', '--help'],
+  ['service -h', '--help'],
+  ['-v', '--version'],
+  ['version', '--version'],
+])('%s is %s', (typed, meant) => {
+  expect(askedFor(typed.split(' '))).toEqual({ word: words[meant], rest: [] })
+})
+
+test.each([
+  ['backup', 'backup FOLDER'],
+  ['backup --help', 'backup FOLDER'],
+  ['restore --force', 'restore FOLDER [--yes]'],
+  ['migrate --from x', 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'],
+  ['doctor now', 'doctor'],
+  ['service invite nobody', 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'],
+])('%s answers with its usage, exit 64', async (typed, usage) => {
+  const { word, rest } = askedFor(typed.split(' '))
+  const answer = 'run' in word ? word.run({}, rest) : undefined
+  await expect(answer).rejects.toMatchObject({ status: 64, message: `Usage: npm start -- ${usage}` })
+})
+
+test('doctor and start check the same variables', () => {
+  const missing = 'SLACK_SIGNING_SECRET: is not set'
+  expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining(missing) })
 })
 
 test.each([

@@ -4,9 +4,9 @@ import { checkedManifest } from '../../copies/manifest.ts'
 import { placesIn } from '../../copies/places.ts'
 import { planRestore, type Replacement } from '../../copies/restore.ts'
 import { readDataConfig } from '../../config.ts'
-import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
 
-const usage = 'Usage: onboarding-for-slack restore FOLDER [--yes]'
+const usage = 'restore FOLDER [--yes]'
 const options = { yes: { type: 'boolean', default: false } } as const
 
 const given = (words: readonly string[]) => {
@@ -17,7 +17,7 @@ const given = (words: readonly string[]) => {
   } catch {
     // An unknown option.
   }
-  throw new CannotRun(usage)
+  throw wrongUse(usage)
 }
 
 const shown = ({ replaces, keptAs }: Replacement) =>
