@@ -60,6 +60,7 @@ test.each([
   [['servce'], '"servce" is not a command. Did you mean: npm start -- service?'],
   [['service', 'invit'], '"service invit" is not a command. Did you mean: npm start -- service invite?'],
   [['make', 'tea'], '"make tea" is not a command. For the list: npm start -- --help'],
+  [['constructor'], '"constructor" is not a command. For the list: npm start -- --help'],
   [['start', 'now'], '"start now" is not a command. For the list: npm start -- --help'],
 ])('%s names the nearest command, exit 64', (args, answer) => {
   expect(run(...args)).toEqual({ status: 64, stdout: '', stderr: `${answer}\n` })
