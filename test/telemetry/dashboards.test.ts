@@ -52,6 +52,16 @@ const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[]
   ]
 }
 
+/** What PromQL knows of the words that are no metrics. */
+const language = ['sum', 'min', 'max', 'topk', 'rate', 'increase', 'histogram_quantile', 'by', 'or', 'offset']
+
+/** Words outside of labels, ranges and numbers that PromQL doesn't know. */
+const strayIn = (query: string): string[] => {
+  const plain = query.replaceAll(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+  const words = plain.match(/\b[a-z]\w*/gi) ?? []
+  return words.filter((word) => !language.includes(word) && !/^(onboarding|process|nodejs)_/.test(word))
+}
+
 /** Every bracket is closed, in order. */
 const isClosed = (query: string): boolean => {
   const open: string[] = []
@@ -87,6 +97,7 @@ describe.each(['bot', 'service'] as const)('the dashboard of the %s', (program) 
     const known = new Map(own.map((name) => [name, both.get(name) ?? new Set<string>()]))
     for (const query of queries) {
       expect(unknownIn(query, known), query).toEqual([])
+      expect(strayIn(query), query).toEqual([])
       expect(isClosed(query), query).toBe(true)
     }
   })
@@ -109,6 +120,7 @@ test('every alert asks for metrics that are there, says what is wrong, and leads
   expect(rules.length).toBeGreaterThan(7)
   for (const { alert, expr, annotations } of rules) {
     expect(unknownIn(expr, both), alert).toEqual([])
+    expect(strayIn(expr), alert).toEqual([])
     expect(isClosed(expr), alert).toBe(true)
     expect(annotations.summary, alert).toMatch(/\.$/)
     const [page, anchor = ''] = annotations.runbook?.split('#') ?? []
