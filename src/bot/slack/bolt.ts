@@ -18,7 +18,7 @@ export type SlackConnection = SlackApp & { botToken: string }
 /** Its warnings name no method, and come once a second while Slack is away. Callers get the error and say more. */
 const quietLogger = (log: Log) => {
   const logger = boltLogger(log)
-  return { ...logger, warn: logger.debug }
+  return { ...logger, warn: (...parts: readonly unknown[]) => logger.debug(...parts) }
 }
 
 /** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
