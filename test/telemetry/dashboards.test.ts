@@ -25,7 +25,8 @@ const queriesOf = (program: string) =>
 
 /** Each metric with the labels that its samples have. Histograms are named without `_bucket`, `_sum`, `_count`. */
 const metricsIn = (text: string) => {
-  const found = new Map<string, Set<string>>()
+  // Prometheus's own.
+  const found = new Map([['up', new Set(['job', 'instance'])]])
   for (const [, name = ''] of text.matchAll(/^# TYPE (\w+) /gm))
     if (!found.has(name)) found.set(name, new Set(['job', 'instance']))
   for (const [, sample = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
@@ -38,7 +39,7 @@ const metricsIn = (text: string) => {
 /** Of a query: what it names that is no metric, and labels that none of its metrics has. */
 const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[] => {
   const plain = query.replaceAll(/"[^"]*"/g, '""')
-  const names = plain.match(/\b(onboarding|process|nodejs)_\w+/g) ?? []
+  const names = plain.match(/\b(up\b|(onboarding|process|nodejs)_\w+)/g) ?? []
   const metrics = names.map((name) => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
   const lists = [...plain.matchAll(/\{([^}]*)\}|\bby \(([^)]*)\)/g)].map(
     ([, one, other]) => one ?? other ?? '',
@@ -53,7 +54,19 @@ const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[]
 }
 
 /** What PromQL knows of the words that are no metrics. */
-const language = ['sum', 'min', 'max', 'topk', 'rate', 'increase', 'histogram_quantile', 'by', 'or', 'offset']
+const language = [
+  'up',
+  'sum',
+  'min',
+  'max',
+  'topk',
+  'rate',
+  'increase',
+  'histogram_quantile',
+  'by',
+  'or',
+  'offset',
+]
 
 /** Words outside of labels, ranges and numbers that PromQL doesn't know. */
 const strayIn = (query: string): string[] => {
@@ -126,6 +139,8 @@ test('every alert asks for metrics that are there, says what is wrong, and leads
     const [page, anchor = ''] = annotations.runbook?.split('#') ?? []
     expect(page, alert).toBe('docs/operations.md')
     expect(anchors, alert).toContain(anchor)
+    const [, section = ''] = read('docs/operations.md').split(`### ${alert}\n`)
+    expect(section.split('\n#')[0]?.match(/^\d\. /gm), alert).toEqual(['1. ', '2. ', '3. '])
   }
 })
 
