@@ -6,7 +6,7 @@ import { releaseProblems } from './release-problems.ts'
 
 /**
  * `npm run release`: checks, packs into release/, and tags last, so that a tag means that all of it worked. Pushing
- * the tag starts .github/workflows/release.yml, which builds the same again and publishes it.
+ * the tag starts .github/workflows/release.yml, which tests and builds again, and publishes.
  */
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

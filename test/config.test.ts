@@ -111,7 +111,7 @@ test.each(['https://tracker.example.com/v1', 'https://tracker.example.com/v1/'])
   '%s is refused with the right address',
   (url) => {
     expect(thrownBy(() => readConfig({ ...production, ONBOARDING_BASE_URL: url }))).toContain(
-      'ONBOARDING_BASE_URL must not end in /v1: set it to https://tracker.example.com.',
+      'ONBOARDING_BASE_URL must not end in /v1; set it to https://tracker.example.com.',
     )
   },
 )

@@ -62,6 +62,19 @@ test('every link in README.md, CHANGELOG.md and docs leads to a file that is the
   expect(count).toBeGreaterThan(100)
 })
 
+test('every source file that the pages name is there', () => {
+  const roots = ['', 'src', 'src/bot', 'src/service', 'test']
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([\w-]+(?:\/[\w.-]+)+\.(?:ts|js|json|yaml))`/g)].map(([, file = '']) => ({
+      page,
+      file,
+    })),
+  )
+  const isThere = (file: string) => roots.some((folder) => existsSync(join(root, folder, file)))
+  expect(named.filter(({ file }) => !isThere(file))).toEqual([])
+  expect(named.length).toBeGreaterThan(100)
+})
+
 test('every npm command that the pages name is one of package.json', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   const own = new Set(['ci', 'start', 'test', 'pack', 'install', 'sbom', ...Object.keys(scripts)])

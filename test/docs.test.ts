@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { events } from '../src/bot/listeners/events.ts'
+import { openDatabase } from '../src/bot/store/database.ts'
 import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config.ts'
+import { quickFolder } from './support/quick-folder.ts'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -38,6 +42,16 @@ test('docs/configuration.md has a fix for every configuration error', async () =
     expect(docs).toContain(`\`${name}`)
     expect(docs).toContain(words.slice(0, 3).join(' '))
   }
+})
+
+test('docs/privacy.md names every table of the bot', async () => {
+  const home = mkdtempSync(join(quickFolder(), 'onboarding-docs-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  await using database = await openDatabase(`sqlite:${home}/bot.db`)
+  const tables = (await database.installations.sql.introspection.getTables()).map(({ name }) => name)
+  const docs = await read('docs/privacy.md')
+  expect(tables.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+  expect(tables).toContain('reply')
 })
 
 test('the README gives a reason for each scope of the manifest, and no other', async () => {

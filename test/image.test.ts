@@ -8,8 +8,8 @@ import { freePort } from './support/free-port.ts'
 import { contextFiles, importsOf, lockedPackages, packageOf, read, root } from './support/image.ts'
 import { createWorld } from './support/world.ts'
 
-// This starts whole processes while other tests run.
-vi.setConfig({ testTimeout: 90_000 })
+// This starts whole processes while other tests run, and deletes thousands of files.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 interface Manifest {
   readonly version: string

@@ -8,7 +8,7 @@ import { installPackage } from './support/package.ts'
 import { createWorld } from './support/world.ts'
 
 // The first test waits for the build.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 const installed = installPackage()
 afterAll(() => installed[Symbol.dispose]())

@@ -157,7 +157,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, entry.authorize, log)
   entry.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const health = createHealth({ ...common, database: whole, warnings: installs?.warnings }, only, readyMs)
+  const health = createHealth({ ...common, warnings: installs?.warnings }, only, readyMs)
   metrics.watchBot({
     lanes,
     health,

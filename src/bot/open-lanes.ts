@@ -2,7 +2,7 @@ import type { LaneOptions, Lanes } from '../lanes/lanes.ts'
 import { openLanes } from '../lanes/lanes.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import type { BotDatabase } from './store/database.ts'
-import { traceOf } from './use-cases/lanes.ts'
+import { traceOf } from './traced-lanes.ts'
 
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 export const stopMs = 2_000

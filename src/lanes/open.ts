@@ -9,6 +9,7 @@ import { aside, counts, replay, resume } from './people.ts'
 import { postgresBell } from './bell/postgres-bell.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
+import { trouble } from './trouble.ts'
 import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
 import { openWorker, type Worker } from './worker.ts'
 
@@ -113,6 +114,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       tx.afterCommit(() => fedAll(fed))
     },
     counts: () => counts(node, installation),
+    trouble: () => trouble(node),
     aside: (filter) => aside(node, installation, filter),
     replay: async (seqs) => {
       const { replayed, fed } = await replay(node, installation, seqs)

@@ -95,6 +95,8 @@ export interface OwnLanes {
   /** Enqueues in the caller's transaction and wakes workers after the commit. */
   enqueue(tx: Tx<LaneTables>, jobs: readonly NewJob[]): Promise<void>
   counts(): Promise<readonly LaneCounts[]>
+  /** Why the database cannot be used, in words. Undefined if it can. */
+  trouble(): Promise<string | undefined>
   aside(filter?: { kind?: string; lane?: string; limit?: number }): Promise<readonly AsideJob[]>
   /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
   replay(seqs: readonly number[]): Promise<number>

@@ -155,7 +155,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   let ready = false
   const notFound = unknownPath(deps, pageNotFound(render))
   const isReady = () => ready
-  const health = createHealth(deps, isReady)
+  const health = createHealth(lanes, isReady)
   metrics.watch({
     program: 'service',
     counts: () => lanes.counts(),

@@ -19,13 +19,30 @@ const notUnderstood = (typed: string) => {
 /** Without a word, NODE_ENV says whether it is the playground. */
 const withoutWord: Word = { help: '', program: 'bot' }
 
+/** Other spellings. */
+const spellings: ReadonlyMap<string, string> = new Map([
+  ['-h', '--help'],
+  ['help', '--help'],
+  ['-v', '--version'],
+  ['version', '--version'],
+])
+
+/** Programs take no words, so the list is their help. A command answers with its own usage. */
+const asksForList = (word: Word, [first = '']: readonly string[]) =>
+  'program' in word && (spellings.get(first) ?? first) === '--help'
+
 /** What the command line asks for. The longest name wins: `service invite` is not `service`. */
-export const askedFor = (args: readonly string[]): Asked => {
-  if (args.length === 0) return { word: withoutWord, rest: [] }
+export const askedFor = (typed: readonly string[]): Asked => {
+  const [first, ...more] = typed
+  if (first === undefined) return { word: withoutWord, rest: [] }
+  const args = [spellings.get(first) ?? first, ...more]
   for (const length of [2, 1]) {
-    const word = args.length < length ? undefined : words[args.slice(0, length).join(' ')]
+    const name = args.slice(0, length).join(' ')
+    const word = args.length >= length && Object.hasOwn(words, name) ? words[name] : undefined
     const rest = args.slice(length)
-    if (word && ('run' in word || rest.length === 0)) return { word, rest }
+    if (!word) continue
+    if (asksForList(word, rest)) return askedFor(['--help'])
+    if ('run' in word || rest.length === 0) return { word, rest }
   }
   throw notUnderstood(args.slice(0, 2).join(' '))
 }

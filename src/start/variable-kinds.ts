@@ -30,7 +30,7 @@ export const web = fit(
   'must be an http:// or https:// address, without user, query, or fragment',
 ).transform(withoutSlashes)
 export const tracker = web.refine((url) => !endsInVersion(url), {
-  error: ({ input }) => `must not end in /v1: set it to ${withoutVersion(String(input))}`,
+  error: ({ input }) => `must not end in /v1; set it to ${withoutVersion(String(input))}`,
 })
 export const credential = fit(isOneWord, 'must be one word without spaces or line breaks')
 export const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())

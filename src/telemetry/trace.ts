@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
  * What a piece of work is done for, from the tracker's delivery to the Slack message (`event-12`: row 12 of the
- * inbox), or from a Slack reply to the comment (`reply-7`). Each step reads the number from its own row.
+ * inbox), or from a Slack reply to the comment (`reply-7`). Jobs carry it, or name the row.
  */
 export type Trace = `${'event' | 'reply'}-${number}`
 

@@ -204,3 +204,13 @@ test('a backup of one engine is not restored into the other', async () => {
     runRestore({ ...env, DATABASE_URL: other, SERVICE_DATABASE_URL: other }, [copy]),
   ).rejects.toThrow('DATABASE_URL names another kind of database')
 })
+
+test('a restored service says what it lost, and nothing of Slack', async () => {
+  const [home, url] = [freshFolder(), await freshDatabaseUrl('sqlite')]
+  const env = { SERVICE_DATABASE_URL: url, DATA_DIR: home }
+  const copy = join(home, 'copy')
+  await runBackup(env, [copy])
+  const said = await runRestore(env, [copy, '--yes'])
+  expect(said).toContain('The service has lost what people did since then')
+  expect(said).not.toContain('Slack')
+})

@@ -19,8 +19,12 @@ export interface DrillPlan {
 }
 
 const minuteMs = 60_000
-/** How far the bot's clock moves between the backup and the kill. Slack refuses nothing up to five minutes. */
-const steps = [1, 2, 3, 4].map((minutes) => minutes * minuteMs)
+/**
+ * How far the bot's clock is from Slack's: before and during the backup, and then until the kill. Together five minutes,
+ * and never more than four, because the bot refuses what Slack sends with a time five minutes off.
+ */
+const beforeMs = -minuteMs
+const steps = [0, 1, 2, 3, 4].map((minutes) => minutes * minuteMs)
 /** After a certain loss, people's replies are looked for after seven minutes; the last late look is after ten. */
 const searchMs = (4 + 11) * minuteMs
 /** A node looks at its clock at least this often. */
@@ -82,7 +86,7 @@ const setClocks = ({ nodes }: World, ms: number) => {
 const live = async (world: World, { backup }: DrillPlan): Promise<void> => {
   const folder = join(world.home, 'copy')
   const traffic = createTraffic(world)
-  setClocks(world, 0)
+  setClocks(world, beforeMs)
   for (const node of world.nodes) await node.start()
   for (const channel of ['team', 'shared', 'flat'] as const) await subscribe(world, channel)
   await traffic.firstCards()

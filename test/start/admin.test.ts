@@ -14,7 +14,7 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 const noon = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
 
-describe.each(['sqlite', 'postgres'] as const)('npm run admin on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
   /** The bot is stopped; the operator works with its database. */
   const operating = async () => {
     const databaseUrl = await freshDatabaseUrl(engine)
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('npm run admin on %s', (engine) =
     const { vault, before, admin, refusal } = await operating()
     await before((database) => storeInstall(database, vault, installOf('T1'), noon))
     expect(await admin('pause 2 unpaid bill')).toBe(
-      'Paused 2 Team T1 (T1). To resume: npm run admin -- resume 2',
+      'Paused 2 Team T1 (T1). To resume: npm start -- admin resume 2',
     )
     expect(await admin('installations')).toContain('Paused 2026-11-22 12:00 UTC: unpaid bill.')
     expect(await refusal('pause 2')).toBe('Installation 2 Team T1 (T1) is paused.')
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('npm run admin on %s', (engine) =
     const { vault, before, admin, refusal } = await operating()
     await before((database) => storeInstall(database, vault, installOf('T1'), noon))
     for (const words of ['delete 2', 'delete 2 yes', 'delete 2 T2'])
-      expect(await refusal(words)).toContain('To go on: npm run admin -- delete 2 T1')
+      expect(await refusal(words)).toContain('To go on: npm start -- admin delete 2 T1')
     expect(await admin('installations')).toContain('2 Team T1 (T1), active')
     expect(await admin('delete 2 T1')).toContain('The bot erases it in an hour')
     expect(await admin('installations')).toContain('2 Team T1 (T1), leaving')
@@ -115,6 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('npm run admin on %s', (engine) =
 
   test('an unknown word answers with all of them', async () => {
     const { refusal } = await operating()
-    for (const words of ['', 'constructor', 'erase 2']) expect(await refusal(words)).toContain('Usage:')
+    for (const words of ['', 'constructor', 'erase 2', 'pause'])
+      expect(await refusal(words)).toContain('Usage:')
   })
 })

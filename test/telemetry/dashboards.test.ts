@@ -25,7 +25,8 @@ const queriesOf = (program: string) =>
 
 /** Each metric with the labels that its samples have. Histograms are named without `_bucket`, `_sum`, `_count`. */
 const metricsIn = (text: string) => {
-  const found = new Map<string, Set<string>>()
+  // Prometheus's own.
+  const found = new Map([['up', new Set(['job', 'instance'])]])
   for (const [, name = ''] of text.matchAll(/^# TYPE (\w+) /gm))
     if (!found.has(name)) found.set(name, new Set(['job', 'instance']))
   for (const [, sample = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
@@ -38,7 +39,7 @@ const metricsIn = (text: string) => {
 /** Of a query: what it names that is no metric, and labels that none of its metrics has. */
 const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[] => {
   const plain = query.replaceAll(/"[^"]*"/g, '""')
-  const names = plain.match(/\b(onboarding|process|nodejs)_\w+/g) ?? []
+  const names = plain.match(/\b(up\b|(onboarding|process|nodejs)_\w+)/g) ?? []
   const metrics = names.map((name) => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
   const lists = [...plain.matchAll(/\{([^}]*)\}|\bby \(([^)]*)\)/g)].map(
     ([, one, other]) => one ?? other ?? '',
@@ -50,6 +51,28 @@ const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[]
     ...labels.filter((label) => label !== '' && !labelled.has(label)),
     ...(names.length === 0 ? ['no metric'] : []),
   ]
+}
+
+/** What PromQL knows of the words that are no metrics. */
+const language = [
+  'up',
+  'sum',
+  'min',
+  'max',
+  'topk',
+  'rate',
+  'increase',
+  'histogram_quantile',
+  'by',
+  'or',
+  'offset',
+]
+
+/** Words outside of labels, ranges and numbers that PromQL doesn't know. */
+const strayIn = (query: string): string[] => {
+  const plain = query.replaceAll(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+  const words = plain.match(/\b[a-z]\w*/gi) ?? []
+  return words.filter((word) => !language.includes(word) && !/^(onboarding|process|nodejs)_/.test(word))
 }
 
 /** Every bracket is closed, in order. */
@@ -87,6 +110,7 @@ describe.each(['bot', 'service'] as const)('the dashboard of the %s', (program) 
     const known = new Map(own.map((name) => [name, both.get(name) ?? new Set<string>()]))
     for (const query of queries) {
       expect(unknownIn(query, known), query).toEqual([])
+      expect(strayIn(query), query).toEqual([])
       expect(isClosed(query), query).toBe(true)
     }
   })
@@ -109,11 +133,14 @@ test('every alert asks for metrics that are there, says what is wrong, and leads
   expect(rules.length).toBeGreaterThan(7)
   for (const { alert, expr, annotations } of rules) {
     expect(unknownIn(expr, both), alert).toEqual([])
+    expect(strayIn(expr), alert).toEqual([])
     expect(isClosed(expr), alert).toBe(true)
     expect(annotations.summary, alert).toMatch(/\.$/)
     const [page, anchor = ''] = annotations.runbook?.split('#') ?? []
     expect(page, alert).toBe('docs/operations.md')
     expect(anchors, alert).toContain(anchor)
+    const [, section = ''] = read('docs/operations.md').split(`### ${alert}\n`)
+    expect(section.split('\n#')[0]?.match(/^\d\. /gm), alert).toEqual(['1. ', '2. ', '3. '])
   }
 })
 

@@ -23,7 +23,7 @@ const logging = () => {
 const wordsOf = (lines: readonly Line[]) => lines.map(({ msg }) => String(msg))
 
 test('every log line on the way of a comment to Slack and of a reply to the tracker has the same trace', async () => {
-  const { log, of } = logging()
+  const { log, of, lines } = logging()
   const tracker = standInTracker()
   const server = await trackerOverHttp(tracker)
   const api = createClient({ baseUrl: server.url, apiKey: 'a-key', log, pacer: createPacer({ gapMs: 0 }) })
@@ -46,8 +46,15 @@ test('every log line on the way of a comment to Slack and of a reply to the trac
   )
   expect(new Set(of('reply').map(({ trace }) => trace))).toEqual(new Set(['reply-1']))
   expect(wordsOf(of('reply'))).toEqual(
-    expect.arrayContaining(['a reply is stored', 'tracker answered', 'a reply is a comment']),
+    expect.arrayContaining([
+      'a reply is stored',
+      'tracker answered',
+      'a reply is a comment',
+      'Slack answered',
+    ]),
   )
+  const untraced = lines.filter(({ trace }) => trace === undefined)
+  expect(untraced.filter(({ method }) => /^(chat|reactions)\./.test(String(method)))).toEqual([])
 })
 
 test('at info there is one line for each thing done, without anything that was written', async () => {
@@ -121,6 +128,9 @@ test('OpenTelemetry gets one trace for an event and one for a reply, over their 
       "  reply",
       "    tracker getTask",
       "    tracker createComment",
+      "  mark",
+      "    Slack reactions.add",
+      "    Slack chat.postEphemeral",
     ]
   `)
   expect(JSON.stringify(spans)).not.toMatch(/Monday|Where do we start|xoxb|secret/)

@@ -14,6 +14,7 @@ import type { BotDatabase } from '../store/database.ts'
 import type { NewInboxRow } from '../store/events/inbox.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
 import { noteQuota } from '../use-cases/tracker/quota.ts'
+import { tracedLanes } from '../traced-lanes.ts'
 import { watchTracker } from '../watch-tracker.ts'
 import type { Connecting } from './connecting.ts'
 import type { Installation } from './installation.ts'
@@ -72,7 +73,7 @@ export const bind = (
     ...same
   } = common
   const database = all.of(id)
-  const lanes = allLanes.of(id)
+  const lanes = tracedLanes(allLanes.of(id))
   const clock = slackClock(same.now)
   const storeReply = groupCommit(
     database,

@@ -15,6 +15,12 @@ export type SlackApp =
 /** With the token of the installation that the environment names. */
 export type SlackConnection = SlackApp & { botToken: string }
 
+/** Its warnings name no method, and come once a second while Slack is away. Callers get the error and say more. */
+const quietLogger = (log: Log) => {
+  const logger = boltLogger(log)
+  return { ...logger, warn: (...parts: readonly unknown[]) => logger.debug(...parts) }
+}
+
 /** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
 const clientOptions = (
   connection: SlackApp,
@@ -26,7 +32,7 @@ const clientOptions = (
   rejectRateLimitedCalls: true,
   timeout: 10_000,
   fetch: onlySlack(clock),
-  logger: boltLogger(log),
+  logger: quietLogger(log),
 })
 
 /** Throws `SlackProblem`. */

@@ -1,9 +1,9 @@
 import { type LaneKind, RetryLater } from '../../lanes/lanes.ts'
-import type { Trace } from '../../telemetry/trace.ts'
 import type { BotDeps } from '../deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
+import { keepingTrace, traceOf } from '../traced-lanes.ts'
 import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
 import { createProject } from './projects/create-project.ts'
@@ -92,13 +92,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   'late-mark': { work: markMessage, backoff: patientMarks },
 }
 
-/** What a job is done for, as its payload says. A post's trace is in its row. */
-export const traceOf = (payload: unknown): Trace | undefined => {
-  const { inbox, reply } = (payload ?? {}) as { inbox?: unknown; reply?: unknown }
-  if (typeof inbox === 'number') return `event-${inbox}`
-  return typeof reply === 'number' ? `reply-${reply}` : undefined
-}
-
 /** How long the jobs of an installation wait that is paused, or leaves, in ms. */
 const pausedMs = 300_000
 
@@ -120,7 +113,7 @@ const laneFor = (
   const { depsOf, knownDeps, watch, within } = around
   return {
     backoff,
-    payload: payloads[kind as JobKind],
+    payload: keepingTrace(payloads[kind as JobKind]),
     work: async (job) => {
       const deps = await depsOf(job.installation)
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')

@@ -8,7 +8,8 @@ import { listInstallations } from '../../bot/store/installations/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/store/installations/sealed.ts'
 import { healthWords } from '../../bot/use-cases/installations/health-words.ts'
 import type { Config } from '../../config.ts'
-import { CannotRun } from '../cannot-run.ts'
+import { CannotRun, NotUnderstood } from '../cannot-run.ts'
+import { program } from '../command-line.ts'
 
 interface Admin {
   readonly database: BotDatabase
@@ -16,7 +17,14 @@ interface Admin {
   readonly now: () => number
 }
 
-const run = 'npm run admin --'
+const run = `${program} admin`
+
+const usage = `Usage:
+  ${run} installations          every installation, and what is wrong with it
+  ${run} pause ID [REASON]      stop one, and keep all of it
+  ${run} resume ID
+  ${run} delete ID TEAM         stop one, and erase it in an hour
+  ${run} rotate-keys            encrypt everything with the first key in ENCRYPTION_KEYS`
 
 const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   const place = teamId || enterpriseId
@@ -40,10 +48,11 @@ const list = async ({ database, now }: Admin): Promise<string> => {
 }
 
 const installationNamed = async ({ database }: Admin, id: string | undefined): Promise<Installation> => {
-  const found = /^\d{1,9}$/.test(id ?? '')
+  if (id === undefined) throw new NotUnderstood(usage)
+  const found = /^\d{1,9}$/.test(id)
     ? await findInstallation(database.installations.sql, Number(id))
     : undefined
-  if (!found) throw new CannotRun(`There is no installation ${id ?? ''}. To see them: ${run} installations`)
+  if (!found) throw new CannotRun(`There is no installation ${id}. To see them: ${run} installations`)
   return found
 }
 
@@ -101,13 +110,6 @@ const commands: Readonly<Record<string, (admin: Admin, words: readonly string[])
   'rotate-keys': rotateKeys,
 }
 
-const usage = `Usage:
-  ${run} installations          every installation, and what is wrong with it
-  ${run} pause ID [REASON]      stop one, and keep all of it
-  ${run} resume ID
-  ${run} delete ID TEAM         stop one, and erase it in an hour
-  ${run} rotate-keys            encrypt everything with the first key in ENCRYPTION_KEYS`
-
 /** What the operator does with installations. Needs the bot's environment; on SQLite, the bot must be stopped. */
 export const runAdmin = async (
   config: Pick<Config, 'databaseUrl' | 'encryptionKeys'>,
@@ -116,7 +118,7 @@ export const runAdmin = async (
   now: () => number = Date.now,
 ): Promise<string> => {
   const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
-  if (!command) throw new CannotRun(usage)
+  if (!command) throw new NotUnderstood(usage)
   await using database = await openDatabase(config.databaseUrl)
   // Awaited, because the database closes when this function returns.
   return await command({ database, vault: createVault(config.encryptionKeys), now }, words)

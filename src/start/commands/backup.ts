@@ -3,13 +3,14 @@ import { backUp } from '../../copies/backup.ts'
 import { onlyThere, placesIn } from '../../copies/places.ts'
 import { readDataConfig } from '../../config.ts'
 import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
 
-const usage = 'Usage: onboarding-for-slack backup FOLDER'
+const usage = 'backup FOLDER'
 
 /** Copies everything that cannot be made again, while the programs run. */
 export const runBackup = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
   const [target, ...more] = words
-  if (!target || more.length > 0) throw new CannotRun(usage)
+  if (!target || target.startsWith('-') || more.length > 0) throw wrongUse(usage)
   const places = onlyThere(placesIn(readDataConfig(env)))
   for (const variable of ['DATABASE_URL', 'SERVICE_DATABASE_URL'])
     if (env[variable] && !places.databases.some(({ url }) => url === env[variable]?.trim()))

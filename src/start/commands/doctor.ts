@@ -8,12 +8,11 @@ import { key } from '../../bot/use-cases/upkeep/doctor/tracker-checks.ts'
 import { createClient } from '../../client/client.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
-import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
 import { checkAddress } from './doctor/address.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { checkAppToken, checkManifest, checkToken } from './doctor/slack.ts'
 
-const usage = 'Usage: onboarding-for-slack doctor'
 const doctorWaitMs = 10_000
 
 type Given = Check<undefined>
@@ -21,7 +20,7 @@ type Given = Check<undefined>
 const problemIn = (line: string): Finding => {
   const [variable = '', ...words] = line.replace(/\.$/, '').split(' ')
   const [found = '', ...wayOut] = words.join(' ').split('; ')
-  return bad(variable, found, wayOut.join('; ') || 'see docs/configuration.md')
+  return bad(variable, found, wayOut.join('; ') || 'change its value')
 }
 
 /** The database first, because it has the key that a running bot proves itself with. */
@@ -82,7 +81,8 @@ const readiness = ({ ops, port }: Config): Given => ({
 
 const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {
   try {
-    const config = readConfig(env)
+    // The word `start` sets it, too.
+    const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
     const log = createLog('silent')
     const first = await findingsOf(readiness(config), undefined, { doctorWaitMs, log })
     const checks = [...ownSide(config), ...tracker(config), ...slack(config)]
@@ -100,7 +100,7 @@ const statuses = { good: 0, bad: 1, look: 2 } as const
 
 /** `/onboard doctor` before Slack works. Answers with 1 if something doesn't work, and 2 if a person should check something. */
 export const runDoctor = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> => {
-  if (words.length > 0) throw new CannotRun(usage)
+  if (words.length > 0) throw wrongUse('doctor')
   const found = await findings(env)
   process.stdout.write(`${doctorLines(found).join('\n')}\n`)
   const worst = (['bad', 'look'] as const).find((state) => found.some((one) => one.state === state))

@@ -14,6 +14,6 @@ export const help = (words: Readonly<Record<string, Word>>): string => {
     `\nUsage: ${program} [WORD …]`,
     '\nWithout a word it is the playground, or with NODE_ENV=production the bot.\n',
     ...rows,
-    '\nExit status: 0 done, 1 failed with the reason on standard error, 64 not understood.',
+    '\nExit status: 0 done, 1 failed, 2 look at it, 64 not understood.',
   ].join('\n')
 }

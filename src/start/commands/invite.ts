@@ -11,7 +11,7 @@ const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 
 /** Creates a sign-in link on the command line, also when no Vendor Admin can sign in anymore. */
 export const runInvite = async (config: ServiceConfig, [email, organization]: readonly string[]) => {
-  if (!email) throw wrongUse(usage)
+  if (!email?.includes('@')) throw wrongUse(usage)
   await using database = await openDatabase(config.service.databaseUrl)
   const found = await activeTeam(database.sql, email.trim().toLowerCase())
   const fitting = found.filter((one) => organization === undefined || one.organization === organization)

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { migrateDatabase } from '../../copies/migrate.ts'
-import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
 
-const usage = 'Usage: onboarding-for-slack migrate --from sqlite:PATH --to postgres://USER:PASSWORD@HOST/NAME'
+const usage = 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'
 
 const options = { from: { type: 'string' }, to: { type: 'string' } } as const
 
@@ -10,7 +10,7 @@ const given = (words: readonly string[]) => {
   try {
     return parseArgs({ args: [...words], options }).values
   } catch {
-    throw new CannotRun(usage)
+    throw wrongUse(usage)
   }
 }
 
@@ -18,7 +18,7 @@ const given = (words: readonly string[]) => {
 export const runMigrate = async (_env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
   const { from = '', to = '' } = given(words)
   const [, file] = /^sqlite:(.+)$/.exec(from) ?? []
-  if (!file || !/^postgres(ql)?:\/\//.test(to)) throw new CannotRun(usage)
+  if (!file || !/^postgres(ql)?:\/\//.test(to)) throw wrongUse(usage)
   let [tables, rows] = [0, 0]
   await migrateDatabase(file, to, (moved) => {
     tables += 1

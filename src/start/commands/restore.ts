@@ -4,9 +4,9 @@ import { checkedManifest } from '../../copies/manifest.ts'
 import { placesIn } from '../../copies/places.ts'
 import { planRestore, type Replacement } from '../../copies/restore.ts'
 import { readDataConfig } from '../../config.ts'
-import { CannotRun } from '../cannot-run.ts'
+import { wrongUse } from '../command-line.ts'
 
-const usage = 'Usage: onboarding-for-slack restore FOLDER [--yes]'
+const usage = 'restore FOLDER [--yes]'
 const options = { yes: { type: 'boolean', default: false } } as const
 
 const given = (words: readonly string[]) => {
@@ -17,11 +17,19 @@ const given = (words: readonly string[]) => {
   } catch {
     // An unknown option.
   }
-  throw new CannotRun(usage)
+  throw wrongUse(usage)
 }
 
 const shown = ({ replaces, keptAs }: Replacement) =>
   `  ${replaces ?? ''}${keptAs === undefined ? ', which are dropped' : `, kept as ${keptAs}`}`
+
+const afterwards = {
+  bot: [
+    'Start the bot and let it run for ten minutes. It looks in Slack for what happened since then, and tells admins the period.',
+    'It cannot find: comments of that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
+  ].join('\n'),
+  service: 'The service has lost what people did since then on its pages and over its interface.',
+} as const
 
 /** The exit status when nothing was done, because it was not confirmed. */
 const unconfirmed = 2
@@ -43,9 +51,6 @@ export const runRestore = async (
     return unconfirmed
   }
   for (const one of plan) await one.carryOut()
-  return [
-    `Restored the backup of ${manifest.madeAt}.`,
-    'Start the bot and let it run for ten minutes. It looks in Slack for what happened since then, and tells admins the period.',
-    'It cannot find: comments of that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
-  ].join('\n')
+  const next = manifest.databases.flatMap(({ of }) => of).map((program) => afterwards[program])
+  return [`Restored the backup of ${manifest.madeAt}.`, ...next].join('\n')
 }

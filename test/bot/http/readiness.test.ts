@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyReading } from '../support/only-reading.ts'
+import { onlyReading } from '../../support/only-reading.ts'
 import { slackChecks } from '../../../src/bot/use-cases/upkeep/doctor/slack-checks.ts'
 import { botWithThread, channel, commentEvent, dana, envelope } from '../support/running-bot.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
 import type { NewBotJob } from '../../../src/bot/payloads.ts'
+import { recentViewers, rememberViewer } from '../../../src/bot/store/home/home-viewers.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { jobRows, laneRows } from '../../support/lane-rows.ts'
@@ -33,6 +34,7 @@ eachEngine('retention', (_fresh, engine) => {
       uniqueKey: 'told-once',
     }
     await database.transaction((tx) => running.bot.deps.lanes.enqueue(tx, [once]))
+    await rememberViewer(database.sql, 'U0LEE', Date.now())
     await idle()
 
     clock.ahead = 200 * dayMs
@@ -71,6 +73,8 @@ eachEngine('retention', (_fresh, engine) => {
     // What is told once is known by its key; its words are gone.
     const [told, ...more] = await jobRows(database, { unique_key: 'told-once' })
     expect([told?.payload, more]).toEqual(['{}', []])
+
+    expect(await recentViewers(database.sql, 0, 10)).toEqual([])
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
     const edited = { ...comment, message_plain: 'Where do we begin?' }

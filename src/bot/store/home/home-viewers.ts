@@ -1,3 +1,4 @@
+import type { Clear } from '../clear.ts'
 import type { Queries } from '../database.ts'
 
 export const rememberViewer = async (sql: Queries, user: string, openedAt: number): Promise<void> => {
@@ -17,4 +18,9 @@ export const recentViewers = async (sql: Queries, sinceMs: number, limit: number
     .limit(limit)
     .execute()
   return rows.map(({ user_id: user }) => user)
+}
+
+export const clearViewers: Clear = async (sql, before) => {
+  await sql.deleteFrom('home_viewer').where('opened_at', '<', before).execute()
+  return 0
 }

@@ -124,11 +124,7 @@ export const postDelivery =
       return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
     }
     const due = await dueNow(deps, job.payload.delivery)
-    if (!due || !isOpen(due.row)) return
-    const { inbox_id: inbox } = due.row
-    await deps.tracing.follow(inbox === null ? undefined : `event-${inbox}`, 'post', () =>
-      postDue(deps, job, due),
-    )
+    if (due && isOpen(due.row)) await postDue(deps, job, due)
   }
 
 /** The lane gave up after a day's outage or a bug. */

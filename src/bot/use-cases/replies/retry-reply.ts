@@ -5,6 +5,7 @@ import { reactions } from '../../messages/kit/ids.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mayComment } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
+import { traced } from '../../traced-lanes.ts'
 import { type Mark, markJob } from '../answers/mark-message.ts'
 
 /**
@@ -32,7 +33,8 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
       { op: 'pending', reply: replyId },
     ]
     const again = { kind: 'reply' as const, lane, payload: { reply: replyId } }
-    await deps.lanes.enqueue(tx, ts === null ? [again] : [markJob({ channel, ts }, signs), again])
+    const signed = ts === null ? [] : [traced(markJob({ channel, ts }, signs), `reply-${replyId}`)]
+    await deps.lanes.enqueue(tx, [...signed, again])
     return true
   })
 

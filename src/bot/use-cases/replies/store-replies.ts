@@ -6,6 +6,7 @@ import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { AcceptedReply, BotDeps } from '../../deps.ts'
 import type { NewBotJob } from '../../payloads.ts'
+import { traced } from '../../traced-lanes.ts'
 import { type Mark, markJob } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
 
@@ -64,9 +65,9 @@ export const storeReplies =
       added.delete(row.source)
       const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
       if (!stored) continue
-      jobs.push(jobFor(one, stored))
+      const trace = `reply-${stored.id}` as const
+      jobs.push(traced(jobFor(one, stored), trace))
       tx.afterCommit(() => {
-        const trace = `reply-${stored.id}` as const
         tracing.begin(trace, 'reply stored', one.now, deps().now())
         log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored')
       })

@@ -1,9 +1,6 @@
-import { hideSecrets } from '../../../log.ts'
-import { writeSetting } from '../../store/settings.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Instance } from '../../instance.ts'
 import type { BotLanes } from '../../payloads.ts'
-import type { Database } from '../../store/database.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { within } from '../answers/within.ts'
 import { homeTab, trackerReason } from '../../tracker-standing.ts'
@@ -43,28 +40,10 @@ const checkSlack = async ({
 }
 
 /** What the bot needs to take anything at all. */
-interface Node extends Pick<BotDeps, 'now'> {
-  readonly database: Pick<Database, 'sql'>
-  readonly lanes: Pick<BotLanes, 'counts'>
+interface Node {
+  readonly lanes: Pick<BotLanes, 'trouble'>
   readonly instance: Pick<Instance, 'connected'>
   readonly warnings?: (() => Promise<readonly string[]>) | undefined
-}
-
-const readyKey = 'ready_at'
-
-/** Writes a small row, because a full disk or read-only database still answers queries. */
-const checkStore = async ({ database, lanes, now }: Omit<Node, 'instance'>): Promise<string | undefined> => {
-  try {
-    await lanes.counts()
-  } catch {
-    return 'the database cannot be used'
-  }
-  try {
-    await writeSetting(database.sql, readyKey, String(now()))
-    return undefined
-  } catch (error) {
-    return `the database takes no writes: ${hideSecrets((error as Error).message).slice(0, 200)}`
-  }
 }
 
 const inTime = async (work: Promise<string | undefined>, late: string): Promise<string | undefined> => {
@@ -81,7 +60,7 @@ const reasonsOf = async (
   tracker: Promise<string | undefined> | undefined,
 ): Promise<readonly string[]> => {
   const reasons = await Promise.all([
-    inTime(checkStore(node), 'the database does not answer'),
+    inTime(node.lanes.trouble(), 'the database does not answer'),
     deps ? inTime(checkSlack(deps), 'Slack is not usable: it does not answer') : checkSocket(node.instance),
     tracker && inTime(tracker, 'the tracker does not answer'),
   ])

@@ -4,6 +4,7 @@ import type { Clear } from '../../store/clear.ts'
 import { clearInbox } from '../../store/events/clear-inbox.ts'
 import { clearChanges } from '../../store/ledger/clear-changes.ts'
 import { clearFacts } from '../../store/ledger/clear-facts.ts'
+import { clearViewers } from '../../store/home/home-viewers.ts'
 import { clearForms } from '../../store/projects/clear-forms.ts'
 import { clearAhead } from '../../store/replies/ahead.ts'
 import { clearReplies } from '../../store/replies/clear-replies.ts'
@@ -42,6 +43,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 180, clear: clearChanges },
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViews },
+  { days: 90, clear: clearViewers },
 ]
 
 /** Far longer than any lease. */

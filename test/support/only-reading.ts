@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../src/bot/store/database.ts'
+import type { Database } from '../../src/bot/store/database.ts'
 
 /** The database answers questions and refuses every write, as a standby does, or SQLite on a full disk. */
 export const onlyReading = async ({ sql: queries, engine }: Database, only: boolean): Promise<void> => {
