@@ -51,8 +51,24 @@ export const audience = async (
   return readers.filter((reader) => mayShow(reader, internal))
 }
 
+interface Urls {
+  internalUrl?: string | null | undefined
+  portalUrl?: string | null | undefined
+}
+
 /** A shared channel never gets the internal page's URL. */
-export const linkFor = (
-  route: Route,
-  urls: { internalUrl?: string | null | undefined; portalUrl?: string | null | undefined },
-): string | undefined => (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
+export const linkFor = (route: Pick<Route, 'shared'>, urls: Urls): string | undefined =>
+  (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
+
+/** A task's own place: all tasks of a project share its page. */
+export const atTask = (url: string, taskUuid: string): string =>
+  url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
+
+export const taskLinkFor = (
+  route: Pick<Route, 'shared'>,
+  taskUuid: string,
+  urls: Urls,
+): string | undefined => {
+  const url = linkFor(route, urls)
+  return url === undefined ? undefined : atTask(url, taskUuid)
+}

@@ -95,9 +95,31 @@ test('a new task posts nothing; a first comment finds a card that is not called 
   expect(card?.text).toContain('Completed')
 })
 
-test('a late first card says that the task Earlier comments are in the tracker', async () => {
+test('a card says that there are earlier comments only where the bot heard of some', async () => {
   const { root } = await botWithThread()
-  expect(root.text).toContain('Earlier comments are in the tracker')
+  expect(root.text).not.toContain('Earlier comments')
+  const { command, hook, tracker, idle, slack } = await runningBot()
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Before anybody listened' })))
+  await idle()
+  await command(`subscribe "${project.name}"`)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Now' })))
+  await idle()
+  expect(slack.roots(channel).at(-1)?.text).toContain('Earlier comments are in the tracker')
+})
+
+test('what is overdue says so first, in words; what is done, or due today, does not', async () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const card = async (changes: object) => {
+    const { command, hook, tracker, idle, slack } = await runningBot({ now: () => now })
+    Object.assign(tracker.tasks.get(taskUuid) ?? {}, changes)
+    await command(`subscribe "${project.name}"`)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
+    await idle()
+    return slack.roots(channel).at(-1)?.text.split('\n')[1] ?? ''
+  }
+  expect(await card({ due_date: '2026-11-18' })).toMatch(/^Overdue since Nov 18, 2026 · In progress/)
+  expect(await card({ due_date: '2026-11-21' })).toContain('Due Nov 21, 2026')
+  expect(await card({ due_date: '2026-11-18', status: 'Completed' })).toContain('Due Nov 18, 2026')
 })
 
 test('a completed task is a line with the form answers, the card updated, the next task named and linked', async () => {

@@ -85,7 +85,7 @@ test('where no channel receives the project, the message links to the task', asy
   await running.command(`unsubscribe "${project.name}"`)
   await say(running, '@Dana Smith?')
   const [message] = await told(running)
-  expect(message?.text).toContain(`<${project.internal_project_url}|Kick-off call>`)
+  expect(message?.text).toContain(`<${project.internal_project_url}#task-${taskUuid}|Kick-off call>`)
   expect(message?.text).not.toContain('Open thread')
 })
 

@@ -57,13 +57,6 @@ export const samplesOfCare: readonly Sample[] = [
     accountName: 'Acme Corp',
     changed: true,
   }),
-  sample('reply receipt, further on in a thread', replyReceipt, {
-    readers: 'customers' as const,
-    taskName,
-    accountName: 'Acme Corp',
-    taskUrl,
-    again: true,
-  }),
   sample('reply edited in the tracker', replyChanged, {
     what: 'edited' as const,
     uuid: taskUuid,

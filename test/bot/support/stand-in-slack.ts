@@ -220,7 +220,8 @@ export const standInWorkspace = ({
   }
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
-  const isReceipt = ({ text }: Record<string, unknown>) => /our reply is a comment on /.test(String(text))
+  const isReceipt = ({ text }: Record<string, unknown>) =>
+    /our replies here become comments on /.test(String(text))
   return {
     take,
     /** The id by which its messages name the app. */

@@ -56,7 +56,7 @@ export const app = section('The whole app', 'app', {
   receipts: {
     sentence:
       'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
-    tests: ['each reply tells its author, alone, where it went; the first in a thread also who reads it'],
+    tests: ['the first reply in a thread tells its author, alone, where it went and who reads it'],
   },
   edits: {
     sentence: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',

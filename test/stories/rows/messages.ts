@@ -32,7 +32,7 @@ export const messages = section('Messages', 'message', {
     sentence: 'the card, if there is one, is updated; a late one says that the task existed',
     tests: [
       'a new task posts nothing; a first comment finds a card that is not called an old one',
-      'a late first card says that the task Earlier comments are in the tracker',
+      'a card says that there are earlier comments only where the bot heard of some',
     ],
   },
   task_completed: {

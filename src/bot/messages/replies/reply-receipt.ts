@@ -1,4 +1,4 @@
-import { line, link, type Message, message, name, note } from '../kit/message.ts'
+import { line, link, type Message, message, name } from '../kit/message.ts'
 
 export type Readers = 'customers' | 'team' | 'unknown'
 
@@ -9,7 +9,6 @@ interface ReplyReceiptFacts {
   taskUrl?: string | undefined
   /** An earlier receipt named other readers. */
   changed?: boolean | undefined
-  again?: boolean | undefined
 }
 
 const kinds: Record<Readers, string> = {
@@ -19,27 +18,23 @@ const kinds: Record<Readers, string> = {
 }
 
 const consequence = (readers: Readers, account: string): string => {
-  if (readers === 'customers') return `${account} can read it and all further replies in this thread.`
-  if (readers === 'team') return 'Only your own team can read it and all further replies in this thread.'
-  return `The tracker doesn’t say whether ${account} can read it.`
+  if (readers === 'customers') return `${account} can read them.`
+  if (readers === 'team') return `Only your own team can read them, not ${account}.`
+  return `The tracker doesn’t say whether ${account} can read them.`
 }
 
-/** Private. Names the readers in the first receipt and after a change. */
+/** Private, for the first reply in a thread, and for the first after its readers changed. */
 export const replyReceipt = (facts: ReplyReceiptFacts): Message => {
   const { readers, taskName, accountName } = facts
   const account = accountName ?? 'the customer'
-  const where = line(
-    facts.changed ? 'Who can read this has changed: your reply' : 'Your reply',
-    ' is a comment on ',
-    kinds[readers],
-    ' ',
-    link(facts.taskUrl, taskName, { bold: true }),
-    name(accountName === undefined ? '.' : ` on ${accountName}.`),
-  )
-  if (facts.again) return message(where)
   return message(
-    where,
-    line(name(consequence(readers, account))),
-    note('Only you can see this. Turn it off on the Home tab.'),
+    line(
+      facts.changed ? 'Who can read this has changed: your replies here' : 'Your replies here',
+      ' become comments on ',
+      kinds[readers],
+      ' ',
+      link(facts.taskUrl, taskName, { bold: true }),
+      name(`. ${consequence(readers, account)}`),
+    ),
   )
 }

@@ -11,14 +11,21 @@ export interface ChannelTask {
   isInternal: boolean | undefined
 }
 
-/** Known tasks whose name (or project, with `orProject`) contains the text. Newest first. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Newest first. */
 export const tasksOfChannel = async (
   sql: Queries,
   channel: string,
   text: string,
   { limit, orProject }: { limit: number; orProject: boolean },
 ): Promise<ChannelTask[]> => {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const words = wordsOf(text)
+  if (words.length === 0 && text.trim() !== '') return []
   const received = await subscriptionsOf(sql, channel)
   if (received.length === 0) return []
   const all = received.some(({ scope }) => scope === 'all')
@@ -49,12 +56,15 @@ export const tasksOfChannel = async (
         ]),
       ),
     )
-    .where((row) =>
-      row.or([
-        row(row.fn('lower', ['task.name']), 'like', row.val(pattern)),
-        ...(orProject ? [row(row.fn('lower', ['project.name']), 'like', row.val(pattern))] : []),
-      ]),
-    )
+    .where((row) => {
+      const columns = orProject ? (['task.name', 'project.name'] as const) : (['task.name'] as const)
+      const names = columns.map((column) => row.fn<string>('lower', [column]))
+      // `kickoff` finds *Kick-off*.
+      const plain = names.map((name) => row.fn<string>('replace', [name, row.val('-'), row.val('')]))
+      const inAny = (word: string) =>
+        row.or([...names, ...plain].map((name) => row(name, 'like', row.val(`%${word}%`))))
+      return row.and(words.map(inAny))
+    })
     .orderBy('task.seen_at', 'desc')
     .limit(limit)
     .execute()

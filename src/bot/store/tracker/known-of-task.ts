@@ -8,6 +8,8 @@ import { knownTask } from './known-tasks.ts'
 export interface KnownOfTask {
   isInternal: boolean | undefined
   moduleName: string | undefined
+  /** Comments that events told of, and that were not deleted. */
+  comments: number
   project: KnownProject | undefined
   /** A subscription needs facts that only the tracker's project list has. */
   byList: boolean
@@ -32,12 +34,22 @@ export const knownOfTask = async (
     .selectAll('project')
     .select(['task.is_internal', 'task.module_name'])
     .select((row) =>
+      row
+        .selectFrom('known_comment as comment')
+        .select((one) => one.fn.countAll<number>().as('count'))
+        .where('comment.task_uuid', '=', taskUuid)
+        .where('comment.deleted_at', 'is', null)
+        .where('comment.text', 'is not', null)
+        .as('comments'),
+    )
+    .select((row) =>
       row.exists(row.selectFrom('subscription').select('channel').where(isByList)).as('by_list'),
     )
     .executeTakeFirstOrThrow()
   return {
     isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
     moduleName: row.module_name ?? undefined,
+    comments: Number(row.comments),
     project: projectFrom(row),
     byList: Boolean(row.by_list),
   }

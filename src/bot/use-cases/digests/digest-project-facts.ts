@@ -8,7 +8,7 @@ import type { DigestProject } from '../../messages/digests/digest.ts'
 import { dayText } from '../../messages/kit/mrkdwn.ts'
 import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor, mayShow, type Route } from '../../access/audience.ts'
+import { linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
 import { isDone } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/policy.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
@@ -50,7 +50,7 @@ const reread = async (
   const standing = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
   await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, standing }, deps.now())
   const known = await knownTask(sql, state.uuid)
-  const url = linkFor(route, {
+  const url = taskLinkFor(route, state.uuid, {
     internalUrl: task.internal_project_url ?? view.internalUrl,
     portalUrl: task.portal_project_url ?? view.portalUrl,
   })

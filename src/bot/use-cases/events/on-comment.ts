@@ -76,7 +76,7 @@ const plan = async (
   if (readers.length === 0) return []
   const facts = await commentFacts(deps, comment)
   return readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader, true),
+    ...cardIn(view, reader),
     {
       channel: reader.channel,
       kind: 'comment',

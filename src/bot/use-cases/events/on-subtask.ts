@@ -68,7 +68,7 @@ const lines = async (
 ): Promise<Planned[]> => {
   const readers = await audience(deps, channels, event.name, view.internal)
   return readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader, true),
+    ...cardIn(view, reader),
     {
       channel: reader.channel,
       kind: 'subtask_line',

@@ -18,7 +18,7 @@ const trustInternal = (view: TaskInView, { payload, projectUuid }: Event): TaskI
 const newCards = async (deps: BotDeps, event: Event, view: TaskInView): Promise<Planned[]> => {
   if (event.name !== 'task_created') return []
   const readers = await audience(deps, await channelsOfTask(deps, view), event.name, view.internal)
-  return readers.flatMap((reader) => cardIn(view, reader, false))
+  return readers.flatMap((reader) => cardIn(view, reader))
 }
 
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */

@@ -57,7 +57,7 @@ export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Deci
   const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event)
   const lines = readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader, true),
+    ...cardIn(view, reader),
     {
       channel: reader.channel,
       kind: 'task_completed',

@@ -4,6 +4,7 @@ import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries
 import { isSwitchedOn } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../../messages/events/mentioned.ts'
+import { taskLinkFor } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { type Mark, markOnce } from '../answers/mark-message.ts'
@@ -65,14 +66,16 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
     const member = await memberOf(deps, user)
     if (member === undefined) continue
     const { task, project } = view
-    const internal = task.internal_project_url ?? project.internalUrl
-    const portal = task.portal_project_url ?? project.portalUrl
+    const urls = {
+      internalUrl: task.internal_project_url ?? project.internalUrl,
+      portalUrl: task.portal_project_url ?? project.portalUrl,
+    }
     const message = mentioned({
       authorName: authorOf(comment),
       text: comment.message_plain,
       taskName: task.name,
       projectName: task.project.name,
-      taskUrl: (user.is_customer === false ? internal : undefined) ?? portal ?? undefined,
+      taskUrl: taskLinkFor({ shared: user.is_customer !== false }, view.uuid, urls),
       threadUrl,
     })
     told.push({ user: member, mark: { op: 'direct', user: member, message } })

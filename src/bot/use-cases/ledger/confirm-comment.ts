@@ -29,7 +29,7 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Pl
   if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
   const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
-  return view && mayShow(route, view.internal) ? plannedCard(view, route, true) : undefined
+  return view && mayShow(route, view.internal) ? plannedCard(view, route) : undefined
 }
 
 const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }: Tell, url?: string) => {

@@ -4,13 +4,16 @@ import type { Reader, Route } from '../../access/audience.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 import type { Planned } from './decision.ts'
 
-/** The root of a task's thread in a channel. Stored now, posted with the first message that needs it. */
-export const plannedCard = (view: TaskInView, route: Route, existedBefore: boolean): Planned => ({
+/**
+ * The root of a task's thread in a channel. Stored now, posted with the first message that needs it. The interface
+ * lists no comments, so earlier ones are those that events told of.
+ */
+export const plannedCard = (view: TaskInView, route: Route): Planned => ({
   channel: route.channel,
   kind: 'task_card',
   objectUuid: view.uuid,
   op: 'post',
-  facts: taskCardFacts(view, route, existedBefore),
+  facts: taskCardFacts(view, route, view.commentsBefore > 0),
   whenNeeded: true,
 })
 
@@ -20,5 +23,5 @@ export const channelsOfTask = (
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
 /** Empty if the channel has the card already. */
-export const cardIn = (view: TaskInView, reader: Reader, existedBefore: boolean): Planned[] =>
-  reader.carded ? [] : [plannedCard(view, reader, existedBefore)]
+export const cardIn = (view: TaskInView, reader: Reader): Planned[] =>
+  reader.carded ? [] : [plannedCard(view, reader)]

@@ -22,7 +22,7 @@ export const taskCardUpdates = async (
       objectUuid: `${view.uuid}@${version}`,
       op: 'update',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: taskCardFacts(view, route, briefOf(card).existedBefore ?? true),
+      facts: taskCardFacts(view, route, briefOf(card).existedBefore ?? false),
     })
   }
   return planned

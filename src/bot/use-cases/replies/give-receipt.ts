@@ -3,16 +3,23 @@ import type { BotTables } from '../../store/tables.ts'
 import { writeNotes } from '../../store/tracker/notes.ts'
 import { type Readers, replyReceipt } from '../../messages/replies/reply-receipt.ts'
 import type { BotDeps } from '../../deps.ts'
+import { isColleague } from '../../slack/standing.ts'
 import type { BotJob } from '../../payloads.ts'
-import { linkFor, routeTo } from '../../access/audience.ts'
+import { routeTo, taskLinkFor } from '../../access/audience.ts'
 import { type Mark, mark } from '../answers/mark-message.ts'
 import { within } from '../answers/within.ts'
 import { lookAtTask, type TaskInView, taskNotes } from '../tracker/task-in-view.ts'
 
-/** Who reads the reply, and the words for its author. Empty if they turned receipts off. */
+/** Who reads the reply, and the words for its author. Empty if they know, or turned receipts off. */
 export interface Receipt {
   kept: BotTables['receipt']
   words: Mark[]
+}
+
+/** Customers know where they write. */
+const isOurs = async ({ slack }: BotDeps, user: string): Promise<boolean> => {
+  const [standing = 'unknown'] = await slack.standings([user])
+  return isColleague(standing)
 }
 
 /** From the tracker's answer, else from stored facts. Undefined if the task is unknown. */
@@ -26,15 +33,15 @@ const receiptOf = async (deps: BotDeps, reply: ReplyRow, now?: TaskInView): Prom
   const kept = { channel, thread_ts: threadTs, user_id: user, readers, told_at: deps.now() }
   const changed = before !== null && before !== readers
   // Sent even if receipts are off: the author must know that customers now read the thread.
-  if (reply.receipts === 'off' && !(changed && readers === 'customers')) return { kept, words: [] }
+  const isWanted = reply.receipts !== 'off' || (changed && readers === 'customers')
+  if (before === readers || !isWanted || !(await isOurs(deps, user))) return { kept, words: [] }
   const project = now?.project ?? reply
   const message = replyReceipt({
     readers,
     taskName,
     accountName: project.accountName ?? undefined,
-    taskUrl: linkFor(await routeTo(deps, channel), project),
+    taskUrl: taskLinkFor(await routeTo(deps, channel), reply.task_uuid, project),
     changed,
-    again: before === readers,
   })
   return { kept, words: [{ op: 'ephemeral', user, threadTs, message }] }
 }

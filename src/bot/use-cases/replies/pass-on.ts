@@ -27,7 +27,7 @@ const plan = (
   iconUrl: string | undefined,
 ) =>
   readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader, true),
+    ...cardIn(view, reader),
     ...comments.map(({ uuid, body }): Planned => ({
       channel: reader.channel,
       kind: 'comment',

@@ -19,7 +19,7 @@ import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-fai
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { linkFor, routeTo } from '../../access/audience.ts'
+import { taskLinkFor, routeTo } from '../../access/audience.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
 import { splitAuthor } from '../ledger/reply-bodies.ts'
 
@@ -40,7 +40,7 @@ export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   // If Slack does not answer, outsiders may be able to read it.
   const unknown = { channel: reply.channel, shared: true, readersUnknown: true }
   const route = await routeTo(deps, reply.channel).catch(() => unknown)
-  return { taskName: reply.taskName ?? undefined, taskUrl: linkFor(route, reply) }
+  return { taskName: reply.taskName ?? undefined, taskUrl: taskLinkFor(route, reply.task_uuid, reply) }
 }
 
 /** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */

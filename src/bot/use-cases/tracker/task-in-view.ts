@@ -1,3 +1,4 @@
+import { isoDate } from '../../../contract/dates.ts'
 import type { Task } from '../../../contract/task.ts'
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import { knownOfTask } from '../../store/tracker/known-of-task.ts'
@@ -5,7 +6,7 @@ import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor, type Route } from '../../access/audience.ts'
+import { type Route, taskLinkFor } from '../../access/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
 import { isDone } from './is-completed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
@@ -17,6 +18,10 @@ export interface TaskInView {
   project: KnownProject
   /** Undefined if unknown. */
   internal: boolean | undefined
+  /** Open, and due before today. */
+  overdue: boolean
+  /** Comments that the bot knew of before this look. */
+  commentsBefore: number
   /** The module stored before this look. */
   moduleBefore: string | undefined
 }
@@ -41,7 +46,19 @@ export const lookAtTask = async (
       ? await projectNamed(deps, task.project.name, projectUuid, known)
       : await projectFacts(deps, told, task.project.name, known)
   const internal = task.is_internal ?? known.isInternal
-  return project && { uuid, task, project, internal, moduleBefore: known.moduleName }
+  const due = task.due_date?.slice(0, 10)
+  const overdue = due !== undefined && due < isoDate(deps.now()) && isDone(task.status) !== true
+  return (
+    project && {
+      uuid,
+      task,
+      project,
+      internal,
+      overdue,
+      commentsBefore: known.comments,
+      moduleBefore: known.moduleName,
+    }
+  )
 }
 
 /** What to store of a task. `more`: what an event says in addition to the tracker. */
@@ -68,8 +85,8 @@ export const taskInView = async (
   return view
 }
 
-export const taskUrl = ({ task, project }: TaskInView, route: Route): string | undefined =>
-  linkFor(route, {
+export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): string | undefined =>
+  taskLinkFor(route, uuid, {
     internalUrl: task.internal_project_url ?? project.internalUrl,
     portalUrl: task.portal_project_url ?? project.portalUrl,
   })
@@ -82,6 +99,7 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   status: view.task.status ?? undefined,
   assigneeName: view.task.assignee_name ?? undefined,
   dueDate: view.task.due_date ?? undefined,
+  overdue: view.overdue,
   url: taskUrl(view, route),
   internal: view.task.is_internal === true,
   existedBefore,

@@ -13,7 +13,7 @@ import type { PaneComment, WorkObjectRef } from '../../messages/work-objects/wor
 import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor } from '../../access/audience.ts'
+import { taskLinkFor } from '../../access/audience.ts'
 import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { splitAuthor } from '../ledger/reply-bodies.ts'
@@ -78,7 +78,7 @@ export const taskPage = async (
   taskUuid: string,
 ): Promise<string | undefined> => {
   const known = await taskWithProject(deps.database.sql, taskUuid)
-  return known && linkFor(viewer.route, known.project)
+  return known && taskLinkFor(viewer.route, taskUuid, known.project)
 }
 
 /** Undefined if the viewer may see the comments. Asks the tracker about an unknown task. */

@@ -11,7 +11,7 @@ import { taskWorkObject } from '../../messages/work-objects/task-work-object.ts'
 import type { WorkObject, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
 import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor, type Route } from '../../access/audience.ts'
+import { atTask, linkFor, type Route } from '../../access/audience.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { memberWithEmail } from '../tracker/match-people.ts'
@@ -24,10 +24,6 @@ export interface Presentation {
   fallbackUrl: string
   postedUrl?: string | undefined
 }
-
-/** Slack also identifies objects by URL, and all tasks of a project share its page. */
-const atTask = (url: string, taskUuid: string): string =>
-  url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 
 /** Left out if the look-up fails, because the owner is optional. */
 const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPerson | undefined> => {

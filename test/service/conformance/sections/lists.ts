@@ -104,8 +104,8 @@ onEach('lists', (world) => {
     const versions = await list('/v1/playbooks?name=Standard', 'playbooks')
     expect(versions.map((one) => one['description'])).toEqual([
       'From the signed contract to the first working day.',
-      'From the signed contract to the first working day, in five weeks.',
       'From the signed contract to the first working day, in five weeks. With a review after thirty days.',
+      'From the signed contract to the first working day, in five weeks.',
     ])
   })
 

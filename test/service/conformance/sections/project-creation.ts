@@ -58,7 +58,7 @@ onEach('creating a project', (world) => {
     const sizes: number[] = []
     for (const version of versions)
       sizes.push((await world.modules(await world.project({ playbook_uuid: version['uuid'] }))).length)
-    expect(sizes).toEqual([3, 5, 6])
+    expect(sizes).toEqual([3, 6, 5])
   })
 
   test('[PROJ-CREATE-5] account is the exact name of an account, or its uuid', async () => {

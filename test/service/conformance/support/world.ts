@@ -55,7 +55,7 @@ export const createWorld = (options: Options) => {
 
   const published = async () => {
     const list = () => good(call('GET', '/v1/playbooks?name=Standard%20Onboarding'))
-    return (playbook ??= textAt(await list(), 'data.playbooks.1.uuid'))
+    return (playbook ??= textAt(await list(), 'data.playbooks.2.uuid'))
   }
 
   const wish = async (changed: Record<string, unknown> = {}): Promise<Record<string, unknown>> => ({
