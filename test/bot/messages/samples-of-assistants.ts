@@ -10,7 +10,7 @@ import { waitingTasks } from '../../../src/bot/messages/digests/waiting-tasks.ts
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
-const asked = { id: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427', untilAt: '2026-11-22T10:30:00Z' }
+const asked = { requestUuid: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427', untilAt: '2026-11-22T10:30:00Z' }
 
 /** What a person reads about their assistant, and what it reads alone. */
 export const samplesOfAssistants: readonly Sample[] = [

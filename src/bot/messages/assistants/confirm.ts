@@ -1,22 +1,21 @@
-import { body } from '../kit/body.ts'
+import { body, bodyEnd } from '../kit/body.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
-import { bold, line, message, type Message, name, when } from '../kit/message.ts'
+import { bold, line, message, type Message, name, note, when } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 import { changeLines, type FieldChange } from '../projects/field-written.ts'
 
 interface Asked {
-  /** The request's. */
-  id: string
+  requestUuid: string
   /** ISO 8601. */
   untilAt: string
 }
 
-const answers = ({ id, untilAt }: Asked, yes: string) => [
+const answers = ({ requestUuid, untilAt }: Asked, yes: string) => [
   line('Nothing has happened yet. If you didn’t ask for this, press Cancel. It expires ', when(untilAt), '.'),
   buttons(
-    button(actions.confirmRequest, yes, { value: id, style: 'primary' }),
-    button(actions.cancelRequest, 'Cancel', { value: id }),
+    button(actions.confirmRequest, yes, { value: requestUuid, style: 'primary' }),
+    button(actions.cancelRequest, 'Cancel', { value: requestUuid }),
   ),
 ]
 
@@ -39,6 +38,7 @@ export const confirmComment = (facts: CommentAsked): Message =>
       facts.internal === true ? ', an internal task:' : ', which customers may read:',
     ),
     body(facts.text),
+    bodyEnd(facts.text) !== undefined && note('The comment is longer than fits here.'),
     ...answers(facts, 'Send comment'),
   )
 

@@ -29,9 +29,10 @@ const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: Waitin
 
 export const waitingTasks = ({ tasks, total }: WaitingTasksFacts): Message =>
   messageOfMost(tasks, waitingTasksShown, (shown) => [
-    total === 0
-      ? 'No task is known to wait on a customer.'
-      : line(`${count(total, 'task')} ${total === 1 ? 'waits' : 'wait'} on customers, longest first:`),
+    line(
+      `${count(total, 'task')} ${total === 1 ? 'waits' : 'wait'} on customers`,
+      total === 0 ? ', as far as the app has heard.' : ', longest first:',
+    ),
     ...shown.map(entry),
     shown.length < total && note(`and ${(total - shown.length).toLocaleString('en-US')} more`),
   ])

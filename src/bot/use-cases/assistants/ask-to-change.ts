@@ -22,7 +22,7 @@ const lastsMs = 1_800_000
 const mostWaiting = 10
 
 interface Asked {
-  id: string
+  requestUuid: string
   untilAt: string
 }
 
@@ -40,7 +40,7 @@ const ask = async (
     if ((await requestsOf(tx.sql, user, now)) >= mostWaiting) return false
     await keepRequest(tx.sql, { id, user_id: user, expires_at, ...request })
     const at = { user, channel: undefined, ts: `assistant-${id}` }
-    await tellPerson(deps, tx, at, question({ id, untilAt }))
+    await tellPerson(deps, tx, at, question({ requestUuid: id, untilAt }))
     return true
   })
   return { message: isAsked ? waitsForPerson({ untilAt }) : tooManyRequests({ most: mostWaiting }) }
