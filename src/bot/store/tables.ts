@@ -209,7 +209,7 @@ export interface BotTables extends ChannelTables {
   }
   /** A change that an assistant asked for, until its person confirms it in Slack or it expires. */
   assistant_request: {
-    id: string
+    uuid: string
     user_id: string
     what: 'comment' | 'set'
     /** JSON of what to change. */

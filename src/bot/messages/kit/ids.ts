@@ -87,7 +87,7 @@ export const actions = {
   /** on the Home tab: makes the person's assistant key, or another one */
   assistantKey: 'assistant_key',
   revokeAssistantKey: 'revoke_assistant_key',
-  /** id of a request: does what an assistant asked for, or forgets it */
+  /** uuid of a request: does what an assistant asked for, or forgets it */
   confirmRequest: 'confirm_request',
   cancelRequest: 'cancel_request',
   /** opens a URL, which the bot only acknowledges */

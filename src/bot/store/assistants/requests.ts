@@ -23,12 +23,12 @@ export const requestsOf = async (sql: Queries, user: string, now: number): Promi
 /** Each request is taken once, by its own person. Undefined if it is taken, expired, or somebody else's. */
 export const takeRequest = (
   sql: Queries,
-  { id, user }: { id: string; user: string },
+  { uuid, user }: { uuid: string; user: string },
   now: number,
 ): Promise<AssistantRequest | undefined> =>
   sql
     .deleteFrom('assistant_request')
-    .where('id', '=', id)
+    .where('uuid', '=', uuid)
     .where('user_id', '=', user)
     .where('expires_at', '>', now)
     .returningAll()

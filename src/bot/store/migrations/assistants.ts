@@ -8,9 +8,8 @@ export const assistantMigrations: Record<string, MigrationStep> = {
     await run(
       db,
       `create table assistant_request (installation_id bigint not null check (installation_id > 0),
-        id text not null, user_id text not null, what text not null, value text not null,
-        expires_at bigint not null, primary key (installation_id, id))`,
-      `create index assistant_request_user on assistant_request (installation_id, user_id, expires_at)`,
+        uuid text not null, user_id text not null, what text not null, value text not null,
+        expires_at bigint not null, primary key (installation_id, uuid))`,
     )
     if (name === 'postgres') await protect(db, 'assistant_request')
   },

@@ -34,13 +34,13 @@ const ask = async (
   question: (asked: Asked) => Message,
 ): Promise<Answer> => {
   const now = deps.now()
-  const [id, expires_at] = [deps.newUuid(), now + lastsMs]
+  const [uuid, expires_at] = [deps.newUuid(), now + lastsMs]
   const untilAt = new Date(expires_at).toISOString()
   const isAsked = await deps.database.transaction(async (tx) => {
     if ((await requestsOf(tx.sql, user, now)) >= mostWaiting) return false
-    await keepRequest(tx.sql, { id, user_id: user, expires_at, ...request })
-    const at = { user, channel: undefined, ts: `assistant-${id}` }
-    await tellPerson(deps, tx, at, question({ requestUuid: id, untilAt }))
+    await keepRequest(tx.sql, { uuid, user_id: user, expires_at, ...request })
+    const at = { user, channel: undefined, ts: `assistant-${uuid}` }
+    await tellPerson(deps, tx, at, question({ requestUuid: uuid, untilAt }))
     return true
   })
   return { message: isAsked ? waitsForPerson({ untilAt }) : tooManyRequests({ most: mostWaiting }) }

@@ -14,14 +14,14 @@ const commentAsked = z.object({ task: z.string(), text: z.string() })
 const over = (): Answer => ({ message: requestOver(), replace: true })
 
 const perform = async (deps: BotDeps, actor: Here, request: AssistantRequest): Promise<Answer> => {
-  const { id, what, value } = request
+  const { uuid: requestUuid, what, value } = request
   if (what === 'set') {
     if (!may(actor, 'work')) return { message: refusal(actor, 'work'), replace: true }
     return applyField(deps, actor, value)
   }
   const { task: uuid, text } = readValue(commentAsked, value)
   const comment = {
-    source: `assistant:${id}`,
+    source: `assistant:${requestUuid}`,
     task: { by: 'uuid' as const, uuid, projectUuid: undefined },
     text,
   }
@@ -31,9 +31,9 @@ const perform = async (deps: BotDeps, actor: Here, request: AssistantRequest): P
 }
 
 /** Works once, for the person who was asked. After an error, the buttons work again. */
-export const confirmRequest = async (deps: BotDeps, actor: Here, id: string): Promise<Answer> => {
+export const confirmRequest = async (deps: BotDeps, actor: Here, uuid: string): Promise<Answer> => {
   const { sql } = deps.database
-  const request = await takeRequest(sql, { id, user: actor.user }, deps.now())
+  const request = await takeRequest(sql, { uuid, user: actor.user }, deps.now())
   if (!request) return over()
   let isDone: boolean | undefined = false
   try {
@@ -45,7 +45,7 @@ export const confirmRequest = async (deps: BotDeps, actor: Here, id: string): Pr
   }
 }
 
-export const cancelRequest = async (deps: BotDeps, { user }: Here, id: string): Promise<Answer> => {
-  const taken = await takeRequest(deps.database.sql, { id, user }, deps.now())
+export const cancelRequest = async (deps: BotDeps, { user }: Here, uuid: string): Promise<Answer> => {
+  const taken = await takeRequest(deps.database.sql, { uuid, user }, deps.now())
   return taken ? { message: requestCanceled(), replace: true } : over()
 }
