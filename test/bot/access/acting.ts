@@ -20,6 +20,7 @@ import {
   submissions,
   trigger,
 } from './attempts.ts'
+import { toolDeeds } from './tools.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
 export const people: Readonly<Record<Standing, { id: string; team: string }>> = {
@@ -39,7 +40,12 @@ export interface Deed {
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */
-export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
+export const atEveryDoor = async (
+  running: Doors & Pick<TwoCustomers, 'bot'>,
+  standing: Standing,
+  place: Place,
+  kind: Kind,
+) => {
   const answers: string[] = []
   const sink = fastify({ forceCloseConnections: true })
   sink.post('/respond', (request) => {
@@ -48,7 +54,10 @@ export const atEveryDoor = async (running: Doors, standing: Standing, place: Pla
   })
   const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
   onTestFinished(() => sink.close())
-  const all = everyDeed(running, { standing, place, kind, responseUrl, answers })
+  const all = [
+    ...everyDeed(running, { standing, place, kind, responseUrl, answers }),
+    ...toolDeeds(running, people[standing], { place, kind, answers }),
+  ]
   const allowed = all.filter(({ right }) => may({ standing }, right))
   const refused = all.filter(({ right }) => !may({ standing }, right))
   return { answers, all, allowed, refused }

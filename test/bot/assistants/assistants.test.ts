@@ -4,7 +4,7 @@ import { toolOf } from '../../../src/bot/commands/subcommands.ts'
 import { twoCustomers } from '../access/two-customers.ts'
 import { assistantWithKey, newKey, pressOnHome, slackbotFor } from '../support/assistant.ts'
 import { allRows } from '../support/all-rows.ts'
-import { channel, dana, runningBot } from '../support/running-bot.ts'
+import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('an assistant’s tools are the flagged subcommands, with what each reads or changes', async () => {
@@ -45,6 +45,14 @@ test('Slackbot and a client with a key look up what the person could in a messag
     expect((await call('status')).data?.answer).toContain('event')
     expect((await call('project', { project: 'Nowhere' })).data?.answer).toContain('No project')
   }
+})
+
+test('a task is found by a part of its name among all that the app has heard of', async () => {
+  const running = await botWithThread()
+  const { call } = await slackbotFor(running)
+  expect((await call('task', { task: 'kick' })).data?.answer).toContain(task.name)
+  const guest = await slackbotFor(running, { user_id: 'U0GUEST', team_id: 'T1' })
+  expect((await guest.call('task', { task: 'kick' })).data?.answer).toContain('No task')
 })
 
 test('several projects of a name are choices, each with the command that names it', async () => {

@@ -1,11 +1,18 @@
 import { section } from '../row.ts'
 
 export const assistants = section('Assistants', 'assistant', {
+  seen: {
+    sentence: 'the key, the question and the button, in the playground',
+    tests: [
+      'the Home tab shows a key once; a client with it looks up, and its comment waits for Send comment',
+    ],
+  },
   'look-ups': {
     sentence: 'Slackbot, or a client with a person’s key, looks up what the person could',
     tests: [
       'an assistant’s tools are the flagged subcommands, with what each reads or changes',
       'Slackbot and a client with a key look up what the person could in a message to the app',
+      'a task is found by a part of its name among all that the app has heard of',
       'several projects of a name are choices, each with the command that names it',
       'a wrong argument, an unknown one, and an unknown tool are errors that say so',
     ],
