@@ -6,7 +6,7 @@ import { dialogs } from '../../../src/bot/listeners/dialogs.ts'
 import { menus } from '../../../src/bot/listeners/options.ts'
 import { pane } from '../../../src/bot/listeners/pane.ts'
 import { shortcuts } from '../../../src/bot/listeners/shortcuts.ts'
-import { may, type Right } from '../../../src/bot/access/may.ts'
+import { may } from '../../../src/bot/access/may.ts'
 import { rightsOf } from '../../../src/bot/use-cases/run-command.ts'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import {
@@ -20,6 +20,7 @@ import {
   submissions,
   trigger,
 } from './attempts.ts'
+import type { Deed } from './deed.ts'
 import { toolDeeds } from './tools.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
@@ -29,14 +30,6 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
   guest: { id: 'U0GUEST', team: 'T1' },
   stranger: { id: 'U0CASEY', team: 'T2' },
   unknown: { id: 'U0NOBODY', team: 'T1' },
-}
-
-/** One thing that a person does. */
-export interface Deed {
-  name: string
-  right: Right
-  /** What Slack was answered, and what was said through the response URL. */
-  act: () => Promise<void>
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */

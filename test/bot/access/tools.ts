@@ -2,7 +2,7 @@ import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { toolOf } from '../../../src/bot/commands/subcommands.ts'
 import { rightsOf } from '../../../src/bot/use-cases/run-command.ts'
 import { signedHeaders } from '../support/start-node.ts'
-import type { Deed } from './acting.ts'
+import type { Deed } from './deed.ts'
 import type { Kind } from './attempts.ts'
 import { acme, globex, internal, type Place, type TwoCustomers } from './two-customers.ts'
 
