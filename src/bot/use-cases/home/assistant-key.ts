@@ -1,14 +1,13 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
+import { hashOf } from '../../secrets/hash-of.ts'
 import { assistantKeyDialog, type HomeAssistant } from '../../messages/home/home-assistant.ts'
 import { assistantKeyOf, dropAssistantKey, keepAssistantKey } from '../../store/home/assistant-keys.ts'
 import type { Press } from '../answers/answer.ts'
 
 /** Names its installation and person, so that it leads to nobody else. */
 const form = /^onb_(\d{1,9})_([UW][A-Z0-9]{1,30})_[\w-]{43}$/
-
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Shown before it is stored: a dialog that comes too late leaves the former key as it is. */
 export const makeAssistantKey = async (
