@@ -23,6 +23,7 @@ import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { liftQuota } from './use-cases/tracker/quota.ts'
 import { nothingSeen, proofOf } from './instance.ts'
+import { mountMcp } from './http/mcp.ts'
 import { mountIngest } from './http/ingest.ts'
 import { createEntry } from './listeners/entry.ts'
 import { mountInstall } from './http/install.ts'
@@ -130,7 +131,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     const found = await carrier.of(id)
     if (found) await welcomeInstaller(found.deps)
   }
-  const { subscribe } = options
+  const { subscribe, ops, knowsHost } = options
   const carrier = createCarrier(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
     database: whole,
     lanes: lanes.of(wholeBot),
@@ -164,13 +165,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     dataDir: options.dataDir,
     installations: () => countInstallations(database.installations.sql, now()),
   })
-  const { ops, knowsHost } = options
   const server = createBotServer({
+    ...common,
     slack: bolt.requestListener,
     health,
-    metrics,
-    instance: common.instance,
-    now,
     knowsHost,
     requestMs: options.requestMs,
     hasOpsPort: ops !== undefined,
@@ -187,6 +185,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
+  mountMcp(server, { ...common, carrier, only })
   if (options.installs && installs)
     mountInstall(server, {
       ...options.installs,

@@ -76,6 +76,7 @@ export const scopes: readonly Scope[] = [
   { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
   { name: 'im:history', does: 'View messages in direct messages with it', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
+  { name: 'mcp:connect', does: 'Let Slackbot look things up with it', optional: true },
 ]
 
 /** The first workspace also has scopes that tests of the Web API need. */

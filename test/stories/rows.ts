@@ -1,6 +1,7 @@
 import type { Section } from './row.ts'
 import { access } from './rows/access.ts'
 import { app } from './rows/app.ts'
+import { assistants } from './rows/assistants.ts'
 import { channels } from './rows/channels.ts'
 import { commands } from './rows/commands.ts'
 import { hardRules } from './rows/hard-rules.ts'
@@ -19,5 +20,6 @@ export const sections: readonly Section[] = [
   access,
   hardRules,
   installations,
+  assistants,
   app,
 ]

@@ -28,6 +28,8 @@ export interface Claims {
   channel?: string | undefined
   /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
+  /** In the person's own conversation with the app, as for an assistant. */
+  alone?: boolean | undefined
 }
 
 type Deps = Pick<BotDeps, 'slack' | 'log'>
@@ -36,10 +38,13 @@ type Deps = Pick<BotDeps, 'slack' | 'log'>
 const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Standing> => {
   const own = await slack.identity()
   const isOurs = team === undefined || team === own.teamId || own.enterpriseId !== undefined
-  return isOurs ? (await slack.person(user)).standing : 'stranger'
+  if (!isOurs) return 'stranger'
+  const { standing, hasLeft } = await slack.person(user)
+  return hasLeft === true ? 'unknown' : standing
 }
 
-const placeOf = async (deps: Deps, { user, channel, named }: Claims): Promise<Route | undefined> => {
+const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
+  if (alone === true) return { channel: user, shared: false, readersUnknown: false }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)

@@ -1,6 +1,7 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
 import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
+import { waiting } from './digests.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
 import { comment } from './replies.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Subcommand,
   type SubcommandName,
   subcommandNames,
+  type Tool,
   unknown,
 } from './subcommand.ts'
 import { doctor, status, why } from './upkeep.ts'
@@ -28,6 +30,7 @@ export const subcommands = {
   unsubscribe,
   subscriptions,
   settings,
+  waiting,
   status,
   doctor,
   why,
@@ -39,6 +42,11 @@ export const helpEntries = (
 ): readonly HelpEntry[] => {
   const names = topic === undefined ? subcommandNames : [topic]
   return names.filter(mayUse).map((name) => subcommands[name])
+}
+
+export const toolOf = (name: SubcommandName): Tool | undefined => {
+  const entry: Subcommand<object> = subcommands[name]
+  return entry.tool
 }
 
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>

@@ -1,6 +1,7 @@
 import { helpEntries } from '../commands/subcommands.ts'
 import { homeHelp } from '../messages/home/home-help.ts'
 import { type ActionName, actions } from '../messages/kit/ids.ts'
+import { cancelRequest, confirmRequest } from '../use-cases/assistants/confirm-request.ts'
 import { openSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { endSubscription, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
@@ -8,6 +9,7 @@ import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
+import { makeAssistantKey, revokeAssistantKey } from '../use-cases/home/assistant-key.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
@@ -73,6 +75,9 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
   [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
 
+  [actions.confirmRequest]: here('ask here', (deps, actor, { value }) => confirmRequest(deps, actor, value)),
+  [actions.cancelRequest]: here('ask here', (deps, actor, { value }) => cancelRequest(deps, actor, value)),
+
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),
   [actions.resumeQuota]: anywhere('administer', resumeQuota),
@@ -91,6 +96,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
     await homesChanged(deps)
     return said
   }),
+  [actions.assistantKey]: onHome('work', makeAssistantKey, 'show'),
+  [actions.revokeAssistantKey]: onHome('work', revokeAssistantKey, 'show'),
   [actions.linkPerson]: onHome('work', openPersonDialog),
   [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
   [actions.unlinkPerson]: onHome(

@@ -12,6 +12,7 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'im:write': { loses: 'the look before a direct message is sent again', optional: true },
   'links:read': { loses: 'cards under links to projects and tasks', optional: true },
   'links:write': { loses: 'cards under links to projects and tasks', optional: true },
+  'mcp:connect': { loses: 'look-ups by Slackbot', optional: true },
   'pins:write': { loses: 'Pin on a project’s card', optional: true },
   'reactions:write': { loses: 'the hourglass, check mark and warning on replies', optional: true },
   'users:read': { loses: 'people’s names, and who is an admin', vital: true },

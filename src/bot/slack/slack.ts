@@ -37,6 +37,8 @@ export interface Person {
   /** IANA name. */
   timeZone?: string | undefined
   standing: Standing
+  /** Deactivated. */
+  hasLeft?: boolean | undefined
 }
 
 export interface Diagnosis {

@@ -49,6 +49,7 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
   standing: standingOf(user, own),
+  hasLeft: user.deleted,
 })
 
 /** Slack hides single people only if they are outsiders. A missing scope hides everyone. */

@@ -15,6 +15,7 @@ import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
 import { runDoctor } from './upkeep/run-doctor.ts'
 import { setField } from './projects/set-field.ts'
+import { showWaiting } from './digests/show-waiting.ts'
 import { openSettings } from './channels/settings.ts'
 import { showStatus } from './upkeep/show-status.ts'
 import {
@@ -49,6 +50,7 @@ export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
   unsubscribe: 'work',
   subscriptions: 'work',
   settings: 'work',
+  waiting: 'ask here',
   status: 'work',
   doctor: 'administer',
   why: 'work',
@@ -61,7 +63,7 @@ const storedComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs)
 })
 
 /** Members may start the doctor, because it explains how to become an admin. */
-const mayRun = (actor: Actor, name: SubcommandName): boolean =>
+export const mayRun = (actor: Actor, name: SubcommandName): boolean =>
   may(actor, name === 'doctor' ? 'work' : rightsOf[name])
 
 export const runCommand = async (
@@ -105,6 +107,8 @@ export const runCommand = async (
     case 'settings':
       if (opensNone) return { message: pressForDialog({ run: input.text }) }
       return openSettings(deps, actor, { triggerId, value: actor.place.channel })
+    case 'waiting':
+      return showWaiting(deps, actor)
     case 'status':
       return showStatus(deps, actor)
     case 'doctor':

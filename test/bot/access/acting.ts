@@ -6,7 +6,7 @@ import { dialogs } from '../../../src/bot/listeners/dialogs.ts'
 import { menus } from '../../../src/bot/listeners/options.ts'
 import { pane } from '../../../src/bot/listeners/pane.ts'
 import { shortcuts } from '../../../src/bot/listeners/shortcuts.ts'
-import { may, type Right } from '../../../src/bot/access/may.ts'
+import { may } from '../../../src/bot/access/may.ts'
 import { rightsOf } from '../../../src/bot/use-cases/run-command.ts'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import {
@@ -20,6 +20,8 @@ import {
   submissions,
   trigger,
 } from './attempts.ts'
+import type { Deed } from './deed.ts'
+import { toolDeeds } from './tools.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
 export const people: Readonly<Record<Standing, { id: string; team: string }>> = {
@@ -30,16 +32,13 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
   unknown: { id: 'U0NOBODY', team: 'T1' },
 }
 
-/** One thing that a person does. */
-export interface Deed {
-  name: string
-  right: Right
-  /** What Slack was answered, and what was said through the response URL. */
-  act: () => Promise<void>
-}
-
 /** A person at every door of the bot, in one place; what they were answered. */
-export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
+export const atEveryDoor = async (
+  running: Doors & Pick<TwoCustomers, 'bot'>,
+  standing: Standing,
+  place: Place,
+  kind: Kind,
+) => {
   const answers: string[] = []
   const sink = fastify({ forceCloseConnections: true })
   sink.post('/respond', (request) => {
@@ -48,7 +47,10 @@ export const atEveryDoor = async (running: Doors, standing: Standing, place: Pla
   })
   const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
   onTestFinished(() => sink.close())
-  const all = everyDeed(running, { standing, place, kind, responseUrl, answers })
+  const all = [
+    ...everyDeed(running, { standing, place, kind, responseUrl, answers }),
+    ...toolDeeds(running, people[standing], { place, kind, answers }),
+  ]
   const allowed = all.filter(({ right }) => may({ standing }, right))
   const refused = all.filter(({ right }) => !may({ standing }, right))
   return { answers, all, allowed, refused }

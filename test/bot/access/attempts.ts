@@ -77,6 +77,10 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestNow]: channelOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
+    [actions.assistantKey]: same(''),
+    [actions.revokeAssistantKey]: same(''),
+    [actions.confirmRequest]: both('1', '999'),
+    [actions.cancelRequest]: both('1', '999'),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
@@ -99,6 +103,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     unsubscribe: both(own.uuid, 'all'),
     subscriptions: same(''),
     settings: same(''),
+    waiting: same(''),
     status: same(''),
     doctor: same(''),
     why: both(

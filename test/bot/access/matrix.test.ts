@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
 import { repliesThere, steeredRows } from '../support/steered-rows.ts'
-import { atEveryDoor, type Deed } from './acting.ts'
+import { atEveryDoor } from './acting.ts'
+import type { Deed } from './deed.ts'
 import type { Kind } from './attempts.ts'
 import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
 

@@ -5,6 +5,7 @@ import { createDialog, createFieldsDialog } from '../../../src/bot/messages/proj
 import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
+import { assistantKeyDialog } from '../../../src/bot/messages/home/home-assistant.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
@@ -103,6 +104,10 @@ export const dialogs: readonly DialogSample[] = [
       namesakes: ['C0ALL'],
     },
   ),
+  dialog('an assistant’s key, once', assistantKeyDialog, {
+    key: `onb_1_U0DANA_${'x'.repeat(43)}`,
+    url: 'https://onboarding.example/mcp',
+  }),
   dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
   dialog('settings of a channel: Custom and More', settingsDialog, {
     ...ofChannel,

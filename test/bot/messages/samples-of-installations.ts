@@ -19,6 +19,7 @@ export const samplesOfInstallations: readonly Sample[] = [
     channels: [],
     mentions: true,
     receipts: true,
+    assistant: {},
     notConnected: true,
     tracker: {},
     reasons: ['no tracker is connected yet'],

@@ -1,5 +1,6 @@
 import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
+import { samplesOfAssistants } from './samples-of-assistants.ts'
 import { samplesOfCare } from './samples-of-care.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
 import { samplesOfInstallations } from './samples-of-installations.ts'
@@ -16,6 +17,7 @@ export const samples: readonly Sample[] = [
   ...samplesOfAnswers,
   ...samplesOfSubscriptions,
   ...samplesOfInstallations,
+  ...samplesOfAssistants,
 ]
 
 /** The text alone of a sample's message. */

@@ -22,6 +22,14 @@ export const commands = section('Subcommands', 'command', {
       'Subscribe channel subscribes the channel where it is clicked; subscriptions removes it',
     ],
   },
+  waiting: {
+    sentence: 'the tasks that wait on customers, longest first',
+    tests: [
+      'is listed longest first, in any channel of one’s own, without internal tasks',
+      'a task that is done or gone by now is not listed, though no event said so',
+      'a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none',
+    ],
+  },
   create: {
     sentence: 'the New project dialog',
     tests: [

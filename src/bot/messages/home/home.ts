@@ -17,6 +17,7 @@ import {
 import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
+import { homeAssistant, type HomeAssistant } from './home-assistant.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
@@ -55,6 +56,7 @@ interface HomeFacts {
   receipts: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
+  assistant: HomeAssistant
   /** Until an admin has connected a tracker, there are no projects. */
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
@@ -166,6 +168,9 @@ export const home = (facts: HomeFacts): Message =>
     ...receiptSwitch(facts.receipts),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
+    heading('Assistant'),
+    ...homeAssistant(facts.assistant),
+    divider,
     ...(facts.tracker?.connected ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
     heading('Connection'),
     ...health(facts),

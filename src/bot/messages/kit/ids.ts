@@ -84,6 +84,12 @@ export const actions = {
   connectTracker: 'connect_tracker',
   /** on the Home tab */
   disconnectTracker: 'disconnect_tracker',
+  /** on the Home tab: makes the person's assistant key, or another one */
+  assistantKey: 'assistant_key',
+  revokeAssistantKey: 'revoke_assistant_key',
+  /** uuid of a request: does what an assistant asked for, or forgets it */
+  confirmRequest: 'confirm_request',
+  cancelRequest: 'cancel_request',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const

@@ -8,7 +8,7 @@ interface OfField {
   fieldName: string
 }
 
-interface FieldChange extends OfField {
+export interface FieldChange extends OfField {
   /** In words. Undefined if empty or unknown. */
   from?: string | undefined
   /** In words. Undefined if the write empties the field. */
@@ -20,20 +20,30 @@ const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) &
 /** Project uuid, field uuid, and the text to write. */
 export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
-/** The result of a dry run. Nothing is written until *Apply*. */
-export const fieldEffect = (facts: FieldChange & { projectUuid: string; fieldUuid: string }): Message => {
-  const { projectUuid, fieldUuid, fieldName, from, to } = facts
+type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
+
+/** JSON of `fieldToApply`. */
+export const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
   const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
+  return JSON.stringify(value)
+}
+
+export const changeLines = (facts: FieldChange) => [
+  line(bold(facts.fieldName), ' of ', name(facts.projectName), ' would change:'),
+  line('From: ', facts.from === undefined ? 'empty' : name(facts.from)),
+  line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),
+  !isShownWhole(facts) && note('The full value is longer than shown here.'),
+]
+
+/** The result of a dry run. Nothing is written until *Apply*. */
+export const fieldEffect = (facts: FieldEffect): Message => {
   const apply = button(actions.applyField, 'Apply', {
-    value: JSON.stringify(value),
+    value: fieldValue(facts),
     style: 'primary',
-    label: `Change ${fieldName}`,
+    label: `Change ${facts.fieldName}`,
   })
   return message(
-    line(bold(fieldName), ' of ', name(facts.projectName), ' would change:'),
-    line('From: ', from === undefined ? 'empty' : name(from)),
-    line('To: ', to === undefined ? 'empty' : name(to)),
-    !isShownWhole(facts) && note('The full value is longer than shown here.'),
+    ...changeLines(facts),
     line(
       'Nothing has changed yet. The tracker keeps no history of this field.',
       apply !== undefined && ' Press Apply to change it.',

@@ -17,18 +17,21 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Newest first. */
+/**
+ * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Newest first. `ofAll`: not
+ * only the channel's.
+ */
 export const tasksOfChannel = async (
   sql: Queries,
   channel: string,
   text: string,
-  { limit, orProject }: { limit: number; orProject: boolean },
+  { limit, orProject, ofAll = false }: { limit: number; orProject: boolean; ofAll?: boolean },
 ): Promise<ChannelTask[]> => {
   const words = wordsOf(text)
   if (words.length === 0 && text.trim() !== '') return []
   const received = await subscriptionsOf(sql, channel)
-  if (received.length === 0) return []
-  const all = received.some(({ scope }) => scope === 'all')
+  if (received.length === 0 && !ofAll) return []
+  const all = ofAll || received.some(({ scope }) => scope === 'all')
   // Selects too many rows. `covers` makes the final decision.
   const targets = received.map(({ target }) => target)
   const accounts = received.flatMap(({ accountId }) => accountId ?? [])
@@ -70,7 +73,7 @@ export const tasksOfChannel = async (
     .execute()
   const isReceived = (row: (typeof rows)[number]) => {
     const [accountName, accountId] = [row.account_name ?? undefined, row.account_id ?? undefined]
-    return received.some((one) => covers(one, { uuid: row.project_uuid, accountName, accountId }))
+    return ofAll || received.some((one) => covers(one, { uuid: row.project_uuid, accountName, accountId }))
   }
   return rows.filter(isReceived).map((row) => ({
     uuid: row.uuid,

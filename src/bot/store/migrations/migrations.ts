@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
+import { assistantMigrations } from './assistants.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
 import { installationMigrations } from './installations.ts'
 import { ownerMigrations } from './owner.ts'
@@ -28,6 +29,7 @@ const steps = {
   ...hookSecretMigrations,
   ...ownerMigrations,
   ...installationMigrations,
+  ...assistantMigrations,
 }
 
 export const migrations: Migrations = {

@@ -109,11 +109,14 @@ export const commentsSince = async (
 }
 
 /** Tasks whose last comment is the vendor's, with the time of its first one since the customer's last. */
-export const unanswered = async (sql: Queries, projectUuid: string): Promise<ReadonlyMap<string, number>> => {
+export const unanswered = async (
+  sql: Queries,
+  projectUuid?: string,
+): Promise<ReadonlyMap<string, number>> => {
   const rows = await sql
     .selectFrom('known_comment as vendor')
     .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
-    .where('vendor.project_uuid', '=', projectUuid)
+    .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .where('vendor.by_customer', '=', 0)
     .where((row) =>
       row.not(

@@ -5,8 +5,10 @@ import { unanswered } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
 
+type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
+
 /** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
-export type WaitingSince = (task: KnownTask) => number | undefined
+export type WaitingSince = (task: Waiting) => number | undefined
 
 /** Errors of a tracker that hides people from this key. Then only comments count. */
 const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
@@ -28,17 +30,21 @@ export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<Readonl
   return names
 }
 
-/** A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. */
-export const waitingOnCustomer = async (
-  deps: BotDeps,
-  projectUuid: string,
-  names: ReadonlySet<string>,
-): Promise<WaitingSince> => {
-  const asked = await unanswered(deps.database.sql, projectUuid)
-  return (task) => {
+/**
+ * A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. `asked`: those
+ * comments, by task.
+ */
+export const waitingSince =
+  (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
+  (task) => {
     if (task.completed || task.isInternal === true) return undefined
     const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
     const since = [assigned, asked.get(task.uuid)].filter((at) => at !== undefined)
     return since.length === 0 ? undefined : Math.min(...since)
   }
-}
+
+export const waitingOnCustomer = async (
+  deps: BotDeps,
+  projectUuid: string,
+  names: ReadonlySet<string>,
+): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)

@@ -10,6 +10,7 @@ import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
+import { assistantOnHome } from './assistant-key.ts'
 import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
 import { within } from '../answers/within.ts'
@@ -70,7 +71,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker] =
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker, assistant] =
     await Promise.all([
       email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
       allSubscriptions(deps.database.sql),
@@ -81,6 +82,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
       isSwitchedOn(deps.database.sql, 'receipts', user),
       notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
       trackerOnHome(deps, actor),
+      assistantOnHome(deps, actor),
     ])
   const { blocks } = home({
     projects: mine?.projects,
@@ -90,6 +92,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     mentions,
     receipts,
     people,
+    assistant,
     notConnected,
     tracker,
     reasons: reasons ?? ['the tracker isn’t responding'],

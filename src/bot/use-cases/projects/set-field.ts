@@ -49,8 +49,8 @@ const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]
   return first
 }
 
-/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
-export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
+/** What a dry run would change, or the answer why it can't. */
+export const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found
@@ -76,7 +76,13 @@ export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promi
   if (failures.length > 0)
     return { message: fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
   const [from, to] = [valueText(only.value), valueText(value)]
-  return { message: fieldEffect({ ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }) }
+  return { ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }
+}
+
+/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
+export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
+  const change = await fieldChange(deps, actor, args)
+  return 'fieldUuid' in change ? { message: fieldEffect(change) } : change
 }
 
 /** Without a usable answer the value may have been written: returns undefined. */

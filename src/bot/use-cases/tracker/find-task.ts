@@ -16,10 +16,18 @@ const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefin
   return taskInView(deps, uuid, projectUuid ?? known?.projectUuid)
 }
 
-/** Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. */
+/**
+ * Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. A person alone with
+ * the app is in no channel.
+ */
 const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
-  const { channel } = actor.place
-  const all = await tasksOfChannel(deps.database.sql, channel, text, { limit: 25, orProject: false })
+  const { user, place } = actor
+  const ofAll = place.channel === user
+  const all = await tasksOfChannel(deps.database.sql, place.channel, text, {
+    limit: 25,
+    orProject: false,
+    ofAll,
+  })
   const known = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
   const found = all.filter((_, at) => known[at])
   const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())

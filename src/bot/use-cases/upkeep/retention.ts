@@ -1,4 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
+import { clearRequests } from '../../store/assistants/requests.ts'
 import { clearComments } from '../../store/tracker/known-comments.ts'
 import type { Clear } from '../../store/clear.ts'
 import { clearInbox } from '../../store/events/clear-inbox.ts'
@@ -44,6 +45,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViews },
   { days: 90, clear: clearViewers },
+  { days: 1, clear: clearRequests },
 ]
 
 /** Far longer than any lease. */

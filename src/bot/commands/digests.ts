@@ -1,0 +1,11 @@
+import { type Subcommand, withoutWords } from './subcommand.ts'
+
+export const waiting: Subcommand<object> = {
+  name: 'waiting',
+  summary:
+    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel: of all projects.',
+  usage: 'waiting',
+  examples: ['waiting'],
+  tool: { takes: {} },
+  parse: withoutWords,
+}

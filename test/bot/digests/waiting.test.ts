@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../support/databases.ts'
+import { customers, digesting } from '../support/digesting.ts'
+import { channel, commentEvent } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+const elsewhere = { channel_id: 'C0ELSE' }
+
+type Changes = Parameters<typeof digesting>[1]
+
+/** Two tasks wait: one is assigned to a customer, and the vendor's question on the other has no answer. */
+const waitingTasks = async (changes: Changes = {}) => {
+  const running = await digesting({}, changes)
+  const { addTask, taskSays, tracker, hook, idle } = running
+  const asked = addTask('Security review')
+  const internal = addTask('Margin', { is_internal: true, assignee_name: 'Casey Jones' })
+  const ours = addTask('Data import')
+  for (const uuid of [taskUuid, asked, internal, ours]) await taskSays('task_updated', uuid)
+  const question = tracker.addComment({
+    message_plain: 'Monday?',
+    created_by_uuid: customers[1]?.uuid ?? '',
+    created_at: '2026-11-03T11:00:00Z',
+    associated_object_uuid: asked,
+  })
+  const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
+  await hook(commentEvent(question, 'comment_new', { modified }))
+  await idle()
+  return { ...running, asked }
+}
+
+const withoutLinks = (text: string) => text.replace(/<[^|>]*\|([^>]*)>/g, '$1')
+
+eachEngine('what waits on customers', (_, engine) => {
+  test('is listed longest first, in any channel of one’s own, without internal tasks', async () => {
+    const { command } = await waitingTasks({ engine })
+    for (const place of [{}, elsewhere])
+      expect(withoutLinks((await command('waiting', place)).text)).toMatchInlineSnapshot(`
+        "2 tasks wait on customers, longest first:
+        Security review · Acme Corp – Standard Onboarding · since Nov 3, 2026 · Dana Smith
+        Kick-off call · Acme Corp – Standard Onboarding · since Nov 20, 2026 · Casey Jones"
+      `)
+  })
+})
+
+test('a task that is done or gone by now is not listed, though no event said so', async () => {
+  const { command, tracker, asked } = await waitingTasks()
+  tracker.tasks.delete(asked)
+  const known = tracker.tasks.get(taskUuid)
+  if (known) tracker.tasks.set(taskUuid, { ...known, status: 'Completed' })
+  expect((await command('waiting')).text).toBe('0 tasks wait on customers, as far as the app has heard.')
+})
+
+test('a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none', async () => {
+  const { command, slack } = await waitingTasks({ shared: true })
+  const here = (await command('waiting')).text
+  expect(here).toContain('2 tasks wait')
+  expect(here).not.toContain(project.internal_project_url)
+  slack.guests.add(channel).add(elsewhere.channel_id)
+  const guest = { user_id: 'U0GUEST' }
+  expect((await command('waiting', guest)).text).toContain('2 tasks wait')
+  expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain('0 tasks wait')
+})

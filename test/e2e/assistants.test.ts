@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from '../support/world.ts'
+import { violations } from './browser/accessibility.ts'
+import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type SlackPage, slackPage } from './browser/slack-page.ts'
+
+describe.runIf(canBrowse)('a person and their assistant', () => {
+  const problems: string[] = []
+  let world: World
+  let browser: Browser
+  let dana: SlackPage
+
+  beforeAll(async () => {
+    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
+    await world.start()
+    dana = slackPage((await openDesk(browser, problems, { width: 1_080, height: 900 })).page)
+    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await dana.message('subscribed this channel').waitFor()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await world?.kill()
+    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    expect(problems).toEqual([])
+  })
+
+  const look = async (name: string) => {
+    await picture(dana.page, name)
+    expect(await violations(dana.page), name).toEqual([])
+  }
+
+  test('the Home tab shows a key once; a client with it looks up, and its comment waits for Send comment', async () => {
+    await dana.goTo('Onboarding')
+    const home = dana.page.getByRole('main')
+    await home.getByRole('button', { name: 'Assistant key' }).click()
+    const shown = await dana.dialog.getByText('Key: onb_').innerText()
+    await look('50-assistant-key')
+    await dana.finish('Close')
+    await home.getByText('Your assistant key works since').waitFor()
+    const [key = ''] = /onb_\d+_U\w+?_[\w-]{43}/.exec(shown) ?? []
+    const client = new Client({ name: 'editor', version: '1' })
+    const requestInit = { headers: { authorization: `Bearer ${key}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${world.bot}/mcp`), { requestInit }))
+    const answerOf = async (name: string, given: Record<string, string> = {}) => {
+      const { structuredContent } = await client.callTool({ name, arguments: given })
+      return (structuredContent as { answer: string }).answer
+    }
+    expect(await answerOf('projects')).toContain('Acme Corp')
+    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
+    const { modules } = await world.tree(data.projects[0]?.uuid ?? '')
+    const task = modules[0]?.tasks[0]?.uuid ?? ''
+    const said = 'We are ready on Tuesday, said the assistant.'
+    expect(await answerOf('comment', { task, text: said })).toContain('Waiting for your confirmation')
+    await dana.goTo('Onboarding')
+    await dana.page.getByRole('main').getByText('Messages', { exact: true }).click()
+    await dana.message(said).waitFor()
+    await look('50-assistant-asks')
+    await dana.page.getByRole('button', { name: 'Send comment' }).click()
+    await dana.page.getByText('Your comment is on its way').waitFor()
+    await client.close()
+  })
+})
