@@ -19,6 +19,7 @@ import { emptyDirectory } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
 import { lanesOver, stopMs } from './open-lanes.ts'
 import { createBolt } from './slack/bolt.ts'
+import { slackWith } from './slack-with.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { nothingSeen, proofOf } from './instance.ts'
@@ -94,7 +95,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       trackerOf: (id) => carrier.tracker(id),
     })
   const common: Common = {
-    slack: options.slack,
+    slackWith: slackWith(options.slack, { log, now, metrics, tracing }),
     database,
     lanes,
     acknowledged,
@@ -127,7 +128,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     const found = await carrier.of(id)
     if (found) await welcomeInstaller(found.deps)
   }
-  const { subscribe } = options
+  const { subscribe, ops, knowsHost } = options
   const carrier = createCarrier(
     common,
     withDefault(defaultOf(options), installs?.directory ?? options.directory ?? emptyDirectory),
@@ -165,7 +166,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     dataDir: options.dataDir,
     installations: () => countInstallations(database.installations.sql, now()),
   })
-  const { ops, knowsHost } = options
   const server = createBotServer({
     slack: bolt.requestListener,
     health,

@@ -2,14 +2,12 @@ import { groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Acknowledged } from '../acknowledged.ts'
-import { aroundCalls } from '../around-calls.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../http/store-deliveries.ts'
 import { idsOf } from '../instance.ts'
-import { createWebClient, type SlackApp } from '../slack/bolt.ts'
-import { slackClock } from '../slack/slack-clock.ts'
-import { createSlack } from '../slack/web-slack.ts'
+import type { BotToken } from '../slack/bolt.ts'
+import type { Slack } from '../slack/slack.ts'
 import type { BotDatabase } from '../store/database.ts'
 import type { NewInboxRow } from '../store/events/inbox.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
@@ -34,7 +32,7 @@ export interface Common extends Pick<
   | 'metrics'
   | 'tracing'
 > {
-  readonly slack: SlackApp
+  readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
   readonly lanes: Lanes
   readonly acknowledged: Acknowledged
@@ -61,7 +59,7 @@ export const bind = (
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
 ): Bound => {
   const {
-    slack: app,
+    slackWith,
     database: all,
     lanes: allLanes,
     acknowledged,
@@ -73,7 +71,6 @@ export const bind = (
   } = common
   const database = all.of(id)
   const lanes = allLanes.of(id)
-  const clock = slackClock(same.now)
   const storeReply = groupCommit(
     database,
     storeReplies(() => deps),
@@ -92,7 +89,7 @@ export const bind = (
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
     connecting: connecting?.(id),
-    slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
+    slack: slackWith(botToken),
     database,
     lanes,
     storeReply: async (accepted) => {
