@@ -24,5 +24,7 @@ export interface Node {
   readonly settle: (item: Settling) => Promise<Settled>
   /** Each lease with the end that was last written. */
   readonly held: Map<Held, number>
+  /** Which part of its share an installation may use while others are at work, too. */
+  readonly pressure: () => number
   readonly closing: () => boolean
 }

@@ -5,6 +5,7 @@ import { noBell } from './bell/bell.ts'
 import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
 import { installationOf } from './names.ts'
 import type { Node } from './node.ts'
+import { openPressure } from './pressure.ts'
 import { aside, counts, replay, resume } from './people.ts'
 import { postgresBell } from './bell/postgres-bell.ts'
 import { settle } from './settle.ts'
@@ -16,6 +17,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const now = options.now ?? Date.now
   const graceMs = options.graceMs ?? 4_000
   let closing = false
+  const pressure = openPressure()
   const node: Node = {
     id: randomUUID(),
     database,
@@ -32,6 +34,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       staleMs: Infinity,
     }),
     held: new Map(),
+    pressure: pressure.part,
     closing: () => closing,
   }
   const workers = new Map<string, Worker>()
@@ -141,6 +144,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       if (closing) return
       closing = true
       sweep[Symbol.dispose]()
+      pressure[Symbol.dispose]()
       for (const worker of workers.values()) worker[Symbol.dispose]()
       await end()
       bell.ring([...workers.keys()])

@@ -41,6 +41,10 @@ export class Wanted {
     return this.#lanes.get(installationOf(lane))?.has(lane) ?? false
   }
 
+  hasOf(installation: number): boolean {
+    return this.#lanes.has(installation)
+  }
+
   /** Takes up to `limit` lanes, one of each installation at a time. Leaves those that `isFree` refuses. */
   take(limit: number, room: (installation: number) => number, isFree: (lane: string) => boolean): string[] {
     const taken: string[] = []
@@ -63,21 +67,34 @@ export class Wanted {
   }
 }
 
+/** An installation that worked this recently is at work, in ms. */
+const recentMs = 10_000
+
 /** The places of a kind on this node, and how many lanes of each installation run. */
 export class Places {
   readonly #each: number
+  readonly #part: () => number
+  readonly #now: () => number
   readonly #running = new Map<number, number>()
   #taken = 0
 
-  /** `each`: for an installation that is alone. */
-  constructor(each: number) {
+  /** The last installation that a lane was started of, and the last one before that is another. */
+  #last = { installation: -1, at: -Infinity }
+  #other = { installation: -1, at: -Infinity }
+
+  /** `each`: for an installation that is alone. `part`: how much of its share it gets if it isn't. */
+  constructor(each: number, part: () => number = () => 1, now: () => number = () => performance.now()) {
     this.#each = each
+    this.#part = part
+    this.#now = now
   }
 
   enter(lane: string): void {
     const installation = installationOf(lane)
     this.#running.set(installation, (this.#running.get(installation) ?? 0) + 1)
     this.#taken += 1
+    if (installation !== this.#last.installation) this.#other = this.#last
+    this.#last = { installation, at: this.#now() }
   }
 
   leave(lane: string): void {
@@ -96,8 +113,18 @@ export class Places {
   room(installation: number): number {
     const own = this.#running.get(installation) ?? 0
     const active = this.#running.size + (own === 0 ? 1 : 0)
-    const share = Math.max(1, Math.floor((2 * this.#each) / (active + 1)))
+    const part = this.#isAlone(installation) ? 1 : this.#part()
+    const share = Math.max(1, Math.floor((part * 2 * this.#each) / (active + 1)))
     return Math.min(share - own, this.free)
+  }
+
+  isRunning(installation: number): boolean {
+    return this.#running.has(installation)
+  }
+
+  #isAlone(installation: number): boolean {
+    const other = this.#last.installation === installation ? this.#other : this.#last
+    return this.#now() - other.at > recentMs
   }
 
   /** Without installations that have no room. Together at most as many lanes as places are free. */

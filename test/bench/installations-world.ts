@@ -142,7 +142,6 @@ const start = async (databaseUrl: string, key: string, apiUrl: string) => {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_OPTIONS: process.env['BENCH_NODE_OPTIONS'] ?? '',
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
@@ -171,7 +170,7 @@ const statusOf = (pid: number | undefined, what: string) =>
   Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 /** Ms of processor time until now. Linux counts 100 ticks a second. */
-export const workedBy = (pid: number | undefined): number => {
+const workedBy = (pid: number | undefined): number => {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
   return (user + system) * 10
@@ -210,7 +209,6 @@ export const world = async (databaseUrl: string, installations: number) => {
   return {
     comment,
     statements,
-    signal: (name: NodeJS.Signals) => child.kill(name),
     worked: () => workedBy(child.pid),
     /** Resident bytes. */
     memory: async () => {

@@ -6,12 +6,12 @@ import { createDatabase } from '../support/postgres-server.ts'
 import { type InstallationsWorld, busy, placesOfBusy, world } from './installations-world.ts'
 import type { Table } from './table.ts'
 
-const many = Number(process.env['BENCH_INSTALLATIONS'] ?? 1_000)
-const burst = Number(process.env['BENCH_BURST'] ?? 10_000)
+const many = 1_000
+const burst = 10_000
 /** Events of the others. */
-const perSecond = Number(process.env['BENCH_PER_SECOND'] ?? 50)
-const quietSeconds = Number(process.env['BENCH_QUIET'] ?? 40)
-const idleMs = Number(process.env['BENCH_IDLE'] ?? 60) * 1_000
+const perSecond = 20
+const quietSeconds = 60
+const idleMs = 60_000
 /** Requests of the burst that wait for their answer at once. */
 const senders = 32
 
@@ -25,7 +25,7 @@ const inParallel = async (count: number, most: number, work: (n: number) => Prom
 }
 
 /** The same number of events over all installations, so that only what these hold makes a difference. */
-export const warmUp = (bot: InstallationsWorld, installations: number) =>
+const warmUp = (bot: InstallationsWorld, installations: number) =>
   inParallel(2 * many, senders, async (n) => {
     const place = Math.floor(n / installations) % placesOfBusy
     const { arrived } = await bot.comment(n % installations, n % installations === busy ? place : 0)
@@ -33,7 +33,7 @@ export const warmUp = (bot: InstallationsWorld, installations: number) =>
   })
 
 /** At a fixed rate, whatever the answers do, until `over`. Ms until each arrived, fastest first. */
-export const trickle = async (bot: InstallationsWorld, over: () => boolean): Promise<number[]> => {
+const trickle = async (bot: InstallationsWorld, over: () => boolean): Promise<number[]> => {
   const arrivals: Promise<number>[] = []
   const from = performance.now()
   for (let n = 0; !over(); n += 1) {
@@ -46,7 +46,7 @@ export const trickle = async (bot: InstallationsWorld, over: () => boolean): Pro
 }
 
 /** Until the last event of the burst is in Slack. */
-export const withBurst = async (bot: InstallationsWorld) => {
+const withBurst = async (bot: InstallationsWorld) => {
   const others = new AbortController()
   const measured = trickle(bot, () => others.signal.aborted)
   const from = performance.now()
@@ -61,7 +61,7 @@ export const withBurst = async (bot: InstallationsWorld) => {
   return { times: await measured, storedMs, drainedMs }
 }
 
-export const idle = async (bot: InstallationsWorld) => {
+const idle = async (bot: InstallationsWorld) => {
   const [statements, worked] = [await bot.statements(), bot.worked()]
   await sleep(idleMs)
   const perSecondOf = (now: number, before: number) => ((now - before) * 1_000) / idleMs
@@ -115,6 +115,10 @@ const rows = [
   'ms of processor time a second at rest, 1 installation and all',
 ]
 
+const note = `The bot is a process of its own, started as users start it. Each installation has a token and a tracker connection in its database, and one project with a channel. The busy one has ${placesOfBusy} projects in as many channels, so that it can post more than one message a second. Its burst is sent by ${senders} requests at a time, as fast as they are stored. The others get ${perSecond} events a second in all, each a comment that becomes a message, timed from the tracker’s request to \`chat.postMessage\`: for ${quietSeconds} s, then until the burst is in Slack. Slack and the trackers are in one other process and answer at once, so that all of the time is the bot’s.
+
+Memory is measured after a garbage collection, when ${2 * many} events were worked off: all for the one installation, or two for each. Then nothing happens for ${idleMs / 1_000} s.`
+
 /** The others' events, while one installation gets a burst. */
 export const installations = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
@@ -125,6 +129,7 @@ export const installations = async (postgresUrl: string): Promise<Table> => {
       title: `${many} installations, of which one gets ${burst} events at once`,
       head: ['', 'SQLite', 'PostgreSQL'],
       rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
+      note,
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
