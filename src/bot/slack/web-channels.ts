@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyPage } from './every-page.ts'
-import { growing } from './growing.ts'
+import { growing } from '../growing.ts'
 import type { Channel, Slack } from './slack.ts'
 import { isColleague } from './standing.ts'
 
