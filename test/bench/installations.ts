@@ -77,11 +77,13 @@ const atRest = async (bot: InstallationsWorld, installations: number) => {
   return { memory: await bot.memory(), ...(await idle(bot)) }
 }
 
+const aloneAtRest = async (databaseUrl: string) => {
+  await using bot = await world(databaseUrl, 1)
+  return await atRest(bot, 1)
+}
+
 const measure = async (urlFor: (name: string) => Promise<string>): Promise<string[]> => {
-  const alone = await (async () => {
-    await using bot = await world(await urlFor('one'), 1)
-    return atRest(bot, 1)
-  })()
+  const alone = await aloneAtRest(await urlFor('one'))
   await using bot = await world(await urlFor('many'), many)
   const all = await atRest(bot, many)
   const end = performance.now() + quietSeconds * 1_000
