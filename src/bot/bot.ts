@@ -19,6 +19,7 @@ import { emptyDirectory } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
 import { lanesOver, stopMs } from './open-lanes.ts'
 import { createBolt } from './slack/bolt.ts'
+import { slackWith } from './slack-with.ts'
 import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { liftQuota } from './use-cases/tracker/quota.ts'
@@ -98,7 +99,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       trackerOf: (id) => carrier.tracker(id),
     })
   const common: Common = {
-    slack: options.slack,
+    slackWith: slackWith(options.slack, { log, now, metrics, tracing }),
     database,
     lanes,
     acknowledged,
@@ -185,7 +186,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
-  mountMcp(server, { ...common, carrier, only })
+  mountMcp(server, { ...common, slack: options.slack, carrier, only })
   if (options.installs && installs)
     mountInstall(server, {
       ...options.installs,

@@ -7,7 +7,7 @@ import {
   valueLookUpInput,
   valueLookUpReply,
 } from './data-field.ts'
-import type { ApiOf, Endpoint, Parsed } from './endpoint.ts'
+import type { ApiOf, Endpoint, Parsed, Sending } from './endpoint.ts'
 import { playbooksQuery, playbooksReply } from './playbook.ts'
 import {
   createdProject,
@@ -169,3 +169,34 @@ export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>
+
+/** A call of any endpoint. */
+export type AnyCall = (
+  name: EndpointName,
+  input: Record<string, unknown>,
+  sending?: Sending,
+) => Promise<unknown>
+
+export const callOf = (
+  api: OnboardingApi,
+  ...[name, input, sending]: Parameters<AnyCall>
+): Promise<unknown> =>
+  (api as unknown as Record<EndpointName, (...asked: unknown[]) => Promise<unknown>>)[name](input, sending)
+
+/** The endpoints are on the prototype, so that an API of an installation costs one object. */
+class Calls {
+  readonly call: AnyCall
+
+  constructor(call: AnyCall) {
+    this.call = call
+  }
+}
+for (const name of Object.keys(endpoints) as EndpointName[])
+  Object.defineProperty(Calls.prototype, name, {
+    value(this: Calls, input: Record<string, unknown>, sending?: Sending) {
+      return this.call(name, input, sending)
+    },
+  })
+
+/** The API whose calls are all made by `call`. Its endpoints can't be taken off it. */
+export const apiBy = (call: AnyCall): OnboardingApi => new Calls(call) as unknown as OnboardingApi

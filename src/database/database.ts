@@ -8,6 +8,7 @@ import { repeated } from './repeat.ts'
 import { withSession } from './session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
+import { takingTurns, type TurnOptions, Turns } from './turns.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
 /** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
@@ -32,6 +33,8 @@ export interface Database<Tables> {
 
 export interface View {
   readonly plugins: readonly KyselyPlugin[]
+  /** Owners take turns for connections. Undefined: its statements are nobody's, and wait for no turn. */
+  readonly owner?: number
   /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. */
   readonly onBegin: string
 }
@@ -129,6 +132,12 @@ const statementLog = () => {
   }
 }
 
+/** SQLite answers at once, so that its statements alone would keep the process busy. */
+const turnsFor = (engine: Engine, pool = 10): TurnOptions =>
+  engine.name === 'sqlite'
+    ? { places: 1, patienceMs: Infinity, sliceMs: 1 }
+    : { places: pool, patienceMs: connectionWaitMs, sliceMs: Infinity }
+
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
     return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
@@ -158,14 +167,16 @@ export const openDatabase = async <Tables>(
     await sql.destroy()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
   }
+  const turns = new Turns(turnsFor(engine, pool))
   const about = { engine, listenUrl: engine.name === 'postgres' ? listenUrl : undefined, breaks }
   return {
     ...about,
     sql,
     onStatement,
     transaction: transactions(sql),
-    view: <Seen>({ plugins, onBegin }: View) => {
-      const begun = engine.name === 'postgres' ? withSession(sql, dialect, onBegin) : sql
+    view: <Seen>({ plugins, owner, onBegin }: View) => {
+      const own = owner === undefined ? sql : takingTurns(sql, dialect, turns, owner)
+      const begun = engine.name === 'postgres' ? withSession(own, dialect, onBegin) : own
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },

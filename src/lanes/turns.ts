@@ -41,6 +41,10 @@ export class Wanted {
     return this.#lanes.get(installationOf(lane))?.has(lane) ?? false
   }
 
+  hasOf(installation: number): boolean {
+    return this.#lanes.has(installation)
+  }
+
   /** Takes up to `limit` lanes, one of each installation at a time. Leaves those that `isFree` refuses. */
   take(limit: number, room: (installation: number) => number, isFree: (lane: string) => boolean): string[] {
     const taken: string[] = []
@@ -98,6 +102,10 @@ export class Places {
     const active = this.#running.size + (own === 0 ? 1 : 0)
     const share = Math.max(1, Math.floor((2 * this.#each) / (active + 1)))
     return Math.min(share - own, this.free)
+  }
+
+  isRunning(installation: number): boolean {
+    return this.#running.has(installation)
   }
 
   /** Without installations that have no room. Together at most as many lanes as places are free. */

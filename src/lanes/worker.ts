@@ -17,7 +17,7 @@ const longestTimer = 60_000
 export interface Worker extends Disposable {
   /** A lane has a job that can run at `runAt`. */
   fed(lane: string, runAt: number): void
-  /** How many lanes of the installation it could start now. None while other lanes have been waiting. */
+  /** How many lanes of the installation it could start now. While other lanes have been waiting, only if none of its own do. */
   room(installation: number): number
   has(lane: string): boolean
   take(lane: string, token: number, jobs: readonly JobRow[]): void
@@ -179,7 +179,11 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   return {
     fed,
     search,
-    room: (installation) => (searching || claiming || wanted.size > 0 ? 0 : places.room(installation)),
+    room: (installation) => {
+      const isNext = !places.isRunning(installation) && !wanted.hasOf(installation)
+      const hasOlder = searching || claiming !== undefined || wanted.size > 0
+      return hasOlder && !isNext ? 0 : places.room(installation)
+    },
     has: (lane) => running.has(lane),
     take: (lane, token, jobs) => {
       // Without room, the lane is released and nothing runs.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
+import { laneRows } from '../support/lane-rows.ts'
 import { gate, openNode, patience, post } from './node.ts'
 
 eachEngine('installations', (fresh) => {
@@ -67,5 +68,19 @@ eachEngine('installations', (fresh) => {
     await lanes.idle()
     expect(order).toHaveLength(301)
     expect(order.indexOf(9)).toBeLessThan(20)
+  })
+
+  test('one that has nothing to do starts at once, however much another has waiting', async () => {
+    const database = await fresh()
+    const { lanes } = openNode(database)
+    const { passed, open } = gate()
+    lanes.work({ post: { work: () => passed, backoff: [], concurrency: 2 } })
+    const many = Array.from({ length: 50 }, (_, at) => post(`lane ${at}`, at))
+    await database.transaction((tx) => lanes.of(1).enqueue(tx, many))
+    await database.transaction((tx) => lanes.of(2).enqueue(tx, [post('a', 1)]))
+    const [lane] = await laneRows(database, { lane: '2:post:a' })
+    expect(lane?.lease_until).toBeGreaterThan(0)
+    open()
+    await lanes.idle()
   })
 })

@@ -2,14 +2,12 @@ import { groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Acknowledged } from '../acknowledged.ts'
-import { aroundCalls } from '../around-calls.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../http/store-deliveries.ts'
 import { idsOf } from '../instance.ts'
-import { createWebClient, type SlackApp } from '../slack/bolt.ts'
-import { slackClock } from '../slack/slack-clock.ts'
-import { createSlack } from '../slack/web-slack.ts'
+import type { BotToken } from '../slack/bolt.ts'
+import type { Slack } from '../slack/slack.ts'
 import type { BotDatabase } from '../store/database.ts'
 import type { NewInboxRow } from '../store/events/inbox.ts'
 import { storeReplies } from '../use-cases/replies/store-replies.ts'
@@ -35,7 +33,7 @@ export interface Common extends Pick<
   | 'metrics'
   | 'tracing'
 > {
-  readonly slack: SlackApp
+  readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
   readonly lanes: Lanes
   readonly acknowledged: Acknowledged
@@ -62,7 +60,7 @@ export const bind = (
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
 ): Bound => {
   const {
-    slack: app,
+    slackWith,
     database: all,
     lanes: allLanes,
     acknowledged,
@@ -74,7 +72,6 @@ export const bind = (
   } = common
   const database = all.of(id)
   const lanes = tracedLanes(allLanes.of(id))
-  const clock = slackClock(same.now)
   const storeReply = groupCommit(
     database,
     storeReplies(() => deps),
@@ -93,7 +90,7 @@ export const bind = (
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
     connecting: connecting?.(id),
-    slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
+    slack: slackWith(botToken),
     database,
     lanes,
     storeReply: async (accepted) => {

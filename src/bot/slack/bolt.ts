@@ -45,51 +45,81 @@ export interface BotToken {
 /** Around each call that is made, for metrics and traces. */
 export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
 
-/** Does not call a method while its rate limit is used up. */
-class GatedClient extends WebClient {
-  readonly #gate = createGate()
-  readonly #botToken: BotToken
-  readonly #around: AroundCall
+/** Every method that the bot calls with a token. */
+const methods = {
+  auth: ['test'],
+  chat: ['delete', 'getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
+  conversations: ['history', 'info', 'list', 'members', 'open', 'replies'],
+  pins: ['add', 'remove'],
+  reactions: ['add', 'remove'],
+  users: ['conversations', 'info', 'list', 'lookupByEmail'],
+  views: ['open', 'publish', 'push', 'update'],
+} as const
 
-  constructor(botToken: BotToken, around: AroundCall, options: WebClientOptions) {
-    super(undefined, options)
-    this.#botToken = botToken
-    this.#around = around
-  }
+type SlackMethods = {
+  readonly [G in keyof typeof methods]: Pick<WebClient[G], (typeof methods)[G][number] & keyof WebClient[G]>
+}
 
-  override async apiCall(
-    ...[method, options]: Parameters<WebClient['apiCall']>
-  ): ReturnType<WebClient['apiCall']> {
-    const turn = this.#gate.enter(method, options)
+/** These methods, with WebClient's types. A WebClient has 290 and takes 27 kB, which is much for each installation. */
+const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
+  Object.fromEntries(
+    Object.entries(methods).map(([group, names]) => [
+      group,
+      Object.fromEntries(
+        names.map((name) => [name, (options?: Record<string, unknown>) => call(`${group}.${name}`, options)]),
+      ),
+    ]),
+  ) as unknown as SlackMethods
+
+/** Slack, as one installation calls it. */
+export interface SlackClient extends SlackMethods {
+  readonly apiUrl: string
+  readonly apiCall: WebClient['apiCall']
+  readonly token: () => Promise<string>
+}
+
+/** Does not call a method while the installation's rate limit is used up. */
+const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebClient['apiCall'] => {
+  const gate = createGate()
+  const call: WebClient['apiCall'] = async (method, options) => {
+    const token = await botToken.get()
     try {
-      return await this.#around(method, () => this.#call(method, options))
-    } catch (error) {
-      const problem = slackProblem(method, error)
-      if (problem.kind === 'rate-limited') this.#gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
-      throw error
-    }
-  }
-
-  async #call(...[method, options]: Parameters<WebClient['apiCall']>): ReturnType<WebClient['apiCall']> {
-    const token = await this.#botToken.get()
-    try {
-      return await super.apiCall(method, { token, ...options })
+      return await client.apiCall(method, { token, ...options })
     } catch (error) {
       if (slackProblem(method, error).code !== 'token_expired') throw error
-      const newer = await this.#botToken.renew?.(token)
+      const newer = await botToken.renew?.(token)
       if (newer === undefined || newer === token) throw error
-      return super.apiCall(method, { token: newer, ...options })
+      return client.apiCall(method, { token: newer, ...options })
+    }
+  }
+  return async (method, options) => {
+    const turn = gate.enter(method, options)
+    try {
+      return await around(method, () => call(method, options))
+    } catch (error) {
+      const problem = slackProblem(method, error)
+      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
+      throw error
     }
   }
 }
 
-export const createWebClient = (
+/** WebClient's default of 100 is for one workspace. Lanes limit the calls. */
+const maxRequestConcurrency = 1_000
+
+/** Makes the clients of all installations. They share what does the calls. */
+export const slackClients = (
   app: SlackApp,
-  botToken: BotToken,
   log: Log,
   clock: SlackClock,
   around: AroundCall,
-): WebClient => new GatedClient(botToken, around, clientOptions(app, log, clock))
+): ((botToken: BotToken) => SlackClient) => {
+  const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
+  return (botToken) => {
+    const apiCall = gated(client, botToken, around)
+    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: () => botToken.get() }
+  }
+}
 
 export interface BoltApp {
   app: App

@@ -1,7 +1,8 @@
-import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import { everyPage } from './every-page.ts'
+import { growing } from '../growing.ts'
 import type { Channel, Slack } from './slack.ts'
 import { isColleague } from './standing.ts'
 
@@ -43,7 +44,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
 const mostMemberPages = 10
 
 /** The member ids; undefined if Slack does not list all of them. */
-const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
+const membersOf = async (client: SlackClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
   const pages = everyPage(
     (page) =>
       attempt('conversations.members', () =>
@@ -67,7 +68,7 @@ const membersOf = async (client: WebClient, channel: string): Promise<ReadonlySe
 /** Stops an endless cursor. No person is in so many channels. */
 const mostPages = 50
 
-const channelsOf = async (client: WebClient, user: string): Promise<ReadonlySet<string>> => {
+const channelsOf = async (client: SlackClient, user: string): Promise<ReadonlySet<string>> => {
   const where = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
   const pages = everyPage(
     (page) => attempt('users.conversations', () => client.users.conversations({ ...where, ...page })),
@@ -82,7 +83,7 @@ type Named = Pick<Channel, 'id' | 'name'>
 
 const mostPublicPages = 3
 
-const publicChannels = async (client: WebClient): Promise<Named[]> => {
+const publicChannels = async (client: SlackClient): Promise<Named[]> => {
   const where = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
   const pages = everyPage(
     (page) => attempt('conversations.list', () => client.conversations.list({ ...where, ...page })),
@@ -101,10 +102,10 @@ interface Known {
 
 /** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
-  client: WebClient,
+  client: SlackClient,
   standings: Slack['standings'],
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
-  const channels = new LRUCache<string, Known>({ max: 2_000, ttl: 60_000 })
+  const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (seen: Seen): Promise<Known | undefined> => {

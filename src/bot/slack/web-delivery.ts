@@ -1,6 +1,6 @@
-import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/kit/ids.ts'
 import { attempt } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './every-page.ts'
 import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
@@ -34,7 +34,7 @@ export const ourMessage = (message: Said | undefined): OurMessage | undefined =>
 type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Messages<Said>>
 
 const pagesOf =
-  (client: WebClient): PageOf =>
+  (client: SlackClient): PageOf =>
   (channel, threadTs, range) =>
     threadTs === undefined
       ? attempt('conversations.history', () => client.conversations.history({ channel, ...range }))
@@ -66,13 +66,13 @@ const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined
 
 const isChannel = (id: string) => /^[CG]/.test(id)
 
-const conversationWith = async (client: WebClient, user: string): Promise<string | undefined> =>
+const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
   (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
 
 type Looks = Pick<Slack, 'everyDelivery' | 'findDelivery' | 'rootOfThread' | 'findDirect'>
 
 /** Finds our messages by the delivery id in their metadata. */
-export const createDeliveryLook = (client: WebClient, clock: SlackClock): Looks => {
+export const createDeliveryLook = (client: SlackClient, clock: SlackClock): Looks => {
   const pageOf = pagesOf(client)
   const everyDelivery = looking(pageOf, clock)
   const findDelivery: Slack['findDelivery'] = async (where) => {

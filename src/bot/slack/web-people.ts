@@ -1,7 +1,8 @@
-import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { attempt, unlessHidden } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import { everyPage } from './every-page.ts'
+import { growing } from '../growing.ts'
 import type { Person, Slack } from './slack.ts'
 import { isColleague, type Standing } from './standing.ts'
 
@@ -75,7 +76,7 @@ interface Roster {
   members: readonly Person[]
 }
 
-const readRoster = async (client: WebClient, own: Own): Promise<Roster> => {
+const readRoster = async (client: SlackClient, own: Own): Promise<Roster> => {
   const pages = everyPage(
     (page) => attempt('users.list', () => client.users.list({ limit: 1_000, ...page })),
     memberPages,
@@ -102,12 +103,12 @@ const missMs = 120_000
 
 /** People by id and by email, cached for ten minutes. */
 export const createPeople = (
-  client: WebClient,
+  client: SlackClient,
   ownTeam: () => Promise<Own>,
 ): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings'> => {
-  const people = new LRUCache<string, Person>({ max: 5_000, ttl: 600_000 })
+  const people = new LRUCache<string, Person>(growing(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
-  const byEmail = new LRUCache<string, { person: Person | undefined }>({ max: 5_000, ttl: 600_000 })
+  const byEmail = new LRUCache<string, { person: Person | undefined }>(growing(5_000, 600_000))
   const roster = async (): Promise<Roster> => {
     const known = rosters.get('all') ?? (await readRoster(client, await ownTeam()))
     rosters.set('all', known)

@@ -1,6 +1,6 @@
-import type { WebClient } from '@slack/web-api'
 import { metadata } from '../messages/kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { Identity, Outgoing, Slack } from './slack.ts'
@@ -41,7 +41,7 @@ const inThread = (message: Outgoing) =>
       ? { thread_ts: message.threadTs, reply_broadcast: true as const }
       : { thread_ts: message.threadTs }
 
-const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'known' | 'check'> => {
+const createIdentity = (client: SlackClient): Pick<Slack, 'identity' | 'known' | 'check'> => {
   let known: Identity | undefined
   let asking: Promise<Identity> | undefined
   const ask = async () => {
@@ -69,7 +69,7 @@ const createIdentity = (client: WebClient): Pick<Slack, 'identity' | 'known' | '
   }
 }
 
-const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'remove' | 'ephemeral'> => ({
+const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'remove' | 'ephemeral'> => ({
   post: async (message) => {
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
@@ -92,7 +92,7 @@ const createPosting = (client: WebClient): Pick<Slack, 'post' | 'update' | 'remo
 })
 
 const createSigns = (
-  client: WebClient,
+  client: SlackClient,
 ): Pick<Slack, 'react' | 'unreact' | 'pin' | 'unpin' | 'permalink'> => ({
   react: (channel, timestamp, name) =>
     ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
@@ -118,7 +118,7 @@ const createSigns = (
 })
 
 const createViews = (
-  client: WebClient,
+  client: SlackClient,
 ): Pick<Slack, 'openView' | 'pushView' | 'updateView' | 'publishHome'> => ({
   openView: async (triggerId, view) => {
     const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
@@ -137,7 +137,7 @@ const createViews = (
 })
 
 /** The client must not retry, because lanes do (see docs/architecture.md). */
-export const createSlack = (client: WebClient, clock: SlackClock): Slack => {
+export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
   const who = createIdentity(client)
   const people = createPeople(client, who.identity)
   return {

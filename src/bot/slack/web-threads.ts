@@ -1,5 +1,5 @@
-import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import { everyMessage } from './every-page.ts'
 import type { Slack } from './slack.ts'
 import { ourMessage, type Said } from './web-delivery.ts'
@@ -18,7 +18,7 @@ const signsOf = ({ reactions = [] }: Signed, self: string): string[] =>
   reactions.flatMap(({ name, users }) => (name !== undefined && users?.includes(self) ? [name] : []))
 
 /** Threads under messages of any app, and those named. The ledger knows which are ours. */
-export const createThreads = (client: WebClient, identity: Slack['identity']): Look => ({
+export const createThreads = (client: SlackClient, identity: Slack['identity']): Look => ({
   said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }) {
     const { userId: self, botId } = await identity()
     const oldest = seconds(sinceMs)

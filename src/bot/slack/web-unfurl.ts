@@ -1,10 +1,10 @@
 import type { LinkUnfurls } from '@slack/types'
-import type { WebClient } from '@slack/web-api'
 import { attempt } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 import type { Slack } from './slack.ts'
 
 /** Canvases and the composer show `preview`. */
-export const createUnfurl = (client: WebClient): Pick<Slack, 'unfurl'> => ({
+export const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl'> => ({
   unfurl: async ({ channel, ts, cards, entities = [] }) => {
     const unfurls: LinkUnfurls = Object.fromEntries(
       cards.map(({ url, title, text, blocks }) => [

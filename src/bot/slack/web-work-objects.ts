@@ -1,6 +1,6 @@
-import type { WebClient } from '@slack/web-api'
 import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-objects/work-object.ts'
 import { attempt } from './attempt.ts'
+import type { SlackClient } from './bolt.ts'
 
 /** Each call needs the trigger id of the person's action in the side panel. */
 export interface WorkObjectCalls {
@@ -22,7 +22,7 @@ const errorOf = ({ status, title, message }: PaneRefusal) => ({
 })
 
 /** @slack/web-api 8 has types only for `entity.presentDetails`, so all three are called by name. */
-export const createWorkObjectCalls = (client: WebClient): WorkObjectCalls => {
+export const createWorkObjectCalls = (client: SlackClient): WorkObjectCalls => {
   const call = async (method: string, args: Record<string, unknown>) => {
     await attempt(method, () => client.apiCall(method, args))
   }

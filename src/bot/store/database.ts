@@ -87,6 +87,7 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     of: (installation) => {
       const view = database.view<Tables>({
         plugins: [scopeTo(installation)],
+        owner: installation,
         onBegin: sessionOf(installation),
       })
       return {

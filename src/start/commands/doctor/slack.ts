@@ -1,6 +1,6 @@
 import { bad, type Finding, good, look } from '../../../bot/messages/upkeep/doctor/finding.ts'
 import { requests, socketDisconnected } from '../../../bot/messages/upkeep/doctor/slack-findings.ts'
-import { createWebClient } from '../../../bot/slack/bolt.ts'
+import { slackClients } from '../../../bot/slack/bolt.ts'
 import { slackClock } from '../../../bot/slack/slack-clock.ts'
 import { createSlack } from '../../../bot/slack/web-slack.ts'
 import { token } from '../../../bot/use-cases/upkeep/doctor/slack-checks.ts'
@@ -13,10 +13,8 @@ type Connected = Exclude<Config['slack'], { mode: 'playground' }>
 export const checkToken = async ({ botToken, ...app }: Connected): Promise<Finding | readonly Finding[]> => {
   if (botToken === undefined) return good(token.topic, 'each workspace that installs the app has its own')
   const clock = slackClock()
-  const client = createWebClient(app, { get: async () => botToken }, createLog('silent'), clock, (_, call) =>
-    call(),
-  )
-  return token.run({ slack: createSlack(client, clock) })
+  const clientWith = slackClients(app, createLog('silent'), clock, (_, call) => call())
+  return token.run({ slack: createSlack(clientWith({ get: async () => botToken }), clock) })
 }
 
 const manifest = 'Slack manifest'

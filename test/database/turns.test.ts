@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type TurnOptions, Turns } from '../../src/database/turns.ts'
+import { gate } from '../lanes/node.ts'
+
+const oneAtATime = { places: 1, patienceMs: Infinity, sliceMs: Infinity } satisfies TurnOptions
+
+/** Each owner's work, in the order in which it began. */
+const recording = (options: TurnOptions) => {
+  const turns = new Turns(options)
+  const began: number[] = []
+  const take = (owner: number, work: () => Promise<void> = async () => undefined) =>
+    turns.take(owner, async () => {
+      began.push(owner)
+      await work()
+    })
+  return { began, take }
+}
+
+test('an owner with much to do delays another by one turn', async () => {
+  const { began, take } = recording(oneAtATime)
+  const { passed, open } = gate()
+  const much = Array.from({ length: 20 }, () => take(1, () => passed))
+  const little = take(2)
+  open()
+  await Promise.all([...much, little])
+  expect(began).toHaveLength(21)
+  expect(began.indexOf(2)).toBeLessThanOrEqual(2)
+})
+
+test('owners who arrive later have their turn before what one of them had waiting', async () => {
+  const { began, take } = recording(oneAtATime)
+  const much = Array.from({ length: 100 }, () => take(1, () => nextTurn()))
+  for (const owner of [2, 3, 4, 2, 3, 4]) await take(owner)
+  expect(began.length).toBeLessThan(25)
+  await Promise.all(much)
+})
+
+test('one owner leaves a place free for the next', async () => {
+  const { began, take } = recording({ ...oneAtATime, places: 10 })
+  const { passed, open } = gate()
+  const much = Array.from({ length: 20 }, () => take(1, () => passed))
+  await take(2)
+  expect(began).toEqual([...Array<number>(9).fill(1), 2])
+  open()
+  await Promise.all(much)
+})
+
+test('work that fails gives its place back', async () => {
+  const { began, take } = recording(oneAtATime)
+  await expect(take(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await take(1)
+  expect(began).toEqual([1, 1])
+})
+
+test('who waits too long is refused, and does not hold up those behind', async () => {
+  const { began, take } = recording({ ...oneAtATime, patienceMs: 20 })
+  const { passed, open } = gate()
+  const stuck = take(1, () => passed)
+  await expect(take(1)).rejects.toThrow('timeout exceeded when trying to connect')
+  open()
+  await stuck
+  await take(2)
+  expect(began).toEqual([1, 2])
+})
+
+test('statements that answer at once leave the process time for other work', async () => {
+  const { began, take } = recording({ ...oneAtATime, sliceMs: 0 })
+  const much = Array.from({ length: 50 }, () => take(1))
+  await nextTurn()
+  await nextTurn()
+  expect(began.length).toBeLessThan(10)
+  await Promise.all(much)
+})
