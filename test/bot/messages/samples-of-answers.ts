@@ -229,6 +229,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('press for a dialog', pressForDialog, { run: 'create' }),
   sample('project stored', projectStored, { projectName }),
   sample('project made', projectMade, { projectName, url, channel: 'C0ACME', by: 'U0DANA' }),
+  sample('project made, with a channel', projectMade, { projectName, url, newChannel: 'onb-acme-corp' }),
   sample('project refused', projectRefused, {
     projectName,
     problems: ['Due date: Must be a date in the format MM/DD/YYYY.'],

@@ -1,6 +1,7 @@
 import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
 import { samplesOfCare } from './samples-of-care.ts'
+import { samplesOfChannels } from './samples-of-channels.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
 import { samplesOfInstallations } from './samples-of-installations.ts'
 import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
@@ -15,6 +16,7 @@ export const samples: readonly Sample[] = [
   ...samplesOfDigests,
   ...samplesOfAnswers,
   ...samplesOfSubscriptions,
+  ...samplesOfChannels,
   ...samplesOfInstallations,
 ]
 

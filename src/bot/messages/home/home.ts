@@ -18,6 +18,7 @@ import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
+import { channelRule } from './rule-dialog.ts'
 import { mentionSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
@@ -59,6 +60,8 @@ interface HomeFacts {
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
   tracker?: HomeTracker | undefined
+  /** How channels for projects are named. Undefined for people who can't change it. */
+  channelRule?: string | undefined
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
@@ -166,6 +169,9 @@ export const home = (facts: HomeFacts): Message =>
     ...receiptSwitch(facts.receipts),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
+    ...(facts.channelRule === undefined
+      ? []
+      : [heading('Channels for projects'), ...channelRule(facts.channelRule), divider]),
     ...(facts.tracker?.connected ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
     heading('Connection'),
     ...health(facts),

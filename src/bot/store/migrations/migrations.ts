@@ -4,6 +4,7 @@ import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
 import { installationMigrations } from './installations.ts'
+import { madeChannelMigrations } from './made-channel.ts'
 import { ownerMigrations } from './owner.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
@@ -28,6 +29,7 @@ const steps = {
   ...hookSecretMigrations,
   ...ownerMigrations,
   ...installationMigrations,
+  ...madeChannelMigrations,
 }
 
 export const migrations: Migrations = {

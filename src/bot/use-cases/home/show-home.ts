@@ -11,6 +11,7 @@ import type { BotDeps } from '../../deps.ts'
 import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
 import { homePeopleOf } from './link-person.ts'
+import { ruleNow } from './channel-wish.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
 import { within } from '../answers/within.ts'
 
@@ -70,7 +71,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker] =
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker, rule] =
     await Promise.all([
       email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
       allSubscriptions(deps.database.sql),
@@ -81,6 +82,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
       isSwitchedOn(deps.database.sql, 'receipts', user),
       notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
       trackerOnHome(deps, actor),
+      may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
     ])
   const { blocks } = home({
     projects: mine?.projects,
@@ -92,6 +94,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     people,
     notConnected,
     tracker,
+    channelRule: rule,
     reasons: reasons ?? ['the tracker isn’t responding'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })
