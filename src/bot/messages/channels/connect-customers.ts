@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { input, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
-import { bold, channel, line, message, name } from '../kit/message.ts'
+import { bold, channel, gap, line, message, name } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
 import { count } from '../kit/words.ts'
 
@@ -44,6 +44,7 @@ export const invitePreview = ({ projectUuid: project, channel: id, emails }: Inv
     message(
       line('Slack sends ', bold(count(emails.length, 'invitation')), ' to ', channel(id), ':'),
       ...emails.map((email) => line('• ', name(email))),
+      gap,
       'Whoever accepts can read the whole channel, also what was posted before. From now on, internal tasks and links to the team’s page stay out.',
     ).blocks,
   )
