@@ -11,7 +11,7 @@ import {
 import { fieldList } from '../../../src/bot/messages/projects/field-list.ts'
 import { fieldNotWritable, fieldRefused } from '../../../src/bot/messages/projects/field-refused.ts'
 import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status.ts'
-import { help } from '../../../src/bot/messages/answers/help.ts'
+import { help, shortHelp } from '../../../src/bot/messages/answers/help.ts'
 import {
   internalTaskInSharedChannel,
   guestsMayNot,
@@ -172,6 +172,11 @@ export const samplesOfAnswers: readonly Sample[] = [
     options: ['EMEA', 'APAC'],
   }),
   sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
+  sample('help, the most used commands', shortHelp, {
+    entries: [
+      { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
+    ],
+  }),
   sample('help', help, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },

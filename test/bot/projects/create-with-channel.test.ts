@@ -35,7 +35,6 @@ test('New project makes a channel, too: the preview names it, and it is made onc
   ])
   const told = running.slack.made('chat.postMessage').filter(({ channel: to }) => to === 'U0DANA')
   expect(told.map(({ text }) => String(text).split('\n'))).toEqual([
-    ['The project “Globex – Rollout” is being created. You’ll hear when it’s ready.'],
     [
       expect.stringContaining('was created.'),
       'Its channel #onb-acme-corp is being created. You’ll hear when it’s ready.',

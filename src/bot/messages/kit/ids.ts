@@ -95,7 +95,7 @@ export const actions = {
   open: 'open_url',
 } as const
 export const listPage = z.object({
-  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),
+  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields', 'help']),
   query: z.string().optional(),
   offset: z.int().nonnegative(),
 })

@@ -7,7 +7,7 @@ interface OfProject {
   projectName: string
 }
 
-/** Sent when *Create* is pressed, before the tracker answers. */
+/** Sent if it takes longer than an attempt. */
 export const projectStored = ({ projectName }: OfProject): Message =>
   message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
 

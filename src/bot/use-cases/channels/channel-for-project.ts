@@ -10,7 +10,7 @@ import {
   permissionsLacking,
 } from '../../messages/channels/channel-dialog.ts'
 import { freeName, nameProblem } from '../../messages/channels/channel-name.ts'
-import { channelExists, channelStored, channelUnderWay } from '../../messages/channels/made-channel.ts'
+import { channelExists, channelUnderWay } from '../../messages/channels/made-channel.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import { inputs } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
@@ -19,7 +19,6 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
-import { tellPerson } from '../answers/tell.ts'
 import { updateView } from '../answers/views.ts'
 import { formOf } from '../projects/requests.ts'
 import { mayMake, proposedName, takenNames, teammatesOf } from '../home/channel-wish.ts'
@@ -144,8 +143,6 @@ export const takeChannel = async (
   const isNew = await deps.database.transaction(async (tx) => {
     if (!(await wantChannel(tx, wanted, deps.now(), row?.channel))) return false
     await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload: { project } }])
-    const at = { user, channel: askedIn, ts: `channel-${project}` }
-    await tellPerson(deps, tx, at, channelStored({ name }))
     return true
   })
   return isNew ? undefined : { said: channelUnderWay({ name }) }

@@ -18,7 +18,7 @@ import { refreshHomes } from '../home/refresh-homes.ts'
 import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from './subscribe.ts'
-import { isRefused, tellAsker } from './tell-asker.ts'
+import { isRefused, tellAsker, tellOfMaking } from './tell-asker.ts'
 
 const pauseMs = 5_000
 
@@ -143,8 +143,9 @@ export const makeChannel =
       await work(deps, job, row)
     } catch (error) {
       const isMade = (await madeChannel(deps.database.sql, project))?.channel
-      if (!isRefused(error) || isMade) throw error
-      return refuse(deps, job, row, error.code)
+      if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
+      await tellOfMaking(deps, row)
+      throw error
     }
   }
 

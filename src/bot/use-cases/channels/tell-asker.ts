@@ -1,5 +1,6 @@
 import type { MadeChannel } from '../../store/channels/made-channels.ts'
 import type { Tx } from '../../store/database.ts'
+import { channelStored } from '../../messages/channels/made-channel.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { closedKinds, SlackProblem } from '../../slack/problem.ts'
@@ -19,3 +20,18 @@ export const tellAsker = (
   message: Message,
 ): Promise<void> =>
   tellPerson(deps, tx, { user, channel: channel ?? undefined, ts: `channel-${project}` }, message)
+
+/** It takes longer than an attempt. Once for each time that somebody asks. */
+export const tellOfMaking = (
+  deps: Pick<BotDeps, 'lanes' | 'database'>,
+  { project_uuid: project, asked_by: user, asked_in: channel, name, created_at: at }: MadeChannel,
+): Promise<void> =>
+  deps.database.transaction((tx) =>
+    tellPerson(
+      deps,
+      tx,
+      { user, channel: channel ?? undefined, ts: `channel-${project}-${at}` },
+      channelStored({ name }),
+      'once',
+    ),
+  )
