@@ -75,6 +75,18 @@ test('a refusal of Slack is told by address; an address without an answer is not
   expect(invited(bot)).toHaveLength(2)
 })
 
+test('where Slack refused every invitation, whoever shares the channel later pauses it', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  bot.slack.fault.next = ({ method }) =>
+    method === 'conversations.inviteShared' ? { body: { ok: false, error: 'not_paid' } } : undefined
+  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.idle()
+  const event_ts = `${(Date.now() + 60_000) / 1_000}`
+  await bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
+  expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+})
+
 test('a process that dies while Slack sends an invitation does not send it again', async () => {
   const bot = await botThatMakesChannels({ laneOptions: { graceMs: 50 } })
   const { id } = await bot.made()

@@ -3,7 +3,7 @@ import { validateView } from '../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../support/creating.ts'
 import { by, botThatMakesChannels, lee } from '../support/making-channels.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
-import { channel, dana, startNode } from '../support/running-bot.ts'
+import { channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
@@ -153,6 +153,30 @@ test('what Slack refuses on the way is told by its step, and the rest is done', 
   ])
   expect(bot.slack.own[0]?.members).toContain(lee)
   expect(bot.slack.roots('C0NEW1')).toHaveLength(1)
+})
+
+test('a step without an answer is repeated with those before it, and the person is told once', async () => {
+  const bot = await botThatMakesChannels()
+  const fates = [{ status: 500, lost: true as const }]
+  bot.slack.fault.next = ({ method }) => (method === 'conversations.setTopic' ? fates.shift() : undefined)
+  await bot.wantsOne()
+  await bot.until(() => expect(bot.told().at(-1)).toContain('is ready.'))
+  await bot.idle()
+  expect(bot.slack.own[0]?.members).toEqual(['U0BOT', dana, lee])
+  expect(bot.slack.roots('C0NEW1')).toHaveLength(1)
+  expect(bot.told().filter((text) => text.includes('is ready.'))).toHaveLength(1)
+})
+
+test('a guest whom the person adds is no reason to pause the channel, and reads nothing internal', async () => {
+  const bot = await botThatMakesChannels()
+  bot.slack.guests.add('C0NEW1')
+  await bot.wantsOne({ people: ['U0GUEST'] })
+  await bot.idle()
+  await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
+  await bot.idle()
+  const there = bot.slack.messages.filter((one) => one.channel === 'C0NEW1').map(({ text }) => text)
+  expect(there).toContainEqual(expect.stringContaining('Welcome'))
+  expect(there.join()).not.toContain(project.internal_project_url)
 })
 
 test('a workspace where the app may not create channels: the person hears why', async () => {

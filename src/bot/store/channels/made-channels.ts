@@ -128,12 +128,15 @@ export const setInvitations = async (sql: Queries, projectUuid: string, now: Inv
  * True if the channel became shared by an invitation that somebody confirmed. That is the first time; `at` tells
  * whether Slack only repeats the event.
  */
-export const isSharedAsAsked = (sql: Queries, channel: string, at: number): Promise<boolean> =>
-  happened(
+export const isSharedAsAsked = async (sql: Queries, channel: string, at: number): Promise<boolean> => {
+  const row = await projectMadeFor(sql, channel)
+  const states = Object.values(row?.invitations ?? {})
+  if (!states.some((state) => ['sending', 'sent', 'unknown'].includes(state))) return false
+  return happened(
     sql
       .updateTable('made_channel')
       .set({ shared_at: at })
       .where('channel', '=', channel)
-      .where('invitations', '<>', '{}')
       .where((eb) => eb.or([eb('shared_at', 'is', null), eb('shared_at', '=', at)])),
   )
+}

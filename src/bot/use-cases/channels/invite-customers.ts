@@ -6,7 +6,7 @@ import {
   madeChannel,
   setInvitations,
 } from '../../store/channels/made-channels.ts'
-import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { forgetShared, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { liveCardOf, putLiveCard } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking } from '../../messages/channels/channel-dialog.ts'
@@ -14,6 +14,7 @@ import { inviteDialog } from '../../messages/channels/connect-customers.ts'
 import { customersInvited } from '../../messages/channels/made-channel.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor, Here } from '../../access/actor.ts'
+import { routeTo } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -173,7 +174,10 @@ export const sendInvitations = async (
   const refused = emails
     .filter((email) => !sent.includes(email) && !unknown.includes(email))
     .map((email) => ({ email, code: states[email] ?? '' }))
+  // Then whoever comes later is not who was confirmed.
+  const nobodyComes = refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
+    if (nobodyComes) await forgetShared(tx.sql, channel)
     await showAgain(deps, tx, project, channel)
     const at = { user, channel, ts: `channel-${project}` }
     await tellPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))

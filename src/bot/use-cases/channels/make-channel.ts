@@ -10,6 +10,7 @@ import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelReady, channelRefused, type ChannelReadyFacts } from '../../messages/channels/made-channel.ts'
 import { channelTopic } from '../../messages/channels/channel-topic.ts'
+import { routeTo } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -66,15 +67,16 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
     await job.done(tx)
   })
 
-/** From here on, the project has this channel. */
-const adopt = (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    await setMadeChannel(tx.sql, row.project_uuid, { state: 'made', channel })
-    const what = { scope: 'project', target: view.uuid, label: view.item.name, ownEvents: undefined } as const
-    const made = { createdBy: row.asked_by, createdAt: deps.now(), sharedWhenMade: false }
+/** For its readers now: whoever asked chose them, guests too. */
+const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
+  const { shared, readersUnknown } = await routeTo(deps, channel)
+  const what = { scope: 'project', target: view.uuid, label: view.item.name, ownEvents: undefined } as const
+  const made = { createdBy: row.asked_by, createdAt: deps.now(), sharedWhenMade: shared && !readersUnknown }
+  await deps.database.transaction(async (tx) => {
     await confirmSubscription(tx, { channel, ...what, ...made })
     await refreshHomes(deps, tx)
   })
+}
 
 /** Undefined if it worked. Other failures are thrown, and all steps are tried again: each may run twice. */
 const refusalOf = async (step: Promise<unknown>): Promise<string | undefined> => {
@@ -101,6 +103,7 @@ const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Prom
 
 const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const notAdded = await addPeople(deps, row, channel)
+  await follow(deps, row, view, channel)
   const noTopic = await refusalOf(deps.slack.setTopic(channel, channelTopic(view)))
   const noPin = await refusalOf(pinProjectCard(deps, { channel, user: row.asked_by }, view))
   return [
@@ -116,7 +119,7 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   if (!view) return refuse(deps, job, row, 'no_project')
   if (row.channel === null) {
     const channel = await create(deps, row)
-    await adopt(deps, row, view, channel)
+    await setMadeChannel(deps.database.sql, projectUuid, { state: 'made', channel })
     return work(deps, job, { ...row, state: 'made', channel })
   }
   const { channel } = row
