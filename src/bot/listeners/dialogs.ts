@@ -157,7 +157,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata }) => {
       const { project } = readValue(ofProject, metadata)
-      const kind = channelKind.parse(given.at(inputs.channelKind.block).text)
+      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind.block).text)
+      if (!kind) throw new StaleValue('no such kind of channel')
       const name = given.at(inputs.channelName.block).text ?? ''
       const { users: people } = given.at(inputs.channelPeople.block)
       const found = await takeChannel(deps, actor, { project, name, kind, people })

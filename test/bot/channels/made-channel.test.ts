@@ -253,6 +253,17 @@ test('guests and people of other organizations create no channel', async () => {
   expect(asked(bot)).toEqual([])
 })
 
+test('a dialog that is not ours creates nothing', async () => {
+  const bot = await botThatMakesChannels()
+  const { view } = await bot.wantsOne({ kind: 'everybody' as 'public' })
+  expect(wordsOf(view ?? { callback_id: '', blocks: [] })).toContain('Nothing was saved')
+  await bot.wantsOne({ metadata: '{}' })
+  await bot.wantsOne({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
+  await bot.idle()
+  expect(asked(bot)).toEqual([])
+  expect(bot.told().at(-1)).toContain('The tracker doesn’t have the project anymore.')
+})
+
 test('in a channel that others read, the card has no button for a channel', async () => {
   const bot = await botThatMakesChannels()
   bot.slack.shared.add(channel)
