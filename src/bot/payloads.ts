@@ -54,6 +54,11 @@ const mention = z.object({
 
 /** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
 export const payloads = {
+  /** Makes the project's channel, or invites customers to it. */
+  channel: z.object({
+    project: text,
+    invite: z.object({ emails: z.array(text), by: text }).optional(),
+  }),
   create: row('request'),
   digest: z.object({ channel: text, due: id }),
   event: row('inbox'),

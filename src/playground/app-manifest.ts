@@ -77,6 +77,13 @@ export const scopes: readonly Scope[] = [
   { name: 'im:history', does: 'View messages in direct messages with it', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
   { name: 'mcp:connect', does: 'Let Slackbot look things up with it', optional: true },
+  { name: 'channels:manage', does: 'Create and manage public channels that it was added to', optional: true },
+  { name: 'groups:write', does: 'Create and manage private channels that it was added to', optional: true },
+  {
+    name: 'conversations.connect:write',
+    does: 'Send Slack Connect invitations for channels that it was added to',
+    optional: true,
+  },
 ]
 
 /** The first workspace also has scopes that tests of the Web API need. */

@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('the step to installations on %s'
   test('keeps each index, which now begins with the installation', async () => {
     const { database, formerIndexes } = await migrated(engine)
     const own = (await indexes(database.lanes)).filter(
-      ({ name }) => !/^(lane|job|installation|oauth_state)_/.test(name),
+      ({ name }) => !/^(lane|job|installation|oauth_state|made_channel)_/.test(name),
     )
     expect(own.map(({ name }) => name).sort()).toEqual(
       formerIndexes

@@ -50,6 +50,10 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',
+  [actions.makeChannel]: 'Create a channel, on a project’s card',
+  [actions.inviteCustomer]: 'Invite the customer, once a project’s channel is ready (for its members)',
+  [actions.archiveChannel]: 'Archive the channel, when its project is completed (for its members)',
+  [actions.channelRule]: 'Change how channels are named, on the Home tab',
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
@@ -64,6 +68,10 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.createPreview]: 'New project: preview',
   [callbacks.settingsDialog]: 'Channel settings',
   [callbacks.connectDialog]: 'Connect the tracker, and Replace key',
+  [callbacks.channelDialog]: 'Create a channel',
+  [callbacks.inviteDialog]: 'Invite the customer: addresses',
+  [callbacks.invitePreview]: 'Invite the customer: confirmation',
+  [callbacks.ruleDialog]: 'Names of channels',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

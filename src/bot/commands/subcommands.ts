@@ -49,6 +49,25 @@ export const toolOf = (name: SubcommandName): Tool | undefined => {
   return entry.tool
 }
 
+/** The most used, in this order. */
+const first: readonly SubcommandName[] = [
+  'projects',
+  'project',
+  'task',
+  'comment',
+  'create',
+  'subscribe',
+  'subscriptions',
+  'help',
+]
+const shown = 6
+
+export const firstHelpEntries = (mayUse: (name: SubcommandName) => boolean): readonly HelpEntry[] =>
+  first
+    .filter(mayUse)
+    .slice(0, shown)
+    .map((name) => subcommands[name])
+
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 
 export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused

@@ -2,6 +2,9 @@ import { helpEntries } from '../commands/subcommands.ts'
 import { homeHelp } from '../messages/home/home-help.ts'
 import { type ActionName, actions } from '../messages/kit/ids.ts'
 import { cancelRequest, confirmRequest } from '../use-cases/assistants/confirm-request.ts'
+import { archiveChannel } from '../use-cases/channels/archive-channel.ts'
+import { openChannelDialog } from '../use-cases/channels/channel-for-project.ts'
+import { openInvite } from '../use-cases/channels/invite-customers.ts'
 import { openSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { endSubscription, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
@@ -10,6 +13,7 @@ import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-han
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { makeAssistantKey, revokeAssistantKey } from '../use-cases/home/assistant-key.ts'
+import { openRuleDialog } from '../use-cases/home/channel-rule.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
@@ -90,6 +94,10 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   ),
   [actions.homeMentions]: onSwitch('mentions'),
   [actions.homeReceipts]: onSwitch('receipts'),
+  [actions.makeChannel]: anywhere('work', openChannelDialog),
+  [actions.inviteCustomer]: anywhere('work', openInvite),
+  [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
+  [actions.channelRule]: onHome('administer', openRuleDialog),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', async (deps) => {
     const said = await disconnectTracker(deps)

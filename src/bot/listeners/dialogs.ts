@@ -7,6 +7,8 @@ import { may, maySteer, refusal, type Right } from '../access/may.ts'
 import type { BotDeps } from '../deps.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
 import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
+import { channelNotice, type ChannelKind } from '../messages/channels/channel-dialog.ts'
+import { invitePreview } from '../messages/channels/connect-customers.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
@@ -14,8 +16,11 @@ import type { PersonIs } from '../messages/home/person-dialog.ts'
 import { callbacks, inputs } from '../messages/kit/ids.ts'
 import { type Errors, errorsWhere } from '../use-cases/answers/errors.ts'
 import { readValue, StaleValue } from '../use-cases/answers/stale-value.ts'
+import { takeChannel } from '../use-cases/channels/channel-for-project.ts'
+import { addressesIn, inviteCustomers } from '../use-cases/channels/invite-customers.ts'
 import { refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { saveSettings } from '../use-cases/channels/settings.ts'
+import { saveRule } from '../use-cases/home/channel-rule.ts'
 import { linkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
@@ -66,6 +71,9 @@ const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() 
 const onMessage = z.object({ channel: z.string(), member: z.boolean() })
 const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
+const ofProject = z.object({ project: z.string() })
+const confirmed = ofProject.extend({ emails: z.array(z.string()) })
+const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
 const shown = [
@@ -143,6 +151,35 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
           await homesChanged(deps)
         },
       }
+    },
+  },
+  [callbacks.channelDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata }) => {
+      const { project } = readValue(ofProject, metadata)
+      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind.block).text)
+      if (!kind) throw new StaleValue('no such kind of channel')
+      const name = given.at(inputs.channelName.block).text ?? ''
+      const { users: people } = given.at(inputs.channelPeople.block)
+      const found = await takeChannel(deps, actor, { project, name, kind, people })
+      return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
+    },
+  },
+  [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
+    const { project } = readValue(ofProject, metadata)
+    const read = addressesIn(given.at(inputs.inviteEmails.block).text ?? '')
+    if ('problem' in read) return { errors: { [inputs.inviteEmails.block]: read.problem } }
+    return { shown: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
+  }),
+  [callbacks.invitePreview]: ofChannel(async (deps, actor, { metadata }) => {
+    const { project, emails } = readValue(confirmed, metadata)
+    return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
+  }),
+  [callbacks.ruleDialog]: {
+    right: 'administer',
+    submit: async (deps, actor, { given }) => {
+      const errors = await saveRule(deps, given.at(inputs.channelRule.block).text ?? '')
+      return errors ? { errors } : { later: () => showHome(deps, actor) }
     },
   },
   [callbacks.personDialog]: {

@@ -6,6 +6,7 @@ import type { BotDeps } from '../deps.ts'
 import { type Incoming, incoming, spoken } from '../slack/said.ts'
 import { takeMention } from '../use-cases/answer-mention.ts'
 import { addressed } from '../use-cases/answers/words-to-us.ts'
+import { becameShared } from '../use-cases/channels/invite-customers.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
 import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
@@ -137,7 +138,9 @@ export const events: Readonly<Record<string, Hear>> = {
   entity_comments_requested: heard(asked, (deps, given, { background, acting }) =>
     background.run(async () => presentComments(deps, await acting(), given)),
   ),
-  channel_shared: pauses('shared'),
+  channel_shared: heard(ofChannel, (deps, event) =>
+    becameShared(deps, event.channel, time(deps, event.event_ts)),
+  ),
   channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
     event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
   ),

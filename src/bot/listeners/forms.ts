@@ -7,6 +7,7 @@ import {
   type FieldInput,
   formInputs as ids,
   invites,
+  projectForm,
   type ProjectForm,
 } from '../messages/projects/project-form.ts'
 import type { SettingsForm } from '../use-cases/channels/settings-form.ts'
@@ -32,6 +33,7 @@ const input = z
     selected_conversation: maybe,
     selected_option: option.nullish(),
     selected_options: z.array(option).nullish(),
+    selected_users: z.array(z.string()).nullish(),
   })
   .transform((given) => ({
     /** The trimmed text, or the chosen value. */
@@ -42,6 +44,7 @@ const input = z
       undefined,
     choice: given.selected_option ?? undefined,
     choices: given.selected_options ?? [],
+    users: given.selected_users ?? [],
   }))
 type Input = z.output<typeof input>
 
@@ -51,7 +54,7 @@ export interface Inputs {
   blocks: ReadonlySet<string>
 }
 
-const blank: Input = { text: undefined, choice: undefined, choices: [] }
+const blank: Input = { text: undefined, choice: undefined, choices: [], users: [] }
 export const inputsIn = z.record(z.string(), z.record(z.string(), input)).transform((values): Inputs => ({
   at: (id) => values[id]?.[id] ?? blank,
   blocks: new Set(Object.keys(values)),
@@ -98,6 +101,7 @@ export const readProject = (given: Inputs): ProjectForm => {
     startDate: at(ids.start).text,
     dueDate: at(ids.due).text,
     channel: at(ids.channel).text,
+    newChannel: projectForm.shape.newChannel.safeParse(at(ids.newChannel).text).data,
     roles: at(ids.roles).text ?? '',
     fields: readFields(given),
     inviteTeam: invited.includes(invites.team),

@@ -56,6 +56,16 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
     },
   },
   {
+    // Anything else is told to the person who asked.
+    methods: `conversations.create conversations.setTopic conversations.invite conversations.inviteShared
+      conversations.archive`,
+    mean: {
+      'rate-limited': 'ratelimit',
+      channel: `channel_not_found is_archived channel_archived not_in_channel team_access_not_granted`,
+      unavailable: 'external_channel_migrating invite_lookup_error',
+    },
+  },
+  {
     methods: 'reactions.add reactions.remove pins.add pins.remove chat.getPermalink',
     mean: {
       channel: 'channel_not_found is_archived not_in_channel restricted_action team_access_not_granted',

@@ -15,6 +15,9 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'mcp:connect': { loses: 'look-ups by Slackbot', optional: true },
   'pins:write': { loses: 'Pin on a project’s card', optional: true },
   'reactions:write': { loses: 'the hourglass, check mark and warning on replies', optional: true },
+  'channels:manage': { loses: 'new public channels for projects, and archiving them', optional: true },
+  'groups:write': { loses: 'new private channels for projects, and archiving them', optional: true },
+  'conversations.connect:write': { loses: 'inviting customers to a project’s channel', optional: true },
   'users:read': { loses: 'people’s names, and who is an admin', vital: true },
   'users:read.email': { loses: 'who in Slack is whom in the tracker' },
 }

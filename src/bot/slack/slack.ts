@@ -70,6 +70,15 @@ export interface Channel {
   member: boolean
 }
 
+/** A channel that the app is in. */
+export interface OwnChannel {
+  id: string
+  name: string
+  formerNames: readonly string[]
+  /** The app made it since the time that was asked for. */
+  isNew: boolean
+}
+
 export interface DeliveryLook {
   channel: string
   threadTs: string | undefined
@@ -142,6 +151,17 @@ export interface Slack extends WorkObjectCalls {
   forgetChannel(id: string): void
   /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
+  /** This and the next five need optional scopes. The app is in the new channel. Slack refuses a name that is taken. */
+  createChannel(wanted: { name: string; isPrivate: boolean }): Promise<{ id: string }>
+  /** With archived ones, whose names stay taken. `sinceMs`: by our clock. */
+  ownChannels(sinceMs: number): Promise<readonly OwnChannel[]>
+  setTopic(channel: string, topic: string): Promise<void>
+  /** Also succeeds when the person is already in it. */
+  invite(channel: string, user: string): Promise<void>
+  /** Slack Connect: Slack sends an email. The person may only write there, and not invite others. */
+  inviteByEmail(channel: string, email: string): Promise<void>
+  /** Also succeeds when it is already archived. */
+  archive(channel: string): Promise<void>
   channelsOf(user: string): Promise<ReadonlySet<string>>
   isIn(channel: string, user: string): Promise<boolean>
   /** Cached for ten minutes. If Slack hides the person, the result has a general name. */

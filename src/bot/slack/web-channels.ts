@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { attempt, unlessHidden } from './attempt.ts'
+import { attempt, ignoring, unlessHidden } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyPage } from './every-page.ts'
 import { growing } from '../growing.ts'
-import type { Channel, Slack } from './slack.ts'
+import type { Channel, OwnChannel, Slack } from './slack.ts'
+import type { SlackClock } from './slack-clock.ts'
 import { isColleague } from './standing.ts'
 
 const isShared = (facts: Record<string, unknown>): boolean =>
@@ -145,3 +146,55 @@ export const createChannels = (
     },
   }
 }
+
+/** Slack's clock and ours are corrected at different times. */
+const earlierMs = 600_000
+
+type Managing = Pick<
+  Slack,
+  'createChannel' | 'ownChannels' | 'setTopic' | 'invite' | 'inviteByEmail' | 'archive'
+>
+
+export const createManaging = (
+  client: SlackClient,
+  clock: SlackClock,
+  self: () => Promise<{ userId: string }>,
+): Managing => ({
+  createChannel: async ({ name, isPrivate }) => {
+    const { channel } = await attempt('conversations.create', () =>
+      client.conversations.create({ name, is_private: isPrivate }),
+    )
+    return { id: channel?.id ?? '' }
+  },
+  ownChannels: async (sinceMs) => {
+    const { userId } = await self()
+    const since = (clock.at(sinceMs) - earlierMs) / 1_000
+    const types = 'public_channel,private_channel'
+    const pages = everyPage(
+      (page) =>
+        attempt('users.conversations', () =>
+          client.users.conversations({ user: userId, types, limit: 200, ...page }),
+        ),
+      mostPages,
+    )
+    const found: OwnChannel[] = []
+    for await (const { channels = [] } of pages)
+      for (const { id, name, creator, created = 0, previous_names: formerNames = [] } of channels)
+        if (id && name) found.push({ id, name, formerNames, isNew: creator === userId && created >= since })
+    return found
+  },
+  setTopic: async (channel, topic) => {
+    await attempt('conversations.setTopic', () => client.conversations.setTopic({ channel, topic }))
+  },
+  invite: (channel, user) =>
+    ignoring(['already_in_channel'], 'conversations.invite', () =>
+      client.conversations.invite({ channel, users: user }),
+    ),
+  inviteByEmail: async (channel, email) => {
+    await attempt('conversations.inviteShared', () =>
+      client.conversations.inviteShared({ channel, emails: [email] }),
+    )
+  },
+  archive: (channel) =>
+    ignoring(['already_archived'], 'conversations.archive', () => client.conversations.archive({ channel })),
+})

@@ -4,7 +4,7 @@ import type { SlackClient } from './bolt.ts'
 import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { Identity, Outgoing, Slack } from './slack.ts'
-import { createChannels } from './web-channels.ts'
+import { createChannels, createManaging } from './web-channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createPeople } from './web-people.ts'
@@ -152,5 +152,6 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createViews(client),
     ...createUnfurl(client),
     ...createWorkObjectCalls(client),
+    ...createManaging(client, clock, who.identity),
   }
 }

@@ -36,6 +36,28 @@ export interface ChannelTables {
     changed_by: string
     changed_at: number
   }
+  /** The channel that the app makes for a project: the wish, and what became of it. */
+  made_channel: {
+    project_uuid: string
+    /** As asked for. People may rename the channel. */
+    name: string
+    is_private: number
+    asked_by: string
+    asked_in: string | null
+    /** JSON of `Teammate`s to invite. */
+    people: string
+    /** JSON array of names that Slack refused. */
+    taken: string
+    /** `sending`: Slack may have made it. `made`: it exists, and is being set up. */
+    state: 'stored' | 'sending' | 'made' | 'done' | 'refused'
+    channel: string | null
+    attempted_at: number | null
+    /** JSON of `Invitations` by Slack Connect. */
+    invitations: string
+    /** When it became shared by one of these. */
+    shared_at: number | null
+    created_at: number
+  }
   /** The end of the period that a channel's digests have covered. */
   channel_digest: {
     channel: string

@@ -17,6 +17,7 @@ const names: { [Name in keyof BotTables]: true } = {
   known_project: true,
   known_task: true,
   live_card: true,
+  made_channel: true,
   module_name: true,
   person_link: true,
   project_request: true,

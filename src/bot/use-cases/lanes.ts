@@ -6,6 +6,7 @@ import type { BotDatabase, Tx } from '../store/database.ts'
 import { keepingTrace, traceOf } from '../traced-lanes.ts'
 import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
+import { makeChannel, onChannelAside } from './channels/make-channel.ts'
 import { createProject } from './projects/create-project.ts'
 import { onCreateAside } from './projects/project-trouble.ts'
 import { endQuiet } from './posting/hold-posts.ts'
@@ -41,6 +42,7 @@ const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s
 
 /** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
 const keptTrying: readonly string[] = [
+  'channel',
   'create',
   'late-mark',
   'mark',
@@ -87,6 +89,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   'lost-thread': { work: recoverThread, backoff: patient },
   // One lane per project name.
   create: { work: createProject, backoff: patient, onAside: onCreateAside },
+  channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
   // One lane per message. Many may wait at once, so retries are less frequent.
   mark: { work: markMessage, backoff: patientMarks },
   'late-mark': { work: markMessage, backoff: patientMarks },

@@ -1,7 +1,7 @@
 import type { SubcommandName } from '../commands/subcommand.ts'
 import type { CommentArgs } from '../commands/replies.ts'
-import { helpEntries, parseCommand } from '../commands/subcommands.ts'
-import { help } from '../messages/answers/help.ts'
+import { firstHelpEntries, helpEntries, parseCommand } from '../commands/subcommands.ts'
+import { help, shortHelp } from '../messages/answers/help.ts'
 import { listPage, type ListPage } from '../messages/kit/ids.ts'
 import { pressForDialog, staleButton } from '../messages/answers/press-again.ts'
 import type { BotDeps } from '../deps.ts'
@@ -66,6 +66,12 @@ const storedComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs)
 export const mayRun = (actor: Actor, name: SubcommandName): boolean =>
   may(actor, name === 'doctor' ? 'work' : rightsOf[name])
 
+const helpFor = (actor: Actor, topic: SubcommandName | undefined): Answer => {
+  const mayUse = (name: SubcommandName) => mayRun(actor, name)
+  if (topic === undefined) return { message: shortHelp({ entries: firstHelpEntries(mayUse) }) }
+  return { message: help({ entries: helpEntries(topic, mayUse) }) }
+}
+
 export const runCommand = async (
   deps: BotDeps,
   actor: Here,
@@ -80,7 +86,7 @@ export const runCommand = async (
   const opensNone = triggerId.startsWith('mention:')
   switch (parsed.name) {
     case 'help':
-      return { message: help({ entries: helpEntries(parsed.topic, (name) => mayRun(actor, name)) }) }
+      return helpFor(actor, parsed.topic)
     case 'projects':
       return lookUpProjects(deps, actor, { query: parsed.query, offset: 0 })
     case 'project':
@@ -145,6 +151,7 @@ const listRights: Readonly<Record<ListPage['list'], Right>> = {
   subscriptions: rightsOf.subscriptions,
   playbooks: rightsOf.playbooks,
   fields: rightsOf.fields,
+  help: rightsOf.help,
 }
 
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
@@ -159,6 +166,11 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
       return lookUpPlaybooks(deps, actor, page)
     case 'fields':
       return showFields(deps, actor, { by: 'uuid', uuid: page.query ?? '' }, page.offset)
+    case 'help':
+      return {
+        message: help({ entries: helpEntries(undefined, (name) => mayRun(actor, name)) }),
+        replace: true,
+      }
     case 'subscriptions':
       return listSubscriptions(deps, actor, page.offset)
   }

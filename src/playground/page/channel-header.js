@@ -104,7 +104,7 @@ export const ChannelHeader = ({ channel, workspace }) => {
   return html`
     <header class="channel-header" ...${stop}>
       <${BackToChannels} />
-      <h1><span aria-hidden="true">#</span>${channel.name}</h1>
+      <h1><span aria-hidden="true">${channel.is_private ? '🔒' : '#'}</span>${channel.name}</h1>
       ${channel.is_ext_shared && html`<span class="shared">shared with ${partners}</span>`}
       ${channel.is_archived && html`<span class="shared">archived</span>`}
       <p class="topic" title=${channel.topic}>${channel.topic}</p>

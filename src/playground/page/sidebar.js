@@ -41,7 +41,8 @@ export const Sidebar = () => {
         ${channels.map(
           (one) => html`
             <${Row} id=${one.id} label=${one.name} unread=${one.unread}>
-              <span class="hash" aria-hidden="true">#</span>
+              <span class="hash" aria-hidden="true">${one.is_private ? '🔒' : '#'}</span>
+              ${one.is_private && html`<span class="unseen">private: </span>`}
               ${one.is_ext_shared && html`<span class="unseen">shared with another company: </span>`}
             <//>
           `,

@@ -32,13 +32,16 @@ export type CallContext = Context & Caller
 /** One Web API method. Returns its answer apart from `ok: true`, or throws a `Refusal`. */
 export type Method = (context: CallContext, args: Args) => Json
 
-/** What exists for a token: the channels of its own workspace. */
-export const channelsOf = ({ workspace, team }: CallContext): Channel[] =>
-  workspace.channels().filter((one) => teamIdsOf(one).includes(team.id))
+const exists = ({ team }: CallContext, channel: Channel): boolean =>
+  teamIdsOf(channel).includes(team.id) && (!channel.is_private || channel.members.includes(team.bot.userId))
+
+/** What exists for a token: the channels of its own workspace, and the private ones that the app is in. */
+export const channelsOf = (context: CallContext): Channel[] =>
+  context.workspace.channels().filter((one) => exists(context, one))
 
 export const findChannel = (context: CallContext, id: string | undefined): Channel => {
   const channel = context.workspace.channel(id ?? '')
-  return channel && teamIdsOf(channel).includes(context.team.id) ? channel : refuse('channel_not_found')
+  return channel && exists(context, channel) ? channel : refuse('channel_not_found')
 }
 
 /** A person's id means their direct message with the app. */

@@ -1,6 +1,6 @@
 import { join as enter } from '../workspace/membership.ts'
 import { presentChannel, presentMessage } from '../workspace/present.ts'
-import type { Json, Message } from '../workspace/types.ts'
+import type { Channel, Json, Message } from '../workspace/types.ts'
 import type { Args } from './args.ts'
 import {
   type CallContext,
@@ -64,10 +64,14 @@ const replies: Method = (context, args) => {
   }
 }
 
+/** A private channel exists only for its members. */
+const typeOf = ({ is_im, is_private }: Channel): string =>
+  is_im ? 'im' : is_private ? 'private_channel' : 'public_channel'
+
 const list: Method = (context, args) => {
   const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
   const found = channelsOf(context)
-    .filter((one) => types.includes(one.is_im ? 'im' : 'public_channel'))
+    .filter((one) => types.includes(typeOf(one)))
     .filter((one) => !(args.flag('exclude_archived') && one.is_archived))
   const { items, next } = page(found, args, 100, 1_000)
   return {
@@ -81,7 +85,7 @@ const ofPerson: Method = (context, args) => {
   const person = findPerson(context, args.text('user') ?? context.team.bot.userId)
   const types = (args.text('types') ?? 'public_channel').split(',').map((type) => type.trim())
   const found = channelsOf(context)
-    .filter((one) => types.includes(one.is_im ? 'im' : 'public_channel'))
+    .filter((one) => types.includes(typeOf(one)))
     .filter((one) => one.members.includes(person.id))
     .filter((one) => !(args.flag('exclude_archived') && one.is_archived))
   const { items, next } = page(found, args, 100, 1_000)

@@ -6,6 +6,7 @@ import { chat } from './chat.ts'
 import type { Context, Method } from './context.ts'
 import { conversations } from './conversations.ts'
 import { entity } from './entity.ts'
+import { manageChannels } from './manage-channels.ts'
 import { marks } from './marks.ts'
 import { beforeCall, insteadOfAnswer } from './outage.ts'
 import { people } from './people.ts'
@@ -18,6 +19,7 @@ import { views } from './views.ts'
 const methods: Readonly<Record<string, Method>> = {
   ...chat,
   ...conversations,
+  ...manageChannels,
   ...people,
   ...marks,
   ...pins,

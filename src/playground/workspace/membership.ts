@@ -75,7 +75,7 @@ export interface ChannelChange {
 
 const share = (deps: Deps, before: Channel, by: string, company: string): Channel => {
   const { workspace, events } = deps
-  const channel = { ...before, connected_team_ids: [...before.connected_team_ids, company] }
+  const channel = { ...before, connected_team_ids: [...before.connected_team_ids, company], invited: [] }
   workspace.saveChannel(channel)
   events.emit({ ...sharing(channel, company, true), event_ts: workspace.stamps.ts() }, channel)
   const contact = contacts[company]
@@ -113,7 +113,8 @@ export const changeChannel = (deps: Deps, before: Channel, by: string, change: C
   if (change.shared === true && !isConnected) channel = share(deps, channel, by, company)
   if (change.shared === false && isConnected) channel = unshare(deps, channel, company)
   if (change.archived !== undefined && change.archived !== channel.is_archived) {
-    const type = change.archived ? 'channel_archive' : 'channel_unarchive'
+    const kind = channel.is_private ? 'group' : 'channel'
+    const type = `${kind}_${change.archived ? 'archive' : 'unarchive'}`
     apply({ is_archived: change.archived }, { type, channel: channel.id, user: by, is_moved: 0 })
   }
   return channel

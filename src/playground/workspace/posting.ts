@@ -1,7 +1,7 @@
 import { teamFields, type Events } from '../outgoing/events.ts'
 import { presentMessage } from './present.ts'
 import { teams } from './teams.ts'
-import type { Channel, Json, Message } from './types.ts'
+import { type Channel, channelType, type Json, type Message } from './types.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The one place that posts, changes, and deletes messages. The app gets an event for each. */
@@ -14,7 +14,7 @@ export interface Posting {
 /** Fields of a message event that people and apps share. */
 const eventOf = (channel: Channel, shown: Json): Json => ({
   ...shown,
-  channel_type: channel.is_im ? 'im' : 'channel',
+  channel_type: channelType(channel),
 })
 
 export const createPosting = (workspace: Workspace, events: Events): Posting => {

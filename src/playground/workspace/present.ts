@@ -80,7 +80,8 @@ export const presentPerson = (person: Person, origin: string, { stranger = false
 export const presentChannel = (channel: Channel, team: Team): Json => {
   const shared = isShared(channel)
   const connected = teamIdsOf(channel).filter((id) => id !== team.id)
-  const creator = teamById(channel.team_id)?.admin ?? team.admin
+  const creator = channel.creator ?? teamById(channel.team_id)?.admin ?? team.admin
+  const isPending = (channel.invited?.length ?? 0) > 0
   const common = {
     id: channel.id,
     created: channel.created,
@@ -98,11 +99,11 @@ export const presentChannel = (channel: Channel, team: Team): Json => {
     is_channel: true,
     is_group: false,
     is_mpim: false,
-    is_private: false,
+    is_private: channel.is_private ?? false,
     is_general: channel.name === 'general',
     is_shared: shared,
     is_ext_shared: shared,
-    is_pending_ext_shared: false,
+    is_pending_ext_shared: isPending,
     pending_shared: [],
     pending_connected_team_ids: [],
     shared_team_ids: teamIdsOf(channel),

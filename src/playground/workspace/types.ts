@@ -25,6 +25,11 @@ export interface Channel {
   purpose: string
   created: number
   is_archived: boolean
+  is_private?: boolean
+  /** Who made it, if that was the app. */
+  creator?: string
+  /** Slack Connect: addresses with an invitation that nobody accepted yet. */
+  invited?: string[]
   /** The workspace it was made in. */
   team_id: string
   /** Slack Connect: the other companies it is shared with. It has one id in all of their workspaces. */
@@ -33,6 +38,10 @@ export interface Channel {
 }
 
 export const isShared = (channel: Channel): boolean => channel.connected_team_ids.length > 0
+
+/** The kind of channel, in events. */
+export const channelType = ({ is_im, is_private }: Channel): string =>
+  is_im ? 'im' : is_private ? 'group' : 'channel'
 
 /** Every company whose people can be in the channel. */
 export const teamIdsOf = (channel: Channel): string[] => [channel.team_id, ...channel.connected_team_ids]

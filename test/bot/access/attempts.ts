@@ -81,6 +81,10 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.revokeAssistantKey]: same(''),
     [actions.confirmRequest]: both('1', '999'),
     [actions.cancelRequest]: both('1', '999'),
+    [actions.makeChannel]: projectOr,
+    [actions.inviteCustomer]: projectOr,
+    [actions.archiveChannel]: projectOr,
+    [actions.channelRule]: same(''),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
@@ -119,6 +123,9 @@ interface Submitted {
 }
 
 const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
+const inChannel = (project: string, channel: string) => JSON.stringify({ project, channel })
+const invited = (project: string, channel: string) =>
+  JSON.stringify({ project, channel, emails: ['new@acme.example'] })
 const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
 const text = (value: string) => ({ value })
 
@@ -153,6 +160,26 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
         [inputs.trackerUrl.block]: text('https://elsewhere.example'),
         [inputs.trackerKey.block]: text('another-key'),
       },
+    },
+    [callbacks.channelDialog]: {
+      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
+      values: {
+        [inputs.channelName.block]: text('onb-new'),
+        [inputs.channelKind.block]: { selected_option: { value: 'public', text: { text: 'Public' } } },
+        [inputs.channelPeople.block]: { selected_users: [] },
+      },
+    },
+    [callbacks.inviteDialog]: {
+      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
+      values: { [inputs.inviteEmails.block]: text('new@acme.example') },
+    },
+    [callbacks.invitePreview]: {
+      metadata: both(invited(own.uuid, channel), invited(other.uuid, elsewhere)),
+      values: {},
+    },
+    [callbacks.ruleDialog]: {
+      metadata: same(''),
+      values: { [inputs.channelRule.block]: text('new-{account}') },
     },
     [callbacks.personDialog]: {
       metadata: same(''),

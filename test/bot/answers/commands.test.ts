@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
+import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
+import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
-test('help lists every subcommand; an unknown word answers with the nearest one', async () => {
-  const { command } = await runningBot()
-  const all = await command('help')
-  for (const name of [
+test('help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one', async () => {
+  const running = await runningBot()
+  const { command } = running
+  const { press } = await pressing(running)
+  const short = await command('help')
+  expect(short.text.split('\n').map((line) => line.split(' ')[1])).toEqual([
     'projects',
     'project',
     'task',
     'comment',
+    'create',
     'subscribe',
-    'unsubscribe',
-    'subscriptions',
-  ]) {
-    expect(all.text).toContain(name)
-  }
+  ])
+  const { action, value } = buttonOf(short as unknown as Answered, 'More')
+  const all = await press(action, value)
+  expect(all.replace_original).toBe(true)
+  for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)
   expect((await command('porject x')).text).toContain('project')
 })
 

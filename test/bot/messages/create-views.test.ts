@@ -33,13 +33,15 @@ const problem = fc.record({
   text,
 })
 
+const mayMake = { public: true, private: true }
+
 test('the form is a dialog that Slack takes, whatever the tracker’s names and a person’s words are', () => {
   fc.assert(
     fc.property(form, fc.array(field, { maxLength: 20 }), fc.array(problem), (given, fields, problems) => {
       const kept = Object.fromEntries(
         fields.map(({ uuid, name }) => [uuid, { kind: 'text' as const, text: name }]),
       )
-      validateView(createDialog({ form: { ...given, fields: kept }, fields, problems }))
+      validateView(createDialog({ form: { ...given, fields: kept }, fields, mayMake, problems }))
     }),
     { numRuns: 50 },
   )
@@ -58,7 +60,7 @@ test('a hundred data fields are two pages, whatever was wrong with them', () => 
   const fields = manyFields(100)
   const problems = fields.slice(80).map(({ uuid }) => ({ input: `field:${uuid}`, text: 'Too long.' }))
   for (const given of [[], problems]) {
-    const view = createDialog({ form: {}, fields, problems: given })
+    const view = createDialog({ form: {}, fields, mayMake, problems: given })
     validateView(view)
     expect(view.submit?.text).toBe('Next')
     const first = fieldsOf(view)
@@ -82,7 +84,7 @@ test('what the tracker refused stands under the input it is about, the rest on t
     { input: 'field:f1', text: 'No such region.' },
     { text: 'It was Friday.' },
   ]
-  const { blocks } = createDialog({ form: {}, fields, problems })
+  const { blocks } = createDialog({ form: {}, fields, mayMake, problems })
   const said = blocks.map((block) => (block.type === 'input' ? block.block_id : JSON.stringify(block)))
   const after = (id: string) => said[said.indexOf(id) + 1]
   expect(after('create_owner')).toContain('Not saved: The owner is no internal user.')
@@ -97,7 +99,7 @@ test('a kept value that no longer is of its field’s kind is left out, for Slac
     { uuid: 'f2', name: 'Go-live', object_type: 'PROJECT', field_type: 'date' },
   ]
   const kept = { f1: { kind: 'text' as const, text: 'much' }, f2: { kind: 'text' as const, text: 'soon' } }
-  const view = JSON.stringify(createDialog({ form: { fields: kept }, fields }))
+  const view = JSON.stringify(createDialog({ form: { fields: kept }, fields, mayMake }))
   expect(view).not.toContain('much')
   expect(view).not.toContain('soon')
 })

@@ -1,6 +1,8 @@
 import type { ModalView } from '@slack/types'
 import { commentDialog, commentShortcutDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { connectDialog } from '../../../src/bot/messages/installations/connect-dialog.ts'
+import { channelDialog, channelLoading } from '../../../src/bot/messages/channels/channel-dialog.ts'
+import { inviteDialog, invitePreview } from '../../../src/bot/messages/channels/connect-customers.ts'
 import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
 import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
@@ -8,6 +10,7 @@ import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
 import { assistantKeyDialog } from '../../../src/bot/messages/home/home-assistant.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
+import { ruleDialog } from '../../../src/bot/messages/home/rule-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
 import { customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
@@ -73,7 +76,12 @@ export const dialogs: readonly DialogSample[] = [
     member: true,
     draft: 'Casey Miller wrote: can we move the call?',
   }),
-  dialog('new project', createDialog, { form, fields, problems: [] }),
+  dialog('new project', createDialog, {
+    form,
+    fields,
+    mayMake: { public: true, private: true },
+    problems: [],
+  }),
   dialog(
     'more data fields of a new project',
     (facts: Parameters<typeof createFieldsDialog>[0]) => createFieldsDialog(facts, 'fields-1'),
@@ -101,6 +109,7 @@ export const dialogs: readonly DialogSample[] = [
       inviteTeam: true,
       inviteCustomers: true,
       channel: { id: 'C0ACME', member: true, shared: true, receives: ['Globex'] },
+      newChannel: { name: 'onb-acme-corp', kind: 'private' as const },
       namesakes: ['C0ALL'],
     },
   ),
@@ -108,6 +117,27 @@ export const dialogs: readonly DialogSample[] = [
     key: `onb_1_U0DANA_${'x'.repeat(43)}`,
     url: 'https://onboarding.example/mcp',
   }),
+  dialog('create a channel', channelDialog, {
+    projectUuid: taskUuid,
+    projectName,
+    channel: 'C0ACME',
+    proposal: 'onb-acme-corp',
+    may: { public: true, private: true },
+    members: ['U0DANA', 'U0LEE'],
+    unmatched: ['Sam Park'],
+  }),
+  dialog('create a channel, while it loads', channelLoading, {}),
+  dialog('invite the customer', inviteDialog, {
+    projectUuid: taskUuid,
+    channel: 'C0ACME',
+    emails: ['casey@acme.example'],
+  }),
+  dialog('invite the customer: confirmation', invitePreview, {
+    projectUuid: taskUuid,
+    channel: 'C0ACME',
+    emails: ['casey@acme.example', 'robin@acme.example'],
+  }),
+  dialog('names of channels', ({ rule }: { rule: string }) => ruleDialog(rule), { rule: 'onb-{account}' }),
   dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
   dialog('settings of a channel: Custom and More', settingsDialog, {
     ...ofChannel,

@@ -11,7 +11,7 @@ import { type Sample, samples } from './samples.ts'
 
 /** Facts that are ids, words of a program, or places in a list: they choose the words and are not said. */
 const notSaid =
-  /uuid$|^(replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers|preset|layout|broadcast|list|of|tasks|replies|every|day)$/i
+  /uuid$|^(replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers|preset|layout|broadcast|list|of|tasks|replies|every|day|code)$/i
 
 /** Facts that are no free text: an extreme of them is no name of a person but a broken program. */
 const notText =

@@ -11,7 +11,7 @@ import {
 import { fieldList } from '../../../src/bot/messages/projects/field-list.ts'
 import { fieldNotWritable, fieldRefused } from '../../../src/bot/messages/projects/field-refused.ts'
 import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status.ts'
-import { help } from '../../../src/bot/messages/answers/help.ts'
+import { help, shortHelp } from '../../../src/bot/messages/answers/help.ts'
 import {
   internalTaskInSharedChannel,
   guestsMayNot,
@@ -172,6 +172,11 @@ export const samplesOfAnswers: readonly Sample[] = [
     options: ['EMEA', 'APAC'],
   }),
   sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
+  sample('help, the most used commands', shortHelp, {
+    entries: [
+      { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
+    ],
+  }),
   sample('help', help, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
@@ -229,6 +234,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('press for a dialog', pressForDialog, { run: 'create' }),
   sample('project stored', projectStored, { projectName }),
   sample('project made', projectMade, { projectName, url, channel: 'C0ACME', by: 'U0DANA' }),
+  sample('project made, with a channel', projectMade, { projectName, url, newChannel: 'onb-acme-corp' }),
   sample('project refused', projectRefused, {
     projectName,
     problems: ['Due date: Must be a date in the format MM/DD/YYYY.'],

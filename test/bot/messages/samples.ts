@@ -2,6 +2,7 @@ import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
 import { samplesOfAssistants } from './samples-of-assistants.ts'
 import { samplesOfCare } from './samples-of-care.ts'
+import { samplesOfChannels } from './samples-of-channels.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
 import { samplesOfInstallations } from './samples-of-installations.ts'
 import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
@@ -16,6 +17,7 @@ export const samples: readonly Sample[] = [
   ...samplesOfDigests,
   ...samplesOfAnswers,
   ...samplesOfSubscriptions,
+  ...samplesOfChannels,
   ...samplesOfInstallations,
   ...samplesOfAssistants,
 ]

@@ -31,6 +31,9 @@ test('while the time for it to appear lasts, a project without an answer is not 
   bot.tracker.control.onProject = async () => ({ fails: 'unknown' })
   await bot.create((await bot.preview()).view)
   await bot.idle()
+  expect(bot.told()).toEqual([
+    'The project “Globex – Rollout” is being created. You’ll hear when it’s ready.',
+  ])
   now += 30_000
   await bot.idle()
   expect(bot.tracker.wanted).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
+import { madeChannels } from './made-channels.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
 import { answerInTrouble, type Trouble } from './trouble.ts'
 
@@ -98,6 +99,7 @@ export const standInWorkspace = ({
 }: WorkspaceOptions = {}) => {
   const [botUser, botId] = [`U${bot}`, `B${bot}`]
   const users = usersOf(team, botUser, mark)
+  const own = madeChannels(botUser)
   const calls: SlackCall[] = []
   /** Those of the calls that were carried out, whatever was answered. */
   const done: SlackCall[] = []
@@ -145,6 +147,7 @@ export const standInWorkspace = ({
         name: `${String(channel).toLowerCase()}${mark.trimStart()}`,
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
+        ...own.facts(channel),
       },
     }),
     'conversations.members': ({ channel }) => ({ members: membersOf(String(channel)) }),
@@ -178,8 +181,12 @@ export const standInWorkspace = ({
     'users.list': () => ({ members: Object.values(users) }),
     // Everybody is in these; a person who is not is not asked about.
     'users.conversations': ({ user }) => ({
-      channels: [...(joined.get(String(user)) ?? ['C0ACME', 'C0OTHER'])].map((id) => ({ id })),
+      channels:
+        user === botUser
+          ? own.made
+          : [...(joined.get(String(user)) ?? ['C0ACME', 'C0OTHER'])].map((id) => ({ id })),
     }),
+    ...own.answers,
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
     'chat.getPermalink': ({ channel, message_ts: ts }) => ({
       permalink: `https://slack.example/${String(channel)}/${String(ts)}`,
@@ -238,6 +245,8 @@ export const standInWorkspace = ({
     shared,
     guests,
     joined,
+    /** The channels that the app made. */
+    own: own.made,
     fault,
     /** Replies in a thread, as their texts. */
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),

@@ -5,6 +5,7 @@ const steered = [
   'channel_setting',
   'channel_mute',
   'live_card',
+  'made_channel',
   'person_link',
   'project_request',
 ] as const

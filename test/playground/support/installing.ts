@@ -27,8 +27,12 @@ export const consentPage = async (world: World, query: Record<string, string> = 
 }
 
 /** A person's answer on the consent page. Returns where they are sent. */
-export const decide = async (world: World, form: Record<string, string>): Promise<URL> => {
-  const { text } = await consentPage(world)
+export const decide = async (
+  world: World,
+  form: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<URL> => {
+  const { text } = await consentPage(world, query)
   const [, request = ''] = /name="request" value="(\w+)"/.exec(text) ?? []
   const answer = await fetch(`${world.url}oauth/v2/authorize`, {
     method: 'POST',
@@ -47,7 +51,11 @@ export const exchange = async (world: World, args: Json): Promise<Json> => {
 }
 
 /** Adds the app to a workspace. Returns Slack's answer with the token. */
-export const install = async (world: World, form: Record<string, string> = {}): Promise<Json> => {
-  const back = await decide(world, { ...everything, ...form })
+export const install = async (
+  world: World,
+  form: Record<string, string> = {},
+  query: Record<string, string> = {},
+): Promise<Json> => {
+  const back = await decide(world, { ...everything, ...form }, query)
   return exchange(world, { code: back.searchParams.get('code') ?? '' })
 }

@@ -1,6 +1,42 @@
 import { section } from '../row.ts'
 
 export const channels = section('Never in the wrong channel', 'channel', {
+  made: {
+    sentence: 'a project gets its own channel, once, however often it is asked for and whatever crashes',
+    tests: [
+      'Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched',
+      'on %s, Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
+      'however often it is pressed, by two people and on two nodes of one PostgreSQL, there is one channel',
+      'on %s, a process that dies while Slack creates the channel finds it on its return, and makes no second',
+      'killed %s: after a restart there is one channel with one card',
+      'a channel whose creation got no answer is found by its former name, after people renamed it',
+      'a step without an answer is repeated with those before it, and the person is told once',
+      'somebody else’s channel of that name is not taken for the one without an answer',
+      'a name that the app sees is taken is refused under its input, with one that is free',
+      'a name that only Slack knows is taken: the person hears it, and is offered the next one',
+      'what Slack refuses on the way is told by its step, and the rest is done',
+      'without the permissions, the dialog says what an admin would have to allow',
+      'New project makes a channel, too: the preview names it, and it is made once the project exists',
+      'on %s, an admin sets on the Home tab how channels are named, and the next proposal follows',
+    ],
+  },
+  invited: {
+    sentence: 'the customer is invited to it only after a confirmation that names the addresses',
+    tests: [
+      'on %s, the customer is invited only after a second confirmation that names the addresses, and once',
+      'from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come',
+      'a process that dies while Slack sends an invitation does not send it again',
+      'where Slack refused every invitation, whoever shares the channel later pauses it',
+      'only members of the project’s own channel invite anybody to it',
+    ],
+  },
+  archived: {
+    sentence: 'when its project is completed, those who may archive it, after a question',
+    tests: [
+      'when the project is completed, its own channel can be archived on the announcement, after a question',
+      'guests, customers, and presses elsewhere archive nothing',
+    ],
+  },
   ids: {
     sentence: 'subscriptions bind channel ids to project uuids: a rename changes nothing',
     tests: [

@@ -2,8 +2,11 @@ import { section } from '../row.ts'
 
 export const commands = section('Subcommands', 'command', {
   help: {
-    sentence: 'every subcommand with an example; an unknown word answers with the nearest one',
-    tests: ['help lists every subcommand; an unknown word answers with the nearest one'],
+    sentence:
+      'the most used subcommands, and every one on More; an unknown word answers with the nearest one',
+    tests: [
+      'help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one',
+    ],
   },
   projects: {
     sentence: 'projects whose name contains the text, totals, more on a button',

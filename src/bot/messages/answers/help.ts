@@ -1,4 +1,5 @@
-import { command } from '../kit/ids.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { actions, command, type ListPage } from '../kit/ids.ts'
 import { bold, line, type Message, message, note } from '../kit/message.ts'
 
 export interface HelpEntry {
@@ -8,6 +9,17 @@ export interface HelpEntry {
   usage: string
   examples: readonly string[]
 }
+
+const everything: ListPage = { list: 'help', offset: 0 }
+
+/** A line for each of the most used. *More* shows all. */
+export const shortHelp = ({ entries }: { entries: readonly HelpEntry[] }): Message =>
+  message(
+    ...entries.map(({ usage, summary }) => line(bold(`${command} ${usage}`), ` · ${summary}`)),
+    buttons(
+      button(actions.listMore, 'More', { value: JSON.stringify(everything), label: 'More: all commands' }),
+    ),
+  )
 
 /** Every subcommand with one example, or a single subcommand with all its examples. */
 export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {

@@ -26,6 +26,9 @@ export interface ProjectCardFacts {
   url?: string | undefined
   canSubscribe?: boolean | undefined
   canPin?: boolean | undefined
+  canMakeChannel?: boolean | undefined
+  /** It has a channel that was made for it. */
+  hasChannel?: boolean | undefined
 }
 
 type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
@@ -56,7 +59,7 @@ export const projectLines = (facts: ProjectCardFacts) => [
 
 /** At most four lines. */
 export const projectCard = (facts: ProjectCardFacts): Message => {
-  const { uuid, name: title, url, canSubscribe = false, canPin = false } = facts
+  const { uuid, name: title, url, canSubscribe = false, canPin = false, canMakeChannel = false } = facts
   return message(
     line('Project ', link(url, title, { bold: true })),
     ...projectLines(facts),
@@ -70,6 +73,15 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
       canPin &&
         uuid !== undefined &&
         button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title} and keep it up to date` }),
+      canMakeChannel &&
+        uuid !== undefined &&
+        button(actions.makeChannel, 'Create a channel', {
+          value: uuid,
+          label: `Create a channel for ${title}`,
+        }),
+      facts.hasChannel === true &&
+        uuid !== undefined &&
+        button(actions.inviteCustomer, 'Invite the customer', { value: uuid }),
       openButton(url, title),
     ),
   )

@@ -1,5 +1,6 @@
 import { bold, dotted, line, link, message, type Message, name, note } from '../kit/message.ts'
-import { buttons, linkButton, openButton } from '../kit/buttons.ts'
+import { button, buttons, linkButton, openButton } from '../kit/buttons.ts'
+import { actions } from '../kit/ids.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count, daysLate, lateness } from '../kit/words.ts'
 
@@ -19,9 +20,17 @@ export interface ProjectCompletedFacts {
   url?: string | undefined
   /** The customer's page, if the channel may show both. */
   portalUrl?: string | undefined
+  /** The channel was made for this project. */
+  ownChannel?: boolean | undefined
 }
 
 const openShown = 5
+
+const archiving = {
+  title: 'Archive this channel?',
+  text: 'Nobody can write in it anymore. People can still read and search it, and it can be unarchived.',
+  yes: 'Archive',
+}
 
 const schedule = (facts: ProjectCompletedFacts) => {
   const days = daysLate(facts.dueDate, facts.completedDate)
@@ -63,5 +72,7 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message =>
     buttons(
       openButton(facts.url, facts.name, 'Open project'),
       facts.portalUrl !== facts.url && linkButton(facts.portalUrl, 'Customer page'),
+      facts.ownChannel &&
+        button(actions.archiveChannel, 'Archive the channel', { value: facts.uuid, confirm: archiving }),
     ),
   )

@@ -80,6 +80,13 @@ export const actions = {
   /** project uuid: pins its card in this channel and keeps it current, or unpins it */
   pin: 'pin_card',
   unpin: 'unpin_card',
+  /** project uuid: opens the dialog that creates its channel, or the one that invites the customer there */
+  makeChannel: 'make_channel',
+  inviteCustomer: 'invite_customer',
+  /** project uuid: archives the channel that was made for it, which this is */
+  archiveChannel: 'archive_channel',
+  /** on the Home tab: opens the dialog for the names of projects' channels */
+  channelRule: 'change_channel_rule',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
   /** on the Home tab */
@@ -94,7 +101,7 @@ export const actions = {
   open: 'open_url',
 } as const
 export const listPage = z.object({
-  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields']),
+  list: z.enum(['projects', 'channel', 'subscriptions', 'playbooks', 'fields', 'help']),
   query: z.string().optional(),
   offset: z.int().nonnegative(),
 })
@@ -135,6 +142,11 @@ export const callbacks = {
   connectDialog: 'connect_dialog',
   /** what the attempt to connect found */
   connectNotice: 'connect_notice',
+  /** `private_metadata`: JSON of `{project, channel}`, in the preview with `emails` */
+  channelDialog: 'channel_dialog',
+  inviteDialog: 'invite_dialog',
+  invitePreview: 'invite_preview',
+  ruleDialog: 'rule_dialog',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
 } as const
@@ -148,6 +160,11 @@ export const inputs = {
   trackerUrl: { block: 'tracker_url', action: 'tracker_url' },
   trackerKey: { block: 'tracker_key', action: 'tracker_key' },
   trackerIntegration: { block: 'tracker_integration', action: 'tracker_integration' },
+  channelName: { block: 'channel_name', action: 'channel_name' },
+  channelKind: { block: 'channel_kind', action: 'channel_kind' },
+  channelPeople: { block: 'channel_people', action: 'channel_people' },
+  inviteEmails: { block: 'invite_emails', action: 'invite_emails' },
+  channelRule: { block: 'channel_rule', action: 'channel_rule' },
   commentTask: { block: 'comment_task', action: 'comment_task' },
 } as const
 

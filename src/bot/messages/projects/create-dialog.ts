@@ -2,10 +2,11 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import type { DataField } from '../../../contract/data-field.ts'
 import { limits } from '../../../contract/limits.ts'
 import { fieldInput } from './field-input.ts'
-import { checkboxes, datepicker, input, search, searchSeveral, typed } from '../kit/form-elements.ts'
+import { checkboxes, datepicker, input, radio, search, searchSeveral, typed } from '../kit/form-elements.ts'
 import { callbacks } from '../kit/ids.ts'
-import { message } from '../kit/message.ts'
+import { message, note } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
+import { kindsIn, type MayMake } from '../channels/channel-dialog.ts'
 import { plain } from '../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
 import { underInputs } from './under-inputs.ts'
@@ -57,6 +58,22 @@ const where = ({ startDate, dueDate, channel }: Form): InputBlock[] => [
     hint: 'The project’s card is posted there, and the channel is subscribed to it. The app must be in the channel.',
   }),
 ]
+
+const noChannel =
+  'To create a channel for the project, an admin has to allow channels:manage or groups:write.'
+
+/** Its own channel, if the app may make one. */
+const newChannel = (may: MayMake, { newChannel: kind }: Form): KnownBlock[] => {
+  const kinds = kindsIn(may).map(({ value, text }) => ({ value, text: `${text} channel` }))
+  if (kinds.length === 0) return message(note(noChannel)).blocks
+  const choices = [{ value: 'none', text: 'No new channel' }, ...kinds]
+  return [
+    input(ids.newChannel, 'New channel', radio(choices, kind), {
+      optional,
+      hint: 'Made for the project, with its team and its card. The preview shows the name.',
+    }),
+  ]
+}
 
 const inviteChoices = [
   { value: invites.team, text: 'Invite the team by email' },
@@ -116,6 +133,7 @@ const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem
 interface CreateDialogFacts {
   form: Form
   fields: readonly DataField[]
+  mayMake: MayMake
   /** Why the tracker refused the form. */
   problems?: readonly ProjectProblem[] | undefined
   /** The request that stores the form, when it is reopened. */
@@ -128,9 +146,22 @@ interface CreateMetadata {
   from?: number | undefined
 }
 
-export const createDialog = ({ form, fields, problems = [], from }: CreateDialogFacts): ModalView => {
+export const createDialog = ({
+  form,
+  fields,
+  mayMake,
+  problems = [],
+  from,
+}: CreateDialogFacts): ModalView => {
   const { first, more } = pagesOf(fields, problems)
-  const inputs = [...what(form), ...who(form), ...where(form), ...fieldInputs(first, form), ...advanced(form)]
+  const inputs = [
+    ...what(form),
+    ...who(form),
+    ...where(form),
+    ...newChannel(mayMake, form),
+    ...fieldInputs(first, form),
+    ...advanced(form),
+  ]
   const { blocks, rest } = underInputs(inputs, problems)
   const metadata: CreateMetadata = { more, from }
   return modal(

@@ -32,6 +32,8 @@ export interface CreatePreviewFacts {
   inviteTeam: boolean
   inviteCustomers: boolean
   channel?: { id: string; member: boolean; shared: boolean; receives: readonly string[] } | undefined
+  /** Its own channel, which is made after the project. */
+  newChannel?: { name: string; kind: 'public' | 'private' } | undefined
   /** Ids of other channels named like the project or its account. */
   namesakes: readonly string[]
 }
@@ -64,7 +66,18 @@ const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string
   return invited.length === 0 ? 'No invitations are sent.' : `Invitations go to ${invited.join(' and ')}.`
 }
 
-const channelWords = ({ channel }: CreatePreviewFacts) => {
+const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
+  newChannel &&
+  line(
+    'A ',
+    newChannel.kind,
+    ' channel ',
+    bold(`#${newChannel.name}`),
+    ' is created for it, with the owner, the team, and you. No customer is invited yet.',
+  )
+
+const channelWords = ({ channel, newChannel }: CreatePreviewFacts) => {
+  if (!channel && newChannel) return undefined
   if (!channel) return 'No channel is linked. You’ll get a direct message when it’s created.'
   return channel.member
     ? line(
@@ -124,6 +137,7 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
     ...facts.fields.map(fieldLine),
     roleWords(facts),
     invitation(facts),
+    newChannelWords(facts),
     channelWords(facts),
     receivedWords(facts),
     namesakeWords(facts),

@@ -31,6 +31,8 @@ export const projectForm = z.object({
   inviteCustomers: z.boolean(),
   /** The channel for the project's card. */
   channel: z.string().optional(),
+  /** Its own channel, which is made after the project. */
+  newChannel: z.enum(['public', 'private']).optional(),
 })
 export type ProjectForm = z.output<typeof projectForm>
 
@@ -53,6 +55,7 @@ export const formInputs = {
   start: 'create_start',
   due: 'create_due',
   channel: 'create_channel',
+  newChannel: 'create_new_channel',
   roles: 'create_roles',
   invites: 'create_invites',
 } as const

@@ -1,13 +1,13 @@
 import { actions, command } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
-import { channel, line, link, message, type Message, name, note, user } from '../kit/message.ts'
+import { bold, channel, line, link, message, type Message, name, note, user } from '../kit/message.ts'
 import { unstopped } from '../kit/words.ts'
 
 interface OfProject {
   projectName: string
 }
 
-/** Sent when *Create* is pressed, before the tracker answers. */
+/** Sent if it takes longer than an attempt. */
 export const projectStored = ({ projectName }: OfProject): Message =>
   message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
 
@@ -32,11 +32,19 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
   channel?: string | undefined
+  /** The name of the channel that is being made for it. */
+  newChannel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
   by?: string | undefined
 }
 
-export const projectMade = ({ projectName, url, channel: receiver, by }: ProjectMadeFacts): Message =>
+export const projectMade = ({
+  projectName,
+  url,
+  channel: receiver,
+  newChannel,
+  by,
+}: ProjectMadeFacts): Message =>
   message(
     line(
       'The project ',
@@ -45,8 +53,11 @@ export const projectMade = ({ projectName, url, channel: receiver, by }: Project
         ? ' was created.'
         : [' was created a moment before, by ', user(by), ', so there’s one project, not two.'],
     ),
+    newChannel !== undefined &&
+      line('Its channel ', bold(`#${newChannel}`), ' is being created. You’ll hear when it’s ready.'),
     receiver === undefined
-      ? 'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
+      ? newChannel === undefined &&
+          'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
       : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
     buttons(openButton(url, projectName)),
   )

@@ -5,6 +5,7 @@ import { botMigrations } from './bot.ts'
 import { assistantMigrations } from './assistants.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
 import { installationMigrations } from './installations.ts'
+import { madeChannelMigrations } from './made-channel.ts'
 import { ownerMigrations } from './owner.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
@@ -30,6 +31,7 @@ const steps = {
   ...ownerMigrations,
   ...installationMigrations,
   ...assistantMigrations,
+  ...madeChannelMigrations,
 }
 
 export const migrations: Migrations = {

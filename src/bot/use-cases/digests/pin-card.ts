@@ -67,6 +67,33 @@ const shownCard = async (
   return undefined
 }
 
+/** Keeps the project's card in the channel current, and pins it. Posts it if missing. Returns its timestamp. */
+const keepCard = async (
+  deps: BotDeps,
+  { channel, user: pinnedBy }: { channel: string; user: string },
+  view: ProjectInView,
+): Promise<string | undefined> => {
+  const route = await routeTo(deps, channel)
+  const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: route.shared }
+  await deps.database.transaction(async (tx) => {
+    await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
+    await putLiveCard(tx, live, deps.now())
+    // If this process stops now, the job still updates the card.
+    await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, view.uuid))
+  })
+  return shownCard(deps, view, channel)
+}
+
+/** In the project's own channel. */
+export const pinProjectCard = async (
+  deps: BotDeps,
+  where: { channel: string; user: string },
+  view: ProjectInView,
+): Promise<void> => {
+  const ts = await keepCard(deps, where, view)
+  if (ts !== undefined) await deps.slack.pin(where.channel, ts)
+}
+
 /** *Pin*: pins the project's card, posts it if missing, and keeps it current. */
 export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise<Answer> => {
   const { channel } = actor.place
@@ -76,15 +103,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   const view =
     resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
   if (!view) return { message: staleButton() }
-  const route = await routeTo(deps, channel)
-  const live = { channel, projectUuid: uuid, pinnedBy: actor.user, sharedWhenMade: route.shared }
-  await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
-    await putLiveCard(tx, live, deps.now())
-    // If this process stops now, the job still updates the card.
-    await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, uuid))
-  })
-  const ts = await shownCard(deps, view, channel)
+  const ts = await keepCard(deps, { channel, user: actor.user }, view)
   if (ts === undefined) return { message: staleButton() }
   return { message: cardPinned({ projectName: view.item.name, notPinned: await pinning(deps, channel, ts) }) }
 }

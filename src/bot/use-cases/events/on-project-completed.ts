@@ -1,6 +1,7 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../../messages/events/project-completed.ts'
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
+import { madeChannel } from '../../store/channels/made-channels.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Route } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
@@ -16,6 +17,8 @@ const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
 interface Told {
   completedBy?: string | undefined
   completedDate?: string | undefined
+  /** The channel that was made for the project. */
+  ownChannel?: string | null | undefined
 }
 
 /** Name, account, dates and state come from the tracker, not from the event. */
@@ -31,6 +34,7 @@ export const completedFacts = (view: ProjectInView, route: Route, told: Told): P
   percentage: view.item.percentage ?? undefined,
   url: linkFor(route, view),
   portalUrl: view.portalUrl,
+  ...(route.channel === told.ownChannel && { ownChannel: true }),
 })
 
 const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told => ({
@@ -55,12 +59,13 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
   const channels = await channelsOf(deps, view)
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
+  const ownChannel = (await madeChannel(deps.database.sql, view.uuid))?.channel
   const announcements = routes.map((route): Planned => ({
     channel: route.channel,
     kind: 'project_completed',
     objectUuid: `${view.uuid}@${event.timestamp}`,
     op: 'post',
-    facts: completedFacts(view, route, toldBy(event)),
+    facts: completedFacts(view, route, { ...toldBy(event), ownChannel }),
   }))
   const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })

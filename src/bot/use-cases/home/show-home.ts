@@ -12,6 +12,7 @@ import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
 import { assistantOnHome } from './assistant-key.ts'
 import { homePeopleOf } from './link-person.ts'
+import { ruleNow } from './channel-wish.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
 import { within } from '../answers/within.ts'
 
@@ -71,7 +72,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker, assistant] =
+  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker, assistant, rule] =
     await Promise.all([
       email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
       allSubscriptions(deps.database.sql),
@@ -83,6 +84,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
       notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
       trackerOnHome(deps, actor),
       assistantOnHome(deps, actor),
+      may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
     ])
   const { blocks } = home({
     projects: mine?.projects,
@@ -95,6 +97,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     assistant,
     notConnected,
     tracker,
+    channelRule: rule,
     reasons: reasons ?? ['the tracker isn’t responding'],
   })
   await deps.slack.publishHome(user, { type: 'home', blocks })

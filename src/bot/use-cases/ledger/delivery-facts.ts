@@ -51,7 +51,7 @@ export const projectCardSchema = z.object({
   name: text,
   ...maybe('uuid', 'accountName', 'ownerName', 'state', 'status', 'startDate', 'dueDate', 'completedDate'),
   ...maybe('today', 'url'),
-  ...maybeFlags('overdue', 'canSubscribe', 'canPin'),
+  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
   percentage: number.optional(),
 })
 
@@ -59,6 +59,7 @@ export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
   ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate', 'startDate', 'dueDate'),
   ...maybe('url', 'portalUrl'),
+  ...maybeFlags('ownChannel'),
   percentage: number.optional(),
   openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
 })

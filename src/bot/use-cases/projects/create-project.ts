@@ -8,6 +8,7 @@ import {
   type ProjectRequest,
   setProjectRequest,
 } from '../../store/projects/project-requests.ts'
+import { wantChannel, type WantedChannel } from '../../store/channels/made-channels.ts'
 import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
@@ -17,6 +18,7 @@ import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type BotJob, postJob } from '../../payloads.ts'
 import { linkFor, type Route, routeTo } from '../../access/audience.ts'
+import { proposedName, teammatesOf } from '../home/channel-wish.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
@@ -70,16 +72,40 @@ const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: Pro
   )
 }
 
+/** The channel to make for the project, if the form says so. */
+const ownChannelOf = async (
+  deps: BotDeps,
+  row: ProjectRequest,
+  { newChannel, owner, team, channel: askedIn }: ProjectForm,
+  view: ProjectInView,
+): Promise<WantedChannel | undefined> =>
+  newChannel && {
+    projectUuid: view.uuid,
+    name: await proposedName(deps, { name: view.item.name, accountName: view.accountName }),
+    isPrivate: newChannel === 'private',
+    askedBy: row.user_id,
+    askedIn,
+    people: await teammatesOf(
+      deps,
+      [owner, ...team].map((one) => one?.value),
+    ),
+  }
+
 /** One transaction stores the card, the subscription, the answer and the request's state. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
   const route = await routeOf(deps, form.channel)
   const view = await viewOf(deps, wish, made)
   const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
-  const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, by })
+  const wanted = await ownChannelOf(deps, row, form, view)
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
     if (route) await linkChannel(deps, tx, row, view, route)
+    const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
+    if (isWanted)
+      await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
+    const newChannel = isWanted ? wanted.name : undefined
+    const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, newChannel, by })
     await tellRequester(deps, tx, row, message, { channel: route?.channel })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })

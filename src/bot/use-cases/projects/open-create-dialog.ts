@@ -10,6 +10,7 @@ import { NotConnected } from '../../installations/not-connected.ts'
 import type { Answer, Press } from '../answers/answer.ts'
 import { updateView, viewOrNotice } from '../answers/views.ts'
 import { dayAt, isTimeZone } from '../answers/wall-clock.ts'
+import { mayMake } from '../home/channel-wish.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
@@ -37,15 +38,22 @@ const filled = async (
   { form, problems, from }: Given,
 ): Promise<ModalView> => {
   const { timeZone } = await deps.slack.person(user)
-  const [fields, owner] = await Promise.all([
+  const [fields, mayMakeNow, owner] = await Promise.all([
     liveFields(deps),
+    mayMake(deps),
     form.owner ?? ownChoice(deps, user).catch(() => undefined),
   ])
   // A direct message cannot be chosen.
   const channel = place?.channel.startsWith('D') ? undefined : place?.channel
   // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
-  return createDialog({ form: { startDate, channel, ...form, owner }, fields, problems, from })
+  return createDialog({
+    form: { startDate, channel, ...form, owner },
+    fields,
+    mayMake: mayMakeNow,
+    problems,
+    from,
+  })
 }
 
 /** *New project*. Opens a waiting notice first, because the trigger expires after three seconds. */

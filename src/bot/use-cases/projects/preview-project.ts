@@ -3,10 +3,12 @@ import type { ProjectsReply } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { CreatePreviewFacts, PersonInPreview } from '../../messages/projects/create-preview.ts'
+import { slug } from '../../messages/channels/channel-name.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { FieldInput, ProjectForm } from '../../messages/projects/project-form.ts'
 import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
+import { proposedName } from '../home/channel-wish.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { nameOf, peopleOf, personCalled, personNamed } from '../tracker/people.ts'
 import { rolesOf } from './project-input.ts'
@@ -43,13 +45,6 @@ const fieldText = ({ kind, text }: FieldInput): string =>
 
 const none: Choice = { value: '', text: '' }
 
-const slug = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-
 /** Channels named like the project or its account: the person may have meant one of them. */
 const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
   const [project, account] = [slug(form.name), slug(form.account?.value ?? '')]
@@ -80,16 +75,18 @@ export const previewProject = async (
   const { playbook = none, account = none, owner = none } = form
   const roles = Object.values(rolesOf(form))
   const rolePeople = [...new Set(roles.flat())]
-  const [sameNames, accounts, playbooks, team, customers, fields, channel, channels] = await Promise.all([
-    deps.api.listProjects({ name: form.name, limit: 200 }),
-    accountNames(deps),
-    playbooksNamed(deps, playbook.text),
-    peopleOf(deps, false),
-    form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
-    Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
-    form.channel === undefined ? undefined : channelIn(deps, form.channel),
-    namesakes(deps, form),
-  ])
+  const [sameNames, accounts, playbooks, team, customers, fields, channel, channels, ownName] =
+    await Promise.all([
+      deps.api.listProjects({ name: form.name, limit: 200 }),
+      accountNames(deps),
+      playbooksNamed(deps, playbook.text),
+      peopleOf(deps, false),
+      form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
+      Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
+      form.channel === undefined ? undefined : channelIn(deps, form.channel),
+      namesakes(deps, form),
+      form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
+    ])
   const { existing, ...check } = sameName(sameNames, form.name)
   const known = accounts.some((one) => one.toLowerCase() === account.value.toLowerCase())
   return {
@@ -113,6 +110,8 @@ export const previewProject = async (
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,
+    newChannel:
+      form.newChannel && ownName !== undefined ? { name: ownName, kind: form.newChannel } : undefined,
     namesakes: channels.filter((id) => id !== form.channel).slice(0, 3),
   }
 }

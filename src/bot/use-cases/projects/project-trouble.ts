@@ -21,7 +21,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keepProblems, type NameOf, projectProblems } from './project-problems.ts'
-import { formOf, tellRequester } from './requests.ts'
+import { formOf, tellOfCreating, tellRequester } from './requests.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 
 const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
@@ -72,10 +72,13 @@ const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
 }
 
 /** Tells the person once about a delay. A one-minute rate limit is too short to mention. */
-const tellOfWait = async (deps: BotDeps, row: ProjectRequest, error: unknown): Promise<void> => {
-  const why = whyOf(error)
+const tellOfWait = async (
+  deps: BotDeps,
+  row: ProjectRequest,
+  why: ProjectWaitingFacts['why'],
+): Promise<void> => {
   const now = await projectRequest(deps.database.sql, row.id)
-  if (why === undefined || !now || now.error !== null || now.state === 'created') return
+  if (!now || now.error !== null || now.state === 'created') return
   await deps.database.transaction(async (tx) => {
     await setProjectRequest(tx.sql, row.id, { error: why })
     await tellRequester(deps, tx, row, projectWaiting({ projectName: row.project_name, why }))
@@ -104,9 +107,11 @@ export const projectTrouble = async (
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
     return refuseProject(deps, job, row, problems, requestId, nameOf)
   }
+  const why = whyOf(error)
+  if (why === undefined) await tellOfCreating(deps, row)
+  else await tellOfWait(deps, row, why)
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
-  await tellOfWait(deps, row, error)
   throw error
 }
 

@@ -30,6 +30,15 @@ export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): stri
   }
 }
 
+/** An answer is late, and nobody said why. Once, and not after the project was announced. */
+export const tellOfCreating = async (deps: BotDeps, row: ProjectRequest): Promise<void> => {
+  const now = await projectRequest(deps.database.sql, row.id)
+  if (!now || now.error !== null || now.state === 'created') return
+  const { user_id: user, project_name: projectName, id } = row
+  const at = { user, channel: channelOf(deps, row), ts: `project-request-${id}` }
+  await deps.database.transaction((tx) => tellPerson(deps, tx, at, projectStored({ projectName }), 'once'))
+}
+
 /** Sends to the person, in the channel or directly. Messages of one request keep their order. */
 export const tellRequester = (
   deps: Pick<BotDeps, 'lanes' | 'log'>,
@@ -55,6 +64,5 @@ export const submitProject = async (deps: BotDeps, { user }: Actor, requestId: n
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
     if (!(await submitForm(tx, requestId, user, keys))) return
     await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
-    await tellRequester(deps, tx, row, projectStored({ projectName: row.project_name }))
   })
 }

@@ -1,5 +1,6 @@
 import { isoDate } from '../../../contract/dates.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
+import { madeChannel } from '../../store/channels/made-channels.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
 import { projectChoice } from '../../messages/kit/choices.ts'
@@ -33,13 +34,16 @@ export const unresolved = (
   return { message: projectChoice({ query, candidates, total: resolved.total }) }
 }
 
-export const projectAnswer = (
-  deps: Pick<BotDeps, 'now'>,
+export const projectAnswer = async (
+  deps: Pick<BotDeps, 'now' | 'database'>,
   actor: Here,
   item: ProjectItem,
   run: string,
-): Answer => {
+): Promise<Answer> => {
   const can = may(actor, 'work')
-  const card = projectCard({ ...cardOf(deps, item, actor.place), canSubscribe: can, canPin: can })
+  const made = can ? await madeChannel(deps.database.sql, uuidOf(item) ?? '') : undefined
+  const hasChannel = made?.state === 'done'
+  const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !hasChannel, hasChannel }
+  const card = projectCard({ ...cardOf(deps, item, actor.place), ...buttons })
   return { message: can ? withShare(card, run) : card }
 }

@@ -2,6 +2,7 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { deliveredLike } from '../../store/ledger/delivered.ts'
+import { madeChannel } from '../../store/channels/made-channels.ts'
 import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -28,7 +29,9 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   kind: 'project_completed',
   objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
   op: 'post',
-  facts: completedFacts(view, await routeTo(deps, channel), {}),
+  facts: completedFacts(view, await routeTo(deps, channel), {
+    ownChannel: (await madeChannel(deps.database.sql, view.uuid))?.channel,
+  }),
 })
 
 /** Projects with their own subscription, looked up one by one. */

@@ -1,0 +1,51 @@
+import {
+  archiveRefused,
+  channelExists,
+  channelReady,
+  channelRefused,
+  channelStored,
+  channelUnderWay,
+  customersInvited,
+} from '../../../src/bot/messages/channels/made-channel.ts'
+import { permissionsLacking } from '../../../src/bot/messages/channels/channel-dialog.ts'
+import { project, projectName } from './facts.ts'
+import { type Sample, sample } from './sample.ts'
+
+const { uuid: projectUuid } = project
+const made = { projectUuid, channel: 'C0NEW' }
+
+/** The channel that the app makes for a project. */
+export const samplesOfChannels: readonly Sample[] = [
+  sample('channel requested', channelStored, { name: 'onb-acme-corp' }),
+  sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
+  sample('channel ready, with troubles', channelReady, {
+    ...made,
+    projectName,
+    troubles: [
+      { what: { add: 'Gil Guest' }, code: 'ura_max_channels' },
+      { what: 'topic', code: 'restricted_action' },
+      { what: 'pin', code: 'missing_scope' },
+      { what: 'rest', code: 'gave_up' },
+    ],
+    unmatched: ['Sam Park'],
+  }),
+  sample('channel name taken', channelRefused, { projectUuid, name: 'onb-acme-corp', code: 'name_taken' }),
+  sample('channel refused', channelRefused, {
+    projectUuid,
+    name: 'onb-acme-corp',
+    code: 'restricted_action',
+  }),
+  sample('channel exists already', channelExists, made),
+  sample('channel is being created', channelUnderWay, { name: 'onb-acme-corp' }),
+  sample('customers invited', customersInvited, {
+    channel: 'C0NEW',
+    sent: ['casey@acme.example'],
+    unknown: ['robin@acme.example'],
+    refused: [{ email: 'kim@acme.example', code: 'not_paid' }],
+  }),
+  sample('permissions for channels are lacking', permissionsLacking, {
+    what: 'create',
+    installUrl: 'https://bot.example/slack/install',
+  }),
+  sample('channel not archived', archiveRefused, { code: 'restricted_action' }),
+]

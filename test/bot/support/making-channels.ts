@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { User } from '../../../src/contract/user.ts'
+import { type Answer, type View, wordsOf } from './creating.ts'
+import { pressing } from './pressing.ts'
+import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
+import { project } from './stand-in-tracker.ts'
+
+export const lee = 'U0LEE'
+export const by = (user: string, team = 'T1') => ({ user: { id: user, team_id: team } })
+
+const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
+  uuid,
+  full_name: name,
+  email_address: email,
+  is_customer: false,
+  ...facts,
+})
+
+/** Two of the team are members of the workspace, one is not. */
+export const everybody = [
+  person('u1', 'Dana Smith', 'Dana@vendor.example'),
+  person('u2', 'Lee Wong', 'lee@vendor.example'),
+  person('u3', 'Sam Reed', 'sam@vendor.example'),
+  person('c1', 'Casey Jones', 'casey@acme.example', { is_customer: true, customer_name: 'Acme Corp' }),
+  person('c2', 'Robin Low', 'robin@globex.example', { is_customer: true, customer_name: 'Globex' }),
+]
+
+export const dialogMetadata = JSON.stringify({ project: project.uuid, channel })
+
+interface Wanted {
+  name?: string
+  kind?: 'public' | 'private'
+  people?: readonly string[]
+  metadata?: string
+}
+
+/** *Create a channel* and *Invite the customer*, through signed requests. */
+export const makingChannels = async (running: RunningTestBot) => {
+  const { slack, idle } = running
+  const { interaction, ...rest } = await pressing(running)
+  const shownViews = () =>
+    ['views.open', 'views.update'].flatMap((method) => slack.made(method).map(({ view }) => view as View))
+  /** Presses a button; the dialog that opens. */
+  const opens = async (action: string, value: string, facts: object = {}): Promise<View> => {
+    const before = shownViews().length
+    await interaction({
+      type: 'block_actions',
+      ...by(dana),
+      channel: { id: channel },
+      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+      trigger_id: randomUUID(),
+      response_url: 'http://127.0.0.1:9/none',
+      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+      ...facts,
+    })
+    // The first only says that it loads.
+    const wanted = action === 'make_channel' ? 2 : 1
+    await running.until(() => expect(shownViews().length).toBeGreaterThanOrEqual(before + wanted))
+    return shownViews().at(-1) as View
+  }
+  const submit = async (
+    view: Partial<View>,
+    values: Record<string, object>,
+    facts: object = {},
+  ): Promise<Answer> => {
+    const state = Object.fromEntries(Object.entries(values).map(([id, input]) => [id, { [id]: input }]))
+    const shown = { id: randomUUID(), private_metadata: dialogMetadata, ...view, state: { values: state } }
+    const answer = await interaction({ type: 'view_submission', ...by(dana), view: shown, ...facts })
+    const text = await answer.text()
+    return text === '' ? {} : (JSON.parse(text) as Answer)
+  }
+  const wantsOne = (
+    { name = 'onb-acme-corp', kind = 'public', people = [lee], ...view }: Wanted = {},
+    facts = {},
+  ) =>
+    submit(
+      { callback_id: 'channel_dialog', ...(view.metadata && { private_metadata: view.metadata }) },
+      {
+        channel_name: { value: name },
+        channel_kind: { selected_option: { value: kind, text: { text: kind } } },
+        channel_people: { selected_users: people },
+      },
+      facts,
+    )
+  const told = (user = dana) => slack.ephemerals(user).map(({ text }) => String(text))
+  /** A project with its channel. */
+  const made = async (wanted: Wanted = {}) => {
+    await wantsOne(wanted)
+    await idle()
+    const own = slack.own.at(-1)
+    if (!own) throw new Error('no channel was made')
+    // The person is in it.
+    slack.joined.set(dana, [channel, own.id])
+    return own
+  }
+  const place = (id: string) => JSON.stringify({ project: project.uuid, channel: id })
+  const addresses = (id: string, emails: string, facts = {}) =>
+    submit(
+      { callback_id: 'invite_dialog', private_metadata: place(id) },
+      { invite_emails: { value: emails } },
+      facts,
+    )
+  const confirm = (view: View | undefined, facts = {}) =>
+    submit({ ...view, callback_id: 'invite_preview' }, {}, facts)
+  return { ...rest, interaction, opens, submit, wantsOne, told, made, addresses, confirm, wordsOf }
+}
+
+type Changes = Parameters<typeof runningBot>[0]
+
+/** A bot beside a tracker with a team and customers. The channel where Dana works receives the project. */
+export const botThatMakesChannels = async (changes: Changes = {}) => {
+  const running = await runningBot(changes)
+  running.tracker.users.push(...everybody)
+  return Object.assign(running, await makingChannels(running))
+}
