@@ -3,7 +3,7 @@ import { validateView } from '../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../support/creating.ts'
 import { by, botThatMakesChannels, lee } from '../support/making-channels.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
-import { channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
+import { commentEvent, dana, startNode } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
