@@ -18,6 +18,7 @@ import { watchTracker } from '../watch-tracker.ts'
 import type { Connecting } from './connecting.ts'
 import type { Installation } from './installation.ts'
 import { notConnected } from './not-connected.ts'
+import { sentElsewhere } from './sent-elsewhere.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
 
 /** What all installations of a process have in common. */
@@ -59,6 +60,8 @@ export const bind = (
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
+  /** Those that share the tracker connection. */
+  others: () => Promise<readonly number[]>,
 ): Bound => {
   const {
     slack: app,
@@ -91,6 +94,7 @@ export const bind = (
     ...account,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
+    isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),
     slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
     database,

@@ -55,6 +55,9 @@ export const createCarrier = (
     return connection
   }
 
+  const usersOf = async (tracker: TrackerAccount | undefined): Promise<readonly number[]> =>
+    (tracker && (await directory.byHook(hookHash(tracker.hookSecret))))?.installations ?? []
+
   return {
     of: async (id) => {
       const installation = await directory.byId(id)
@@ -63,10 +66,9 @@ export const createCarrier = (
       // The directory returns the same value until something has changed.
       if (known?.installation === installation) return known.bound
       const { tracker } = installation
-      const made = bind(common, installation, tracker && connect(tracker), {
-        apiUserUuid: tracker?.apiUserUuid,
-        integrationUuid: tracker?.integrationUuid,
-      })
+      const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
+      const others = async () => (await usersOf(tracker)).filter((one) => one !== id)
+      const made = bind(common, installation, tracker && connect(tracker), account, others)
       bound.set(id, { installation, bound: made })
       return made
     },
