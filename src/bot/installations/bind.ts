@@ -51,7 +51,16 @@ export interface Common extends Pick<
 /** An installation at work. Needs no disposal: its connections and jobs are the process's. */
 export interface Bound {
   readonly deps: BotDeps
-  readonly storeDelivery: StoreDelivery
+}
+
+/** Where an installation's deliveries wait for its lanes, also while it is paused. */
+export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
+  const { database, lanes, log, tracing, now } = common
+  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
+    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, now())
+    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
+  }
+  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
 }
 
 /** Gives an installation its own Slack client, caches, and views of the database and the lanes. */
@@ -84,11 +93,6 @@ export const bind = (
   const onTrackerCall = (_startedAt: number, error: unknown) => {
     if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
   }
-  const { log, tracing } = same
-  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
-    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, same.now())
-    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
-  }
   const deps: BotDeps = {
     ...same,
     ...account,
@@ -96,7 +100,7 @@ export const bind = (
     tracker,
     isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),
-    slack: createSlack(createWebClient(app, botToken, log, clock, aroundCalls(same).slack), clock),
+    slack: createSlack(createWebClient(app, botToken, same.log, clock, aroundCalls(same).slack), clock),
     database,
     lanes,
     storeReply: async (accepted) => {
@@ -109,5 +113,5 @@ export const bind = (
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
-  return { deps, storeDelivery: groupCommit(database, storeDeliveries(lanes, onNew)) }
+  return { deps }
 }

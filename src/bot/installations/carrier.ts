@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../secrets/hash-of.ts'
+import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
-import { bind, type Bound, type Common } from './bind.ts'
+import { bind, type Bound, type Common, deliveriesOf } from './bind.ts'
 import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
 import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -26,6 +27,8 @@ export interface Carrier {
   idOf(team: Team): Promise<number | undefined>
   /** By the hash of the hook URL's secret. */
   byHook(hash: string): Promise<HookTarget | undefined>
+  /** Where a tracker's deliveries to an installation are stored. */
+  inbox(installation: number): StoreDelivery
   tracker(id: number): Promise<TrackerConnection | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
   sharing(channel: string): Promise<readonly number[]>
@@ -45,6 +48,7 @@ export const createCarrier = (
     max: mostBound,
   })
 
+  const inboxes = new LRUCache<number, StoreDelivery>({ max: mostBound })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -56,7 +60,7 @@ export const createCarrier = (
   }
 
   const usersOf = async (tracker: TrackerAccount | undefined): Promise<readonly number[]> =>
-    (tracker && (await directory.byHook(hookHash(tracker.hookSecret))))?.installations ?? []
+    (tracker && (await directory.byHook(hashOf(tracker.hookSecret))))?.installations ?? []
 
   return {
     of: async (id) => {
@@ -85,6 +89,11 @@ export const createCarrier = (
     byHook: async (hash) => {
       const found = await directory.byHook(hash)
       return found && { tracker: connect(found.tracker), installations: found.installations }
+    },
+    inbox: (id) => {
+      const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
+      inboxes.set(id, inbox)
+      return inbox
     },
     tracker: async (id) => {
       const account = await directory.trackerById(id)

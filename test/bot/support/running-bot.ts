@@ -87,6 +87,7 @@ export const runningBot = async (changes: Changes = {}) => {
   return {
     slack,
     tracker,
+    databaseUrl,
     get bot() {
       return running.bot
     },

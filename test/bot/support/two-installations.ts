@@ -25,6 +25,7 @@ interface Facts {
   engine?: 'sqlite' | 'postgres'
   production?: boolean
   subscribe?: 'auto' | 'off'
+  now?: () => number
 }
 
 /** The bot of the environment, and a workspace of its own that has installed the app and has no tracker yet. */
@@ -32,6 +33,7 @@ export const twoInstallations = async ({
   engine = 'sqlite',
   production = false,
   subscribe = 'off',
+  now,
 }: Facts = {}) => {
   const vault = newVault()
   const logged: string[] = []
@@ -40,6 +42,7 @@ export const twoInstallations = async ({
     engine,
     subscribe,
     log: createLog('debug', { write: (text: string) => void logged.push(text) }),
+    now,
     installs: { oauth: createOAuth(app), vault, openTracker, production },
   })
   const install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana })

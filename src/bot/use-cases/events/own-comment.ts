@@ -25,7 +25,8 @@ export const ownComment = async (
   const known = author === undefined || author === comment.created_by_uuid
   const awaitedSince = deps.now() - deps.echoWaitMs
   const part = inDoubt.find(
-    ({ body, attempted_at: at }) => saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
+    ({ body, attempted_at: at }) =>
+      saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
   )
   if (part) await adopt(deps, part, comment)
   if (part) return { part }
