@@ -10,7 +10,11 @@ import { maybe } from './shapes.ts'
 
 const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
 
-const authorization = z.looseObject({ team_id: maybe, enterprise_id: maybe })
+const authorization = z.looseObject({
+  team_id: maybe,
+  enterprise_id: maybe,
+  is_enterprise_install: z.boolean().nullish().catch(undefined),
+})
 
 /** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
 const envelope = z.looseObject({
@@ -45,7 +49,8 @@ const teamsIn = (body: Envelope): Team[] => {
     body.user?.team_id,
   ]
   const byEvent = (body.authorizations ?? []).map((one) => ({
-    team: one.team_id ?? undefined,
+    // The workspace may have an installation of its own besides the organization's.
+    team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
     enterprise: one.enterprise_id ?? undefined,
   }))
   if (byEvent.length > 0) return byEvent

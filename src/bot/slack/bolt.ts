@@ -39,8 +39,13 @@ export interface BotToken {
 /** Around each call that is made, for metrics and traces. */
 export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
 
+/** Calls with its installation's token of the moment, which `token` therefore doesn't hold. */
+export interface SlackClient extends WebClient {
+  bearer(): Promise<string>
+}
+
 /** Does not call a method while its rate limit is used up. */
-class GatedClient extends WebClient {
+class GatedClient extends WebClient implements SlackClient {
   readonly #gate = createGate()
   readonly #botToken: BotToken
   readonly #around: AroundCall
@@ -49,6 +54,10 @@ class GatedClient extends WebClient {
     super(undefined, options)
     this.#botToken = botToken
     this.#around = around
+  }
+
+  bearer(): Promise<string> {
+    return this.#botToken.get()
   }
 
   override async apiCall(
@@ -83,7 +92,7 @@ export const createWebClient = (
   log: Log,
   clock: SlackClock,
   around: AroundCall,
-): WebClient => new GatedClient(botToken, around, clientOptions(app, log, clock))
+): SlackClient => new GatedClient(botToken, around, clientOptions(app, log, clock))
 
 export interface BoltApp {
   app: App

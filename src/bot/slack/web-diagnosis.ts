@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api'
+import type { SlackClient } from './bolt.ts'
 import { slackProblem, SlackProblem } from './problem.ts'
 import type { Diagnosis, Slack } from './slack.ts'
 
@@ -11,11 +11,12 @@ interface AuthTest {
   user?: string
 }
 
-const call = async (client: WebClient): Promise<Response> => {
+const call = async (client: SlackClient): Promise<Response> => {
+  const token = await client.bearer()
   try {
     return await fetch(new URL('auth.test', client.slackApiUrl), {
       method: 'POST',
-      headers: { authorization: `Bearer ${client.token ?? ''}` },
+      headers: { authorization: `Bearer ${token}` },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -32,7 +33,7 @@ const skew = (date: string | null, before: number, after: number): number | unde
 }
 
 /** Calls `auth.test` with fetch, because WebClient hides the `Date` header. */
-export const createDiagnosis = (client: WebClient): Pick<Slack, 'diagnose'> => ({
+export const createDiagnosis = (client: SlackClient): Pick<Slack, 'diagnose'> => ({
   diagnose: async (): Promise<Diagnosis> => {
     const before = Date.now()
     const response = await call(client)

@@ -87,7 +87,6 @@ export const runningBot = async (changes: Changes = {}) => {
   return {
     slack,
     tracker,
-    databaseUrl,
     get bot() {
       return running.bot
     },
