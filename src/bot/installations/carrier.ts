@@ -3,6 +3,7 @@ import { hashOf } from '../secrets/hash-of.ts'
 import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
+import { installationsOfBot } from '../store/installations/installations.ts'
 import { bind, type Bound, type Common, deliveriesOf } from './bind.ts'
 import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
 import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
@@ -32,6 +33,8 @@ export interface Carrier {
   tracker(id: number): Promise<TrackerConnection | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
   sharing(channel: string): Promise<readonly number[]>
+  /** Whose app has this user. Slack may name another workspace of a shared channel. */
+  mentioned(botUser: string): Promise<readonly number[]>
   /** All that are active. */
   ids(): Promise<readonly number[]>
   /** One that worked recently, without a query. */
@@ -86,6 +89,7 @@ export const createCarrier = (
       asked.catch(() => sharing.delete(channel))
       return asked
     },
+    mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
     byHook: async (hash) => {
       const found = await directory.byHook(hash)
       return found && { tracker: connect(found.tracker), installations: found.installations }

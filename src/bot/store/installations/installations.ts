@@ -71,6 +71,11 @@ export const installationsOn = async (sql: Run, connection: number): Promise<num
   return (await rows.execute()).map(({ id }) => id)
 }
 
+export const installationsOfBot = async (sql: Run, botUserId: string): Promise<number[]> => {
+  const rows = await installed(sql, ['active']).where('bot_user_id', '=', botUserId).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 export interface SlackPlace {
   readonly teamId: string
