@@ -4,8 +4,8 @@ import type { EngineName } from '../../../support/databases.ts'
 import { clearInstallation } from '../../../../src/bot/store/installations/clear.ts'
 import { count, type Counts, missingIn, table } from './counts.ts'
 import { lookingAt } from './look.ts'
-import { pick } from './side.ts'
-import { pauses, resumeQuota, steps, take } from './steps.ts'
+import { pick, type Side } from './side.ts'
+import { deedNames, pauses, resumeQuota, steps, take } from './steps.ts'
 import { worldOf } from './world.ts'
 
 /** `CROSSING_STEPS=10000` takes so many in all. A step costs about 10 ms of processor time. */
@@ -17,10 +17,8 @@ const batches = 10
 const batch = fc.record({
   steps: fc.array(steps, { minLength: each, maxLength: each }),
   pause: pauses,
-  /** One installation is away during the batch. */
-  away: fc.option(fc.nat(99), { nil: undefined, freq: 3 }),
-  /** It stays away for so long that nothing is kept. */
-  forgotten: fc.boolean(),
+  /** The installation that leaves, in some of the batches. */
+  away: fc.nat(99),
   /** A tracker is out of order during the batch. */
   out: fc.option(
     fc.record({ which: fc.nat(99), how: fc.constantFrom('unreachable', 'quota', 'unauthorized') }),
@@ -33,19 +31,30 @@ const batch = fc.record({
 
 type Batch = typeof batch extends fc.Arbitrary<infer T> ? T : never
 
+/** What its people asked for before may still be answered. */
+const isStill = async ({ slack: { calls } }: Side): Promise<void> => {
+  let seen: number
+  do {
+    seen = calls.length
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  } while (calls.length > seen)
+}
+
 /** A world of its own, so that its tables stay small. */
 const story = async (engine: EngineName, installations: number, batches: readonly Batch[]) => {
   await using world = await worldOf(engine, installations)
   const { sides, trackers, bot, clock, counts, installed } = world
   const look = lookingAt(world)
-  for (const { steps, pause, away, forgotten, out } of batches) {
+  for (const [at, { steps, pause, away, out }] of batches.entries()) {
     const troubled = out && pick(trackers, out.which)
     if (out && troubled) troubled.control.down = out.how
-    const gone = away === undefined ? undefined : pick(sides.slice(1), away)
+    const gone = at % 3 === 2 ? pick(sides.slice(1), away) : undefined
+    const forgotten = at % 6 === 5
     if (gone) {
       const how = forgotten
         ? { type: 'app_uninstalled' }
         : { type: 'tokens_revoked', tokens: { bot: ['U0BOT'] } }
+      await isStill(gone)
       await gone.slackEvent(how)
       installed.remove(gone.n)
     }
@@ -71,6 +80,8 @@ const story = async (engine: EngineName, installations: number, batches: readonl
   await world.idle()
   expect(await look()).toEqual([])
   world.checkSlack()
+  const deeds = sides.slice(0, 1).flatMap(deedNames)
+  expect(deeds.filter((name) => !counts.has(`deed: ${name}`))).toEqual([])
   return {
     posted: sides.map(({ slack }) => slack.made('chat.postMessage').length),
     commented: trackers.map(({ said }) => said.size),

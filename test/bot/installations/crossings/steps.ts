@@ -53,7 +53,8 @@ const rootIn = (side: Side, world: World, at: number) => {
     ({ thread_ts: thread, channel }) => thread === undefined && channel.startsWith('C'),
   )
   const tasks = roots.filter(isTask)
-  return pick(at % 8 === 0 || tasks.length === 0 ? roots : tasks, Math.floor(at / 8))
+  // The newest ones: after a reinstall, older ones belong to nobody.
+  return pick((at % 8 === 0 || tasks.length === 0 ? roots : tasks).slice(-12), Math.floor(at / 8))
 }
 
 /** Times of what people write: the same in every workspace, and unlike any other in the shared channel. */
@@ -183,17 +184,21 @@ export const take = async (world: World, step: Step): Promise<void> => {
   }
 }
 
-/** An admin says that the tracker has its quota back. */
-export const resumeQuota = async (side: Side): Promise<void> => {
-  const answers: string[] = []
-  const doors = {
+/** What an admin can do at every door. */
+const allDeeds = (side: Side) =>
+  everyDeed(side, {
     standing: 'admin',
     place: 'own',
     kind: 'honest',
     responseUrl: 'http://127.0.0.1:9',
-    answers,
-  } as const
-  await everyDeed(side, doors)
+    answers: [],
+  })
+
+export const deedNames = (side: Side): string[] => allDeeds(side).map(({ name }) => name)
+
+/** An admin says that the tracker has its quota back. */
+export const resumeQuota = async (side: Side): Promise<void> => {
+  await allDeeds(side)
     .find(({ name }) => name === `button ${actions.resumeQuota}`)
     ?.act()
 }
