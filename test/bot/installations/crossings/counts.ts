@@ -12,7 +12,7 @@ export const count = (counts: Counts, what: string, times = 1): void => {
 /** Jobs that need more than a story has: a lost commit, an answer of Slack that never came, a hook to subscribe. */
 const rareJobs: readonly string[] = ['hook-subscription', 'late-mark', 'set-back', 'twin']
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'lost-thread', 'quota']
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'quiet', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',
