@@ -1,4 +1,5 @@
 import type { OnboardingApi } from '../contract/api.ts'
+import type { Comment } from '../contract/comment.ts'
 import type { Log } from '../log.ts'
 import type { Tracing } from '../telemetry/trace.ts'
 import type { Database } from './store/database.ts'
@@ -22,6 +23,8 @@ export interface BotDeps {
   readonly api: OnboardingApi
   /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
   readonly tracker: TrackerConnection | undefined
+  /** Whether another installation with the same tracker made this comment of somebody's reply. */
+  readonly isSentElsewhere: (comment: Comment) => Promise<boolean>
   /** Undefined for `default`, whose tracker the environment names. */
   readonly connecting: Connecting | undefined
   readonly slack: Slack

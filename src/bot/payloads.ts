@@ -97,6 +97,7 @@ export const payloads = {
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
   twin: row('delivery'),
+  workspaces: z.object({ channel: text }),
 }
 
 export type JobKind = keyof typeof payloads

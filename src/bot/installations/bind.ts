@@ -17,6 +17,7 @@ import { watchTracker } from '../watch-tracker.ts'
 import type { Connecting } from './connecting.ts'
 import type { Installation } from './installation.ts'
 import { notConnected } from './not-connected.ts'
+import { sentElsewhere } from './sent-elsewhere.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
 
 /** What all installations of a process have in common. */
@@ -49,7 +50,16 @@ export interface Common extends Pick<
 /** An installation at work. Needs no disposal: its connections and jobs are the process's. */
 export interface Bound {
   readonly deps: BotDeps
-  readonly storeDelivery: StoreDelivery
+}
+
+/** Where an installation's deliveries wait for its lanes, also while it is paused. */
+export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
+  const { database, lanes, log, tracing, now } = common
+  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
+    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, now())
+    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
+  }
+  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
 }
 
 /** Gives an installation its own Slack client, caches, and views of the database and the lanes. */
@@ -58,6 +68,8 @@ export const bind = (
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
+  /** Those that share the tracker connection. */
+  others: () => Promise<readonly number[]>,
 ): Bound => {
   const {
     slackWith,
@@ -79,16 +91,12 @@ export const bind = (
   const onTrackerCall = (_startedAt: number, error: unknown) => {
     if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
   }
-  const { log, tracing } = same
-  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
-    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, same.now())
-    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
-  }
   const deps: BotDeps = {
     ...same,
     ...account,
     api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
     tracker,
+    isSentElsewhere: sentElsewhere(all, others),
     connecting: connecting?.(id),
     slack: slackWith(botToken),
     database,
@@ -103,5 +111,5 @@ export const bind = (
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
-  return { deps, storeDelivery: groupCommit(database, storeDeliveries(lanes, onNew)) }
+  return { deps }
 }

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../secrets/hash-of.ts'
+import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
-import { bind, type Bound, type Common } from './bind.ts'
+import { installationsOfBot } from '../store/installations/installations.ts'
+import { bind, type Bound, type Common, deliveriesOf } from './bind.ts'
 import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
 import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -26,9 +28,13 @@ export interface Carrier {
   idOf(team: Team): Promise<number | undefined>
   /** By the hash of the hook URL's secret. */
   byHook(hash: string): Promise<HookTarget | undefined>
+  /** Where a tracker's deliveries to an installation are stored. */
+  inbox(installation: number): StoreDelivery
   tracker(id: number): Promise<TrackerConnection | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
   sharing(channel: string): Promise<readonly number[]>
+  /** Whose app has this user. Slack may name another workspace of a shared channel. */
+  mentioned(botUser: string): Promise<readonly number[]>
   /** All that are active. */
   ids(): Promise<readonly number[]>
   /** One that worked recently, without a query. */
@@ -45,6 +51,7 @@ export const createCarrier = (
     max: mostBound,
   })
 
+  const inboxes = new LRUCache<number, StoreDelivery>({ max: mostBound })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -55,6 +62,9 @@ export const createCarrier = (
     return connection
   }
 
+  const usersOf = async (tracker: TrackerAccount | undefined): Promise<readonly number[]> =>
+    (tracker && (await directory.byHook(hashOf(tracker.hookSecret))))?.installations ?? []
+
   return {
     of: async (id) => {
       const installation = await directory.byId(id)
@@ -63,10 +73,9 @@ export const createCarrier = (
       // The directory returns the same value until something has changed.
       if (known?.installation === installation) return known.bound
       const { tracker } = installation
-      const made = bind(common, installation, tracker && connect(tracker), {
-        apiUserUuid: tracker?.apiUserUuid,
-        integrationUuid: tracker?.integrationUuid,
-      })
+      const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
+      const others = async () => (await usersOf(tracker)).filter((one) => one !== id)
+      const made = bind(common, installation, tracker && connect(tracker), account, others)
       bound.set(id, { installation, bound: made })
       return made
     },
@@ -80,9 +89,15 @@ export const createCarrier = (
       asked.catch(() => sharing.delete(channel))
       return asked
     },
+    mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
     byHook: async (hash) => {
       const found = await directory.byHook(hash)
       return found && { tracker: connect(found.tracker), installations: found.installations }
+    },
+    inbox: (id) => {
+      const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
+      inboxes.set(id, inbox)
+      return inbox
     },
     tracker: async (id) => {
       const account = await directory.trackerById(id)

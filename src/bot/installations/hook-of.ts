@@ -4,10 +4,8 @@ import type { Carrier } from './carrier.ts'
 
 /** Whose hook URL ends in this secret. */
 export const hookOf =
-  (carrier: Pick<Carrier, 'of' | 'byHook'>) =>
+  (carrier: Pick<Carrier, 'byHook' | 'inbox'>) =>
   async (secret: string): Promise<Hook | undefined> => {
     const found = await carrier.byHook(hashOf(secret))
-    if (!found) return undefined
-    const bound = await Promise.all(found.installations.map((one) => carrier.of(one)))
-    return { isSigned: found.tracker.isSigned, stores: bound.flatMap((one) => one?.storeDelivery ?? []) }
+    return found && { isSigned: found.tracker.isSigned, stores: found.installations.map(carrier.inbox) }
   }

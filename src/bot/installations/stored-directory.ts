@@ -5,9 +5,9 @@ import type { Vault } from '../secrets/vault.ts'
 import { connectionByHash, connectionSecrets, findConnection } from '../store/installations/connections.ts'
 import {
   activeInstallations,
-  activeOn,
   findInstallation,
   installationAt,
+  installationsOn,
   type Installation as Row,
 } from '../store/installations/installations.ts'
 import type { InstallationTables } from '../store/installations/tables.ts'
@@ -113,7 +113,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       cached(`hook ${hash}`, async () => {
         const row = await connectionByHash(sql, hash)
         const tracker = row && (await trackerById(row.id))
-        return tracker && { tracker, installations: await activeOn(sql, tracker.id) }
+        return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),
     trackerById,
     ids: () => cached('ids', () => activeInstallations(sql)),

@@ -6,11 +6,16 @@ import type { Bound } from '../installations/bind.ts'
 import type { Carrier } from '../installations/carrier.ts'
 import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
+import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { maybe } from './shapes.ts'
 
 const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
 
-const authorization = z.looseObject({ team_id: maybe, enterprise_id: maybe })
+const authorization = z.looseObject({
+  team_id: maybe,
+  enterprise_id: maybe,
+  is_enterprise_install: z.boolean().nullish().catch(undefined),
+})
 
 /** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
 const envelope = z.looseObject({
@@ -25,14 +30,18 @@ const envelope = z.looseObject({
   view: z.looseObject({ app_installed_team_id: maybe }).nullish().catch(undefined),
   message: z.looseObject({ team: maybe }).nullish().catch(undefined),
   event: z
-    .looseObject({ type: maybe.catch(undefined), channel: maybe.catch(undefined) })
+    .looseObject({
+      type: maybe.catch(undefined),
+      channel: maybe.catch(undefined),
+      text: maybe.catch(undefined),
+    })
     .nullish()
     .catch(undefined),
 })
 type Envelope = z.output<typeof envelope>
 
 /** About one workspace's app, whoever else is in the channel. */
-const ofOneApp: readonly string[] = ['app_mention', 'channel_left', 'group_left']
+const ofOneApp: readonly string[] = ['channel_left', 'group_left']
 
 /** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
 const teamsIn = (body: Envelope): Team[] => {
@@ -45,7 +54,8 @@ const teamsIn = (body: Envelope): Team[] => {
     body.user?.team_id,
   ]
   const byEvent = (body.authorizations ?? []).map((one) => ({
-    team: one.team_id ?? undefined,
+    // The workspace may have an installation of its own besides the organization's.
+    team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
     enterprise: one.enterprise_id ?? undefined,
   }))
   if (byEvent.length > 0) return byEvent
@@ -68,7 +78,7 @@ const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): bool
   )
 
 export interface Entry {
-  readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing'>
+  readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing' | 'mentioned'>
   /** For events that name no other. Its team is not in the directory. */
   readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
   /** Others can install the app. Their events are not the fallback's, also once they have left. */
@@ -106,7 +116,9 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     const { event } = body
     const isOfAll = mayBeShared(body, teams) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
-    const others = channel ? await carrier.sharing(channel) : []
+    const others = channel ? [...(await carrier.sharing(channel))] : []
+    const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
+    if (mentioned !== undefined) others.push(...(await carrier.mentioned(mentioned)))
     const ids = new Set([...(first === undefined ? [] : [first]), ...others])
     const bound = await Promise.all([...ids].map((one) => carrier.of(one)))
     return bound.filter((one) => one !== undefined)

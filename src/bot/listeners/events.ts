@@ -9,6 +9,7 @@ import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { becameShared } from '../use-cases/channels/invite-customers.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
 import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
+import { isBack, workspacesChanged } from '../use-cases/posting/follow-workspaces.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
@@ -88,6 +89,23 @@ const removed = async (deps: BotDeps, what: string): Promise<void> => {
   await deps.leave(what)
 }
 
+/** Until our identity is known, Slack doesn't wait for it. */
+const ifSelf = (
+  { slack }: BotDeps,
+  user: string | null | undefined,
+  background: Background,
+  work: () => Promise<void>,
+): Promise<void> | undefined => {
+  if (!user) return undefined
+  const self = slack.known()?.userId
+  if (self === user) return work()
+  if (self === undefined)
+    background.run(async () => {
+      if ((await slack.identity()).userId === user) await work()
+    })
+  return undefined
+}
+
 const mention = z.looseObject({
   channel: z.string(),
   user: maybe,
@@ -153,24 +171,24 @@ export const events: Readonly<Record<string, Hear>> = {
   group_deleted: pauses('channel_deleted'),
   channel_left: pauses('not_in_channel'),
   group_left: pauses('not_in_channel'),
-  /** If the app itself left, `channel_left` arrives too, so this one may wait for our identity. */
+  /** If the app itself left, `channel_left` arrives too. */
   member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
     deps.slack.forgetChannel(event.channel)
-    const left = () => pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts))
-    const self = deps.slack.known()?.userId
-    if (self === event.user) return left()
-    if (self === undefined)
-      background.run(async () => {
-        if ((await deps.slack.identity()).userId === event.user) await left()
-      })
-    return undefined
+    return ifSelf(deps, event.user, background, () =>
+      pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts)),
+    )
   }),
   app_uninstalled: (deps) => removed(deps, 'the app was uninstalled'),
   tokens_revoked: heard(
     z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
     (deps, { tokens }) => (tokens.bot?.length ? removed(deps, 'the bot’s token was revoked') : undefined),
   ),
-  member_joined_channel: forgets,
+  member_joined_channel: heard(ofChannel.extend({ user: maybe }), (deps, event, { background }) => {
+    deps.slack.forgetChannel(event.channel)
+    return ifSelf(deps, event.user, background, () => isBack(deps, event.channel))
+  }),
+  team_access_granted: workspacesChanged,
+  team_access_revoked: workspacesChanged,
   channel_unarchive: forgets,
   group_unarchive: forgets,
   // A rename changes nothing, because channels are stored by id.

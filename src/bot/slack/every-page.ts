@@ -1,4 +1,4 @@
-interface Page {
+export interface Page {
   response_metadata?: { next_cursor?: string }
 }
 

@@ -36,6 +36,8 @@ export interface Person {
   imageUrl: string | undefined
   /** IANA name. */
   timeZone?: string | undefined
+  /** The workspaces of our Enterprise Grid organization that the person is in. */
+  workspaces?: readonly string[] | undefined
   standing: Standing
   /** Deactivated. */
   hasLeft?: boolean | undefined
@@ -101,6 +103,8 @@ export interface Identity {
   teamId: string
   teamName: string
   enterpriseId?: string | undefined
+  /** The token is for all workspaces of the organization that have the app. */
+  isOrg?: boolean | undefined
 }
 
 /** Every method throws `SlackProblem`. */
@@ -149,6 +153,8 @@ export interface Slack extends WorkObjectCalls {
   /** Cached for a minute. A channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>
   forgetChannel(id: string): void
+  /** An organization-wide app was added to a workspace, or removed from it. */
+  forgetWorkspaces(): void
   /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
   /** This and the next five need optional scopes. The app is in the new channel. Slack refuses a name that is taken. */

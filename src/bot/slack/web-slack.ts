@@ -4,13 +4,14 @@ import type { SlackClient } from './bolt.ts'
 import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { Identity, Outgoing, Slack } from './slack.ts'
-import { createChannels, createManaging } from './web-channels.ts'
+import { createChannels, createManaging } from './members/channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
-import { createPeople } from './web-people.ts'
+import { createPeople } from './members/people.ts'
 import { createThreads } from './web-threads.ts'
 import { createUnfurl } from './web-unfurl.ts'
 import { createWorkObjectCalls } from './web-work-objects.ts'
+import { createWorkspaces } from './members/workspaces.ts'
 
 const body = (message: Outgoing) => ({
   channel: message.channel,
@@ -52,6 +53,7 @@ const createIdentity = (client: SlackClient): Pick<Slack, 'identity' | 'known' |
       teamId: answer.team_id ?? '',
       teamName: answer.team ?? '',
       enterpriseId: answer.enterprise_id,
+      isOrg: answer.is_enterprise_install,
     }
     return known
   }
@@ -139,7 +141,8 @@ const createViews = (
 /** The client must not retry, because lanes do (see docs/architecture.md). */
 export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
   const who = createIdentity(client)
-  const people = createPeople(client, who.identity)
+  const workspaces = createWorkspaces(client, who.identity)
+  const people = createPeople(client, who.identity, workspaces)
   return {
     ...who,
     ...createPosting(client),
@@ -147,7 +150,7 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createDeliveryLook(client, clock),
     ...createSigns(client),
     ...createThreads(client, who.identity),
-    ...createChannels(client, people.standings),
+    ...createChannels(client, { ...who, ...people }, workspaces),
     ...people,
     ...createViews(client),
     ...createUnfurl(client),

@@ -9,6 +9,7 @@ import { answerMention } from './answer-mention.ts'
 import { makeChannel, onChannelAside } from './channels/make-channel.ts'
 import { createProject } from './projects/create-project.ts'
 import { onCreateAside } from './projects/project-trouble.ts'
+import { followWorkspaces } from './posting/follow-workspaces.ts'
 import { endQuiet } from './posting/hold-posts.ts'
 import { giveReceipt } from './replies/give-receipt.ts'
 import { handleEvent } from './handle-event.ts'
@@ -85,6 +86,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
   twin: { work: removeTwins, backoff: patientMarks },
+  workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
   'lost-thread': { work: recoverThread, backoff: patient },
   // One lane per project name.

@@ -4,6 +4,8 @@ import { sealNewly } from '../../bot/use-cases/upkeep/hook-secrets.ts'
 import { type BotDatabase, openDatabase, wholeBot } from '../../bot/store/database.ts'
 import { findInstallation, type Installation } from '../../bot/store/installations/installations.ts'
 import { leave, pause, resume } from '../../bot/store/installations/leaving.ts'
+import { queueMissedReplies } from '../../bot/use-cases/upkeep/missed-replies.ts'
+import { openLanes } from '../../lanes/lanes.ts'
 import { listInstallations } from '../../bot/store/installations/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/store/installations/sealed.ts'
 import { healthWords } from '../../bot/use-cases/installations/health-words.ts'
@@ -65,10 +67,16 @@ const pauseOne = async (admin: Admin, [id, ...reason]: readonly string[]): Promi
 }
 
 const resumeOne = async (admin: Admin, [id]: readonly string[]): Promise<string> => {
+  const { database, now } = admin
   const found = await installationNamed(admin, id)
-  if (!(await resume(admin.database.installations.sql, found.id, admin.now())))
-    throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
-  return `Resumed ${nameOf(found)}.`
+  if (found.state !== 'paused') throw new CannotRun(`Installation ${nameOf(found)} is ${found.state}.`)
+  // Slack doesn't repeat what a paused installation left alone.
+  await using lanes = openLanes(database.lanes, { now })
+  await database
+    .of(found.id)
+    .transaction((tx) => queueMissedReplies({ lanes: lanes.of(found.id), now }, tx, found.stateAt))
+  await resume(database.installations.sql, found.id, now())
+  return `Resumed ${nameOf(found)}. What waited is worked off within five minutes.`
 }
 
 const deleteOne = async (admin: Admin, [id, word]: readonly string[]): Promise<string> => {

@@ -45,7 +45,12 @@ const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
     return [{ topic: keyTopic, run: async () => good(keyTopic, 'the embedded service needs none') }, where]
   const run = async () => {
     await using client = createClient({ ...place, log: createLog('silent') })
-    return await key.run({ api: client, now: Date.now, standing: async () => undefined })
+    return await key.run({
+      api: client,
+      setIn: 'environment',
+      now: Date.now,
+      standing: async () => undefined,
+    })
   }
   return [{ topic: keyTopic, run }]
 }

@@ -8,7 +8,7 @@ import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
 import { dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
-import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
+import { otherTeam, type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
 
 const key = 'the-api-key-of-the-other-workspace'
 const dialog = 'connect_dialog'
@@ -210,4 +210,30 @@ test('the Home tab says long before its end that the token can’t be renewed, a
   )
   expect(lastHome(two)).not.toContain('ONBOARDING_API_KEY')
   expect((await stored(two))[0]).toMatchObject({ state: 'broken' })
+})
+
+test('the doctor names what an admin of the workspace can change, and not the variables of the operator', async () => {
+  const two = await twoInstallations()
+  const doctor = async () => {
+    const told = two.slack.made('respond').length
+    const form = new URLSearchParams({
+      command: '/onboard',
+      text: 'doctor',
+      channel_id: 'C0THERE',
+      user_id: dana,
+      team_id: otherTeam,
+      trigger_id: 't1',
+      response_url: `${two.slack.apiUrl}respond`,
+    })
+    await two.signed(form.toString(), 'application/x-www-form-urlencoded')
+    await two.until(() => expect(two.slack.made('respond').length).toBeGreaterThan(told + 1))
+    return String(two.slack.made('respond').at(-1)?.['text'])
+  }
+  expect(await doctor()).toContain('press Connect the tracker on the app’s Home tab')
+  await connect(two)
+  two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
+  const said = await doctor()
+  expect(said).toContain('press Replace key on the app’s Home tab')
+  expect(said).toContain('this app’s operator turned subscribing off')
+  expect(said).not.toContain('ONBOARDING_')
 })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { acme, channels } from '../access/two-customers.ts'
-import { commentEvent } from '../support/running-bot.ts'
+import { commentEvent, dana } from '../support/running-bot.ts'
+import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
 import { type World, worldOf } from './crossings/world.ts'
+import { installOf } from './installing.ts'
 
 /** A comment of each tracker, of the same uuid, in the same channels. */
 const withThreads = async (world: World) => {
@@ -64,4 +66,32 @@ test("what a workspace sends after it left is not taken for the environment's", 
   await projects(world, first)
   await expect.poll(() => first.answers.join()).toContain(first.tracker.mark)
   expect(second.answers.join('')).toBe('')
+})
+
+test('a mention in a channel that two workspaces share is answered by the app that it names, whichever Slack names', async () => {
+  await using world = await worldOf('sqlite', 2)
+  const [first, second] = world.sides as [Side, Side]
+  const mention = { type: 'app_mention', channel: channels.shared, user: 'U0DANA', user_team: 'T1' }
+  for (const [at, app] of [first, second].entries()) {
+    const text = `<@${app.slack.bot.replace('B', 'U')}> help`
+    await first.slackEvent({ ...mention, ts: `176380000${at}.000100`, text })
+    await world.bot.lanes.idle()
+  }
+  const answers = [first, second].map(({ slack }) => slack.made('chat.postEphemeral').length)
+  expect(answers).toEqual([1, 1])
+})
+
+test('the first word to an app in a shared channel reaches it, though it has nothing to do with the channel yet', async () => {
+  const two = await twoInstallations({
+    install: installOf(otherTeam, { token: 'xoxb-T2-first', botUserId: 'U0OTHER' }),
+  })
+  const mentioned = await two.bot.carrier.mentioned('U0OTHER')
+  expect(mentioned).toEqual([two.id])
+  two.slack.fault.next = ({ method, args }) =>
+    method === 'auth.test' && args['token'] !== 'xoxb-test'
+      ? { body: { ok: true, user_id: 'U0OTHER', bot_id: 'B0OTHER', team_id: otherTeam, team: 'Other' } }
+      : undefined
+  const said = { channel: 'C0SHARED', user: dana, user_team: otherTeam, ts: '1763800000.000100' }
+  await two.slackEvent({ type: 'app_mention', ...said, text: '<@U0OTHER> help' })
+  await two.until(() => expect(two.slack.made('chat.postEphemeral')).toHaveLength(1))
 })

@@ -106,7 +106,7 @@ eachEngine('a workspace that leaves', (fresh) => {
   })
 })
 
-test("what a workspace sends after it left is not taken for the environment's", async () => {
+test("what a workspace that installed the app by OAuth sends after it left is nobody's", async () => {
   const two = await twoInstallations()
   await two.openHome()
   await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))

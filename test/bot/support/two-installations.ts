@@ -3,7 +3,11 @@ import { onTestFinished } from 'vitest'
 import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
 import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
 import { connectionSecrets } from '../../../src/bot/store/installations/connections.ts'
-import { findInstallation, storeInstall } from '../../../src/bot/store/installations/installations.ts'
+import {
+  findInstallation,
+  type Install,
+  storeInstall,
+} from '../../../src/bot/store/installations/installations.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
 import { installOf, newVault } from '../installations/installing.ts'
@@ -25,6 +29,8 @@ interface Facts {
   engine?: 'sqlite' | 'postgres'
   production?: boolean
   subscribe?: 'auto' | 'off'
+  now?: () => number
+  install?: Install
 }
 
 /** The bot of the environment, and a workspace of its own that has installed the app and has no tracker yet. */
@@ -32,6 +38,8 @@ export const twoInstallations = async ({
   engine = 'sqlite',
   production = false,
   subscribe = 'off',
+  now,
+  install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana }),
 }: Facts = {}) => {
   const vault = newVault()
   const logged: string[] = []
@@ -40,9 +48,9 @@ export const twoInstallations = async ({
     engine,
     subscribe,
     log: createLog('debug', { write: (text: string) => void logged.push(text) }),
+    ...(now && { now }),
     installs: { oauth: createOAuth(app), vault, openTracker, production },
   })
-  const install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana })
   const { id } = await storeInstall(running.everyone.installations, vault, install, Date.now())
   const fault: { next: (call: TrackerCall) => Trouble | undefined } = { next: () => undefined }
   const tracker = await trackerOverHttp(running.tracker, (call) => fault.next(call))
@@ -96,7 +104,12 @@ export const twoInstallations = async ({
         user,
       ),
     /** What Slack is answered: errors under inputs, or another view. */
-    submit: async (callback: string, values: Record<string, string | null>, user = dana) => {
+    submit: async (
+      callback: string,
+      values: Record<string, string | null>,
+      user = dana,
+      where: object = {},
+    ) => {
       const state = Object.entries(values).map(([block, value]) => [block, { [block]: { value } }])
       const view = {
         id: randomUUID(),
@@ -106,7 +119,11 @@ export const twoInstallations = async ({
         blocks: [],
       }
       const response = await interact(
-        { type: 'view_submission', view: { ...view, state: { values: Object.fromEntries(state) } } },
+        {
+          type: 'view_submission',
+          view: { ...view, state: { values: Object.fromEntries(state) } },
+          ...where,
+        },
         user,
       )
       return (await response.json()) as {

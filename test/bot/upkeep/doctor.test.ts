@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
+import { markOf } from '../installations/crossings/words.ts'
+import { worldOf } from '../installations/crossings/world.ts'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
 import { setJobsAside } from '../../support/lane-rows.ts'
 import { pauseSubscriptions } from '../support/subscription-rows.ts'
@@ -212,4 +214,12 @@ test('every scope of the manifest has its line in the table of what it costs', (
   }
   const { bot, bot_optional: optional = [] } = manifest.oauth_config.scopes
   expect([...bot, ...optional].filter((scope) => !scopes[scope])).toEqual([])
+})
+
+test('the token that is checked is the one of the workspace that asks', async () => {
+  await using world = await worldOf('sqlite', 2)
+  for (const { n } of world.sides) {
+    const found = await world.bot.carrier.of(n)
+    expect(await found?.deps.slack.diagnose()).toMatchObject({ teamName: `Vendor ${markOf('slack', n)}` })
+  }
 })

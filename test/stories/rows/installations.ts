@@ -74,6 +74,28 @@ export const installations = section('Many workspaces', 'installations', {
       'a reply in a channel of one workspace is for it alone, though others have the same channel and time',
       'a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names',
       "what a workspace sends after it left is not taken for the environment's",
+      'a mention in a channel that two workspaces share is answered by the app that it names, whichever Slack names',
+      'the first word to an app in a shared channel reaches it, though it has nothing to do with the channel yet',
+    ],
+  },
+  'one tracker': {
+    sentence: 'what is said in one workspace reaches the others with the same tracker, once',
+    tests: [
+      'what is said in one workspace is in the threads of another with the same tracker, once, under its author’s name (%s)',
+      'what something else writes with the same key stays unposted, also if it looks like a reply',
+    ],
+  },
+  paused: {
+    sentence: 'what happens while an installation is paused waits for its end',
+    tests: ['what happens while an installation is paused is worked off once it is resumed'],
+  },
+  grid: {
+    sentence: 'an organization is one, and its workspaces come and go',
+    tests: [
+      'people of every workspace of an organization are colleagues, and nobody of another organization is',
+      'a channel that is shared with a sister workspace goes on, and one that is shared with another organization pauses',
+      'a workspace that an organization takes the app away from hears nothing, and goes on when it is back',
+      'a workspace whose channels kept the app goes on as soon as it is granted again',
     ],
   },
   fair: {

@@ -20,6 +20,10 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     why: 'Slack says the channel doesn’t exist, or the app can’t see it',
     next: 'If it is private, invite the app with /invite @Onboarding, then subscribe the channel again.',
   },
+  team_access_not_granted: {
+    why: 'the app was removed from the channel’s workspace',
+    next: 'Once an admin of your organization adds it there again, invite it with /invite @Onboarding; then updates go on.',
+  },
   is_archived: {
     why: 'the channel is archived',
     next: 'Unarchive it and subscribe it again, or subscribe another channel.',

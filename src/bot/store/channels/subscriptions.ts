@@ -155,6 +155,16 @@ export const pauseChannel = async (
     .execute()
 }
 
+/** Ends the channel's pauses that have this reason. False if there are none. */
+export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('subscription')
+      .set({ paused_at: null, paused_reason: null })
+      .where('channel', '=', channel)
+      .where('paused_reason', '=', reason),
+  )
+
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
   await sql.updateTable('subscription').set({ shared_when_made: 0 }).where('channel', '=', channel).execute()

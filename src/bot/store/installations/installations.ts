@@ -53,21 +53,28 @@ export const findInstallation = async (sql: Run, id: number): Promise<Installati
 export const allInstallations = async (sql: Run): Promise<Installation[]> =>
   (await sql.selectFrom('installation').selectAll().orderBy('id').execute()).map(installationFrom)
 
-const active = (sql: Run) =>
+const installed = (sql: Run, states: readonly InstallationState[]) =>
   sql
     .selectFrom('installation')
     .select('id')
-    .where('state', '=', 'active')
+    .where('state', 'in', states)
     .where('installed_at', 'is not', null)
     .orderBy('id')
 
 /** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
 export const activeInstallations = async (sql: Run): Promise<number[]> =>
-  (await active(sql).execute()).map(({ id }) => id)
+  (await installed(sql, ['active']).execute()).map(({ id }) => id)
 
-/** Those of them that use this tracker connection. */
-export const activeOn = async (sql: Run, connection: number): Promise<number[]> =>
-  (await active(sql).where('connection_id', '=', connection).execute()).map(({ id }) => id)
+/** Those that use this tracker connection. What reaches a paused one is worked off once it is resumed. */
+export const installationsOn = async (sql: Run, connection: number): Promise<number[]> => {
+  const rows = installed(sql, ['active', 'paused']).where('connection_id', '=', connection)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+export const installationsOfBot = async (sql: Run, botUserId: string): Promise<number[]> => {
+  const rows = await installed(sql, ['active']).where('bot_user_id', '=', botUserId).execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 export interface SlackPlace {

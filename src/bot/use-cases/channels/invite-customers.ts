@@ -22,7 +22,7 @@ import type { Answer, Press } from '../answers/answer.ts'
 import { tellPerson } from '../answers/tell.ts'
 import { within } from '../answers/within.ts'
 import { liveCardJobs } from '../digests/live-card.ts'
-import { pauseFor } from '../posting/pause-channel.ts'
+import { isShared } from '../posting/pause-channel.ts'
 import { isGranted } from '../home/channel-wish.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
@@ -188,5 +188,5 @@ export const sendInvitations = async (
 /** The channel became shared. Its subscriptions go on once, if that was asked for; otherwise they pause. */
 export const becameShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
   if (await isSharedAsAsked(deps.database.sql, channel, at)) return deps.slack.forgetChannel(channel)
-  return pauseFor(deps, channel, 'shared', at)
+  return isShared(deps, channel, at)
 }

@@ -8,6 +8,7 @@ import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { authorIcon } from '../ledger/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
+import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { commentSubject } from '../ledger/subject.ts'
 import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
@@ -23,14 +24,22 @@ const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<C
   return answered && { authorName: authorOf(answered), text: answered.message_plain }
 }
 
+/** What a person said in another workspace shows that person, as in the channels there. */
+const said = async (deps: BotDeps, comment: Comment) =>
+  (await deps.isSentElsewhere(comment))
+    ? { ...splitAuthor(comment.message_plain), iconUrl: undefined }
+    : {
+        authorName: authorOf(comment),
+        text: comment.message_plain,
+        iconUrl: await authorIcon(deps, comment.created_by_uuid),
+      }
+
 export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<CommentFacts> => ({
   uuid: comment.uuid,
-  authorName: authorOf(comment),
-  text: comment.message_plain,
+  ...(await said(deps, comment)),
   createdAt: comment.created_at ?? undefined,
   editedAt: comment.edited_at ?? undefined,
   quote: await quoted(deps, comment.replied_to_comment_uuid),
-  iconUrl: await authorIcon(deps, comment.created_by_uuid),
 })
 
 /** For our own comments the stored project is enough: they are not posted, so the tracker is not asked. */

@@ -1,25 +1,18 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { partsLike } from '../../store/events/echoes.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
-import { unescape } from '../../messages/kit/mrkdwn.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
+import { saysTheSame } from '../ledger/reply-bodies.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from '../replies/finish-reply.ts'
-
-/** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
-const words = (text: string) =>
-  unescape(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
  * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to
  * a reply; its text matches a reply whose POST is unanswered (the event may arrive before the response, or
  * the response never); its author is the API user. A match for an unanswered reply marks that reply as done.
  * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
- * of an old key.
+ * of an old key. What another workspace said through the same tracker is as new here as any other comment.
  */
 export const ownComment = async (
   deps: BotDeps,
@@ -30,13 +23,15 @@ export const ownComment = async (
   if (own) return { part: own }
   const author = await apiUser(deps, sql)
   const known = author === undefined || author === comment.created_by_uuid
-  const said = words(comment.message_plain)
   const awaitedSince = deps.now() - deps.echoWaitMs
   const part = inDoubt.find(
-    ({ body, attempted_at: at }) => words(body) === said && (known || (at ?? 0) >= awaitedSince),
+    ({ body, attempted_at: at }) =>
+      saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
   )
   if (part) await adopt(deps, part, comment)
-  return part !== undefined || author === comment.created_by_uuid ? { part } : undefined
+  if (part) return { part }
+  if (author !== comment.created_by_uuid) return undefined
+  return (await deps.isSentElsewhere(comment)) ? undefined : { part: undefined }
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
-import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
+import { collectMentions, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
 import { plainName } from '../../messages/kit/plain-name.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -41,6 +41,20 @@ export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   const room = commentMax - author.length - 2
   return splitText(whole, room).map((part) => `${author}: ${part}`)
 }
+
+const words = (text: string) =>
+  unescape(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
+export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
+
+const ofSlack = new RegExp(` \\((?:${[...new Set(Object.values(from))].join('|')})\\): `)
+
+/** Whether a comment looks as if this app made it of somebody's reply. */
+export const looksReplied = (body: string): boolean => ofSlack.test(body)
 
 /** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {

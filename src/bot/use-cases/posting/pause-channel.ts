@@ -4,6 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../messages/posting/subscription-paused.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
+import { within } from '../answers/within.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 
 /**
@@ -31,10 +32,25 @@ export const pauseAndTell = async (
   return true
 }
 
+/** Slack waits three seconds for its answer. */
+const inTimeMs = 2_000
+
 /** Pauses a channel after an event received at `at`, in ms. Newer confirmations stay. */
 export const pauseFor = async (deps: BotDeps, channel: string, reason: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
+}
+
+/** In Enterprise Grid, another workspace of the same organization is not another organization. */
+const isWithinOrganization = async ({ slack }: BotDeps, channel: string): Promise<boolean> => {
+  if (slack.known()?.enterpriseId === undefined) return false
+  const seen = await within(inTimeMs, slack.channel(channel))
+  return seen !== undefined && (!seen.shared || seen.withGuests)
+}
+
+export const isShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  if (!(await isWithinOrganization(deps, channel))) await pauseFor(deps, channel, 'shared', at)
 }
 
 export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {

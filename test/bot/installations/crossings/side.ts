@@ -81,7 +81,9 @@ export const trackerOf = (n: number) => {
     apiUserUuid: apiUser,
     integrationUuid: undefined,
   }
-  return { ...tracker, n, mark, calls, account, events: 0 }
+  /** Whom a reply's comment names, and what it says: also those who share the tracker may read it. */
+  const said = new Set<string>()
+  return { ...tracker, n, mark, calls, account, said, events: 0 }
 }
 export type Tracker = ReturnType<typeof trackerOf>
 
@@ -135,6 +137,7 @@ export const sideOf = (
   tracker: Tracker,
   connect: SharedChannel,
   send: (path: string, headers: Record<string, string>, body: string) => Promise<Response>,
+  counted: (what: string) => void,
 ): Side => {
   const slack = workspaceOf(n, isConnected(n) ? connect : undefined)
   const token = `xoxb-${n}`
@@ -154,6 +157,7 @@ export const sideOf = (
     installation: { id: n, botToken: { get: async () => token }, tracker: tracker.account },
     signed: (body, type) => post(localize(n, body), type),
     slackEvent: (event) => {
+      counted(`slack: ${(event as { type: string }).type}`)
       const body = JSON.stringify({
         type: 'event_callback',
         team_id: 'T1',

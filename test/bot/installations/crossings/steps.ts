@@ -1,26 +1,21 @@
 import fc from 'fast-check'
-import { type EventName, eventNames, familyOf } from '../../../../src/contract/event.ts'
-import { acme, channels, globex, internal, type Place } from '../../access/two-customers.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { events as heardEvents } from '../../../../src/bot/listeners/events.ts'
+import { channels, type Place } from '../../access/two-customers.ts'
 import { everyDeed, people } from '../../access/acting.ts'
 import type { Kind } from '../../access/attempts.ts'
-import { envelope } from '../../support/tracker-events.ts'
-import { apiUser, customer, project } from '../../support/stand-in-tracker.ts'
+import type { SlackMessage } from '../../support/stand-in-slack.ts'
+import { count } from './counts.ts'
 import { commentUuids, isConnected, pick, type Side, sharedOf } from './side.ts'
+import { actions } from '../../../../src/bot/messages/kit/ids.ts'
 import { markOf } from './words.ts'
 import type { World } from './world.ts'
 
 const standings = ['admin', 'member', 'guest', 'stranger', 'unknown'] as const
 const places: readonly Place[] = ['own', 'shared', 'other customer']
 const kinds: readonly Kind[] = ['honest', 'altered']
-const changes = [
-  'channel_rename',
-  'member_joined_channel',
-  'channel_archive',
-  'channel_unarchive',
-  'channel_shared',
-  'channel_unshared',
-  'channel_left',
-] as const
+/** What happens to channels. Those of workspaces name none. */
+const changes = Object.keys(heardEvents).filter((type) => /^(channel_|member_|team_access_)/.test(type))
 
 const which = fc.nat(1_000)
 const step = <Name extends string>(weight: number, is: Name) => ({
@@ -48,78 +43,18 @@ export const pauses = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(4 * 3_600_000, 25 * 3_600_000) },
 )
 
-const tasks = [acme.task, acme.task, internal.task, globex.task]
-const projectOf = (task: string) => (task === globex.task ? globex.uuid : acme.uuid)
+const isTask = ({ metadata }: SlackMessage) =>
+  (metadata?.event_payload as { own_kind?: string } | undefined)?.own_kind === 'task_card'
 
-/** The same uuids and times as at every other tracker. */
-const eventOf = (side: Side, name: EventName, at: number): object => {
-  const { tracker } = side
-  const { mark } = tracker
-  const task = pick(tasks, at) ?? acme.task
-  const inProject = { project_uuid: projectOf(task), project_name: project.name }
-  const aboutTask = {
-    uuid: task,
-    name: `Call ${mark}`,
-    status: 'Completed',
-    completed_by_name: `Casey ${mark}`,
-  }
-  const payloads = {
-    project: () => ({
-      project: { uuid: projectOf(task), name: project.name, completed_by_name: `Dana ${mark}` },
-    }),
-    task: () => ({ ...inProject, task: aboutTask }),
-    subtask: () => ({
-      ...inProject,
-      parent_task_uuid: task,
-      parent_task_name: `Call ${mark}`,
-      subtask: {
-        uuid: '33333333-3333-4333-8333-333333333333',
-        name: `Choose ${mark}`,
-        status_name: 'Completed',
-        action_response: `Answer ${mark}`,
-      },
-    }),
-    module: () => ({
-      ...inProject,
-      module: { uuid: 'm1', name: `Kickoff ${mark}`, completion_progress: at % 2 ? '100' : '40' },
-    }),
-    comment: () => ({ comment: commentOf(side, at) }),
-  }
-  tracker.events += 1
-  const stamp = { timestamp: new Date(1_763_700_000_000 + tracker.events * 1_000).toISOString() }
-  if (name === 'project_invitation') {
-    const person = { uuid: 'u9', full_name: `Robin ${mark}`, email_address: 'robin@globex.example' }
-    return envelope(name, { ...inProject, project: payloads.project().project, invited_user: person }, stamp)
-  }
-  return envelope(name, payloads[familyOf(name)](), { object_name: mark, ...stamp })
-}
-
-/** One of a few comments, as it is now. Some were made through the API. */
-const commentOf = ({ tracker }: Side, at: number) => {
-  const uuid = pick(commentUuids, at) ?? acme.comment
-  const known = tracker.comments.get(uuid)
-  if (known) return { ...known }
-  const task = pick(tasks, at) ?? acme.task
-  return tracker.addComment({
-    uuid,
-    message_plain: `${'All is well. '.repeat(at % 5 === 0 ? 400 : 1)}${tracker.mark}`,
-    created_by_name: `Casey ${tracker.mark}`,
-    created_by_uuid: at % 7 === 0 ? apiUser : customer,
-    associated_object_uuid: task,
-    parent_object_uuid: projectOf(task),
-    replied_to_comment_uuid: at % 3 === 0 ? acme.comment : null,
-  })
-}
-
-const nameOf = (at: number): EventName => pick(eventNames, at) ?? 'comment_new'
-
-/** A message of the app in one of the side's channels, and where. */
+/** A message of the app in one of the side's channels, and where. Of those that people reply to, most are tasks. */
 const rootIn = (side: Side, world: World, at: number) => {
   const all = [...side.slack.messages, ...(isConnected(side.n) ? world.connect.messages : [])]
-  return pick(
-    all.filter(({ thread_ts: thread, channel }) => thread === undefined && channel.startsWith('C')),
-    at,
+  const roots = all.filter(
+    ({ thread_ts: thread, channel }) => thread === undefined && channel.startsWith('C'),
   )
+  const tasks = roots.filter(isTask)
+  // The newest ones: after a reinstall, older ones belong to nobody.
+  return pick((at % 8 === 0 || tasks.length === 0 ? roots : tasks).slice(-12), Math.floor(at / 8))
 }
 
 /** Times of what people write: the same in every workspace, and unlike any other in the shared channel. */
@@ -148,17 +83,15 @@ const ownerOf = (world: World, side: Side, root: { bot_id?: string | undefined }
 const reply = async (world: World, side: Side, { which: at, other }: Step) => {
   const root = rootIn(side, world, at)
   if (!root) return undefined
+  const isToTask = isTask(root)
+  count(world.counts, isToTask ? 'reply to a task' : 'reply to something else')
   const text =
     root.channel === channels.shared
       ? `Yes, replyto${ownerOf(world, side, root).tracker.n}x`
       : `Yes, ${markOf('slack', side.n)}`
   const message = {
     channel: root.channel,
-    user:
-      pick(
-        standings.map((one) => people[one].id),
-        other,
-      ) ?? 'U0DANA',
+    user: people[(other % 3 ? pick(standings, Math.floor(other / 3)) : undefined) ?? 'member'].id,
     text,
     ts: stampIn(world, side, root.channel),
     thread_ts: root.ts,
@@ -187,7 +120,7 @@ const cardDeleted = async (side: Side, world: World, { which: at }: Step) => {
   return side.slackEvent({ type: 'message', channel: card.channel, ...gone, previous_message: before })
 }
 
-const deed = async (side: Side, world: World, { which: at, other }: Step) => {
+const deed = async (side: Side, world: World, { other }: Step) => {
   const standing = pick(standings, Math.floor(other / 6)) ?? 'admin'
   const place = pick(places, other) ?? 'own'
   const kind = pick(kinds, Math.floor(other / 3)) ?? 'honest'
@@ -198,27 +131,36 @@ const deed = async (side: Side, world: World, { which: at, other }: Step) => {
     responseUrl: world.respondAt(side.n),
     answers: [],
   })
-  await pick(deeds, at)?.act()
+  // In turn, so that a story has each of them.
+  const deed = pick(deeds, world.turn('deed'))
+  count(world.counts, `deed: ${deed?.name}`)
+  await deed?.act()
 }
 
-const channelChanges = (side: Side, { which: at, other }: Step) => {
-  const type = pick(changes, at) ?? 'channel_rename'
+const channelChanges = (side: Side, world: World, { other }: Step) => {
+  const type = pick(changes, world.turn('change')) ?? 'channel_rename'
   const channel = pick([channels.own, sharedOf(side.n), channels['other customer']], other) ?? channels.own
   const is = type === 'channel_rename' ? { id: channel, name: markOf('slack', side.n) } : channel
-  return side.slackEvent({ type, channel: is, user: 'U0LEE', event_ts: '1763700001.000100' })
+  const about = type.startsWith('team_access')
+    ? { team_ids: [side.team] }
+    : { channel: is, old_channel_id: channel }
+  // Subscribed by the side's people after that, unless it is one in three.
+  const at = other % 3 === 0 ? world.now() / 1_000 + 1 : 1_763_700_001
+  const user = other % 2 ? 'U0LEE' : `U${side.slack.bot.slice(1)}`
+  return side.slackEvent({ type, ...about, user, event_ts: `${Math.floor(at)}.000100` })
 }
 
 export const take = async (world: World, step: Step): Promise<void> => {
   const side = pick(world.sides, step.side)
   if (!side) return
-  const { hookSecret } = side.tracker.account
+  count(world.counts, `step: ${step.is}`)
   switch (step.is) {
     case 'tracker event':
-      await world.hook(hookSecret, eventOf(side, nameOf(step.which), step.other))
+      await world.tell(side.tracker, pick(eventNames, world.turn('event')) ?? 'comment_new', step.other)
       return
     case 'new comment':
       side.tracker.comments.delete(pick(commentUuids, step.which) ?? '')
-      await world.hook(hookSecret, eventOf(side, 'comment_new', step.which))
+      await world.tell(side.tracker, 'comment_new', step.which)
       return
     case 'deed':
       return deed(side, world, step)
@@ -235,9 +177,28 @@ export const take = async (world: World, step: Step): Promise<void> => {
       await cardDeleted(side, world, step)
       return
     case 'channel changes':
-      await channelChanges(side, step)
+      await channelChanges(side, world, step)
       return
     default:
       await world.subscribe(side.n)
   }
+}
+
+/** What an admin can do at every door. */
+const allDeeds = (side: Side) =>
+  everyDeed(side, {
+    standing: 'admin',
+    place: 'own',
+    kind: 'honest',
+    responseUrl: 'http://127.0.0.1:9',
+    answers: [],
+  })
+
+export const deedNames = (side: Side): string[] => allDeeds(side).map(({ name }) => name)
+
+/** An admin says that the tracker has its quota back. */
+export const resumeQuota = async (side: Side): Promise<void> => {
+  await allDeeds(side)
+    .find(({ name }) => name === `button ${actions.resumeQuota}`)
+    ?.act()
 }

@@ -5,14 +5,23 @@ const marks = /(slack|track)word(\d+)x/gi
 
 interface Owner {
   readonly n: number
-  readonly tracker: { readonly n: number }
+  readonly tracker: { readonly n: number; readonly said: ReadonlySet<string> }
 }
 
-/** Words in a text that are neither this workspace's nor its tracker's. */
-export const foreignTo = ({ n, tracker }: Owner, text: string): string[] =>
+const foreign = ({ n, tracker }: Owner, text: string): string[] =>
   [...text.matchAll(marks)].flatMap(([word, of, number]) =>
     Number(number) === (of?.toLowerCase() === 'slack' ? n : tracker.n) ? [] : word,
   )
+
+/** Words in a text that are neither this workspace's nor its tracker's. Its tracker's comments are its own, too. */
+export const foreignTo = (owner: Owner, text: string): string[] => {
+  if (foreign(owner, text).length === 0) return []
+  const longestFirst = [...owner.tracker.said].sort((one, other) => other.length - one.length)
+  return foreign(
+    owner,
+    longestFirst.reduce((rest, said) => rest.replaceAll(said, ''), text),
+  )
+}
 
 /** Any of the words. */
 export const anyMark = (text: string): string[] => [...text.matchAll(marks)].map(([word]) => word)

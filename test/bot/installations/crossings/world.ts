@@ -1,16 +1,24 @@
 import { Pool } from 'undici'
 import fastify from 'fastify'
 import { startBot } from '../../../../src/bot/bot.ts'
+import { putChannelSettings } from '../../../../src/bot/store/channels/channel-settings.ts'
+import { beginDigests } from '../../../../src/bot/store/digests/channel-digests.ts'
+import { defaultSettings } from '../../../../src/bot/store/ledger/settings-in.ts'
+import { scheduleDigest } from '../../../../src/bot/use-cases/digests/post-digest.ts'
 import { putSubscription } from '../../../../src/bot/store/channels/subscriptions.ts'
+import { splitAuthor } from '../../../../src/bot/use-cases/ledger/reply-bodies.ts'
 import { openDatabase } from '../../../../src/bot/store/database.ts'
-import { eventNames } from '../../../../src/contract/event.ts'
+import { type EventName, eventNames } from '../../../../src/contract/event.ts'
 import { type EngineName, freshDatabaseUrl } from '../../../support/databases.ts'
 import { acme, channels, globex } from '../../access/two-customers.ts'
+import { daily } from '../../support/digesting.ts'
 import { directoryOf } from '../../support/directory.ts'
 import { slackDoor } from '../../support/slack-door.ts'
 import { refuse, type SharedChannel, type SlackMessage } from '../../support/stand-in-slack.ts'
 import { quiet } from '../../support/start-node.ts'
-import { type Side, sharedOf, sideOf, trackerOf } from './side.ts'
+import { count, type Counts } from './counts.ts'
+import { type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
+import { echoOf, eventOf } from './tracker-events.ts'
 
 /** A channel of two workspaces: no message of one has the time of another's. */
 const sharedChannel = (): SharedChannel => {
@@ -21,6 +29,12 @@ const sharedChannel = (): SharedChannel => {
     messages,
     stamp: () => `${Math.floor((clock += 1) / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`,
   }
+}
+
+/** A comment's author and text, as channels show them. */
+const partsOf = (body: string): readonly string[] => {
+  const { authorName, text } = splitAuthor(body)
+  return [body, authorName, text]
 }
 
 /** The last two installations of five use one tracker. */
@@ -44,6 +58,8 @@ export const worldOf = async (engine: EngineName, installations: number) => {
   const connect = sharedChannel()
   const numbers = trackerNumbers(installations)
   const trackers = [...new Set(numbers)].map((n) => trackerOf(n))
+  const counts: Counts = new Map()
+  const turns = new Map<string, number>()
   const clock = { ahead: 0 }
   const now = () => Date.now() + clock.ahead
   let pool: Pool | undefined
@@ -56,7 +72,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
   const sides = numbers.map((number, at) => {
     const tracker = trackers.find(({ n }) => n === number)
     if (!tracker) throw new Error('no such tracker')
-    return sideOf(at + 1, tracker, connect, send)
+    return sideOf(at + 1, tracker, connect, send, (what) => count(counts, what))
   })
   const byToken = new Map(sides.map((side) => [side.token, side]))
   const door = await slackDoor((token) => byToken.get(token)?.slack.take)
@@ -82,6 +98,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     publicUrl: undefined,
     subscribe: 'off',
     now,
+    laneOptions: { onRun: ({ kind }) => count(counts, `job: ${kind}`) },
     pendingSignMs: 60_000,
     paneWaitMs: 300,
     doctorWaitMs: 200,
@@ -111,9 +128,33 @@ export const worldOf = async (engine: EngineName, installations: number) => {
           createdAt: now(),
           sharedWhenMade: true,
         })
+      // Most of the day is quiet there, and the rest of it begins with a digest.
+      const channel = channels['other customer']
+      const settings = {
+        ...defaultSettings,
+        quiet: { from: '23:30', to: '23:00', timeZone: 'UTC' },
+        digest: daily,
+      }
+      await putChannelSettings(tx, channel, settings, { user: 'U0DANA', at: 0 })
+      await beginDigests(tx, channel, now())
+      await scheduleDigest({ lanes: bot.lanes.of(n), now }, tx, channel, settings)
     })
   }
   for (const { n } of sides) await subscribe(n)
+  const hook = (secret: string, body: object) =>
+    send(`/webhooks/onboarding/${secret}`, { 'content-type': 'application/json' }, JSON.stringify(body))
+  const echoes = new Set<Promise<unknown>>()
+  for (const tracker of trackers)
+    tracker.control.onCreated = async (comment) => {
+      for (const said of partsOf(comment.message_plain)) tracker.said.add(said)
+      count(counts, 'comment of a reply')
+      const nth = turns.get('echo') ?? 0
+      turns.set('echo', nth + 1)
+      const echo = () => hook(tracker.account.hookSecret, echoOf(tracker, comment))
+      // Before the tracker's answer, about when it comes, or never.
+      if (nth % 3 === 0) await echo()
+      if (nth % 3 === 1) echoes.add(new Promise((resolve) => setImmediate(resolve)).then(echo))
+    }
   // Each must know who it is, as it does soon after any start.
   for (const { n } of sides) await (await bot.carrier.of(n))?.deps.slack.identity()
   const open = stack.move()
@@ -126,9 +167,29 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     installed,
     clock,
     subscribe,
+    counts,
+    now,
+    /** How often this was asked for. */
+    turn: (of: string) => {
+      const at = turns.get(of) ?? 0
+      turns.set(of, at + 1)
+      return at
+    },
+    /** Everything that is due is done. */
+    idle: async () => {
+      do {
+        await bot.lanes.idle()
+        await Promise.all(echoes)
+        echoes.clear()
+        await bot.lanes.idle()
+      } while (echoes.size > 0)
+    },
     respondAt: respond.urlOf,
-    hook: (secret: string, body: object) =>
-      send(`/webhooks/onboarding/${secret}`, { 'content-type': 'application/json' }, JSON.stringify(body)),
+    hook,
+    tell: (tracker: Tracker, name: EventName, at: number) => {
+      count(counts, `tracker: ${name}`)
+      return hook(tracker.account.hookSecret, eventOf(tracker, at, name))
+    },
     checkSlack: () => sides.forEach(({ slack }) => refuse(slack.refused)),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

@@ -10,20 +10,37 @@ const pace = 'at most one write a second'
 
 export const keyAccepted = () => good(key, 'accepted')
 
+/** Where the tracker is set: by the operator, or by an admin. */
+export type SetIn = 'environment' | 'Home tab'
+
+const otherAddress =
+  'check the address on the app’s Home tab; to use another, press Disconnect there, then Connect the tracker'
+
 const remedies = {
-  unreachable: 'check ONBOARDING_BASE_URL, and that this machine can reach it',
+  unreachable: {
+    environment: 'check ONBOARDING_BASE_URL, and that this machine can reach it',
+    'Home tab': `check that the tracker is up; ${otherAddress}`,
+  },
   unknown: 'check that the tracker is up; everything that’s waiting is sent when it is',
-  unexpected: 'check that ONBOARDING_BASE_URL is the tracker, and not a page in front of it',
-  unauthorized: 'create a new key in the tracker’s settings and set ONBOARDING_API_KEY to it',
+  unexpected: {
+    environment: 'check that ONBOARDING_BASE_URL is the tracker, and not a page in front of it',
+    'Home tab': otherAddress,
+  },
+  unauthorized: {
+    environment: 'create a new key in the tracker’s settings and set ONBOARDING_API_KEY to it',
+    'Home tab': 'create a new key in the tracker’s settings, and press Replace key on the app’s Home tab',
+  },
   forbidden: 'check whether a proxy removes the Authorization header',
 }
 
-export const keyFailed = (message: string, kind: string) =>
-  bad(
-    key,
-    `not working: ${message}`,
-    Object.entries(remedies).find(([name]) => name === kind)?.[1] ?? 'run the doctor again in a minute',
-  )
+export const notConnected = () =>
+  bad(key, 'no tracker is connected yet', 'press Connect the tracker on the app’s Home tab')
+
+export const keyFailed = (message: string, kind: string, setIn: SetIn) => {
+  const remedy =
+    Object.entries(remedies).find(([name]) => name === kind)?.[1] ?? 'run the doctor again in a minute'
+  return bad(key, `not working: ${message}`, typeof remedy === 'string' ? remedy : remedy[setIn])
+}
 
 /** `resumes`: the day the next month begins. */
 export const quotaUsedUp = (agoMs: number, resumes: string) =>
@@ -86,10 +103,10 @@ export const lastDelivery = (agoMs: number, wrong: number): Finding => {
       )
 }
 
-export const subscribeOff = () =>
+export const subscribeOff = (setIn: SetIn) =>
   look(
     events,
-    'ONBOARDING_SUBSCRIBE is off, and the tracker can’t list subscriptions, so the app can’t check them',
+    `${setIn === 'environment' ? 'ONBOARDING_SUBSCRIBE is off' : 'this app’s operator turned subscribing off'}, and the tracker can’t list subscriptions, so the app can’t check them`,
     'check in the tracker that the hook has all comment, task, subtask, module and project events',
   )
 

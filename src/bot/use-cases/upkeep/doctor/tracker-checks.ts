@@ -11,6 +11,7 @@ import { monthTurns } from '../../tracker/quota.ts'
 import type { Check } from './check.ts'
 
 interface KeyNeeds extends Pick<BotDeps, 'api' | 'now'> {
+  readonly setIn: say.SetIn
   /** When the quota was used up, if it is. */
   readonly standing: () => ReturnType<typeof quotaStanding>
 }
@@ -32,15 +33,20 @@ export const key: Check<KeyNeeds> = {
       // A tracker without a usage endpoint is reachable all the same.
       if (error.kind === 'quota' || error.kind === 'not-found')
         return [say.keyAccepted(), await quotaFinding(needs)]
-      return say.keyFailed(error.message, error.kind)
+      return say.keyFailed(error.message, error.kind, needs.setIn)
     }
   },
 }
 
+const setIn = ({ connecting }: Pick<BotDeps, 'connecting'>): say.SetIn =>
+  connecting ? 'Home tab' : 'environment'
+
 const keyOfBot: Check = {
   topic: say.key,
-  run: ({ tracker, ...deps }) =>
-    key.run({ ...deps, standing: async () => tracker && quotaStanding(tracker) }),
+  run: async ({ tracker, connecting, ...deps }) => {
+    if (!tracker) return say.notConnected()
+    return key.run({ ...deps, setIn: setIn({ connecting }), standing: () => quotaStanding(tracker) })
+  },
 }
 
 const user: Check = {
@@ -58,17 +64,19 @@ const user: Check = {
 
 const deliveries: Check = {
   topic: say.deliveries,
-  run: async ({ database, now, instance }) => {
+  run: async ({ database, now, instance, connecting }) => {
     const last = await lastInboxAt(database.sql)
-    const wrong = instance.seen.wrongSecret
+    // Counted for the whole process, so they are the operator's.
+    const wrong = connecting ? 0 : instance.seen.wrongSecret
     return last === undefined ? say.noDelivery(wrong) : say.lastDelivery(now() - last, wrong)
   },
 }
 
 const events: Check = {
   topic: say.events,
-  run: async ({ tracker }) => {
-    if (!tracker || tracker.subscribe === 'off') return say.subscribeOff()
+  run: async ({ tracker, connecting }) => {
+    if (!tracker) return []
+    if (tracker.subscribe === 'off') return say.subscribeOff(setIn({ connecting }))
     const jobs = await jobStates(tracker.database.sql, 'hook-subscription', tracker.hookLane())
     const of = (state: string) => jobs.filter((job) => job.state === state)
     const refused = of('aside').map(({ key: name }) => name?.split(':').at(-1) ?? '')

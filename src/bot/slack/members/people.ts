@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import { attempt, unlessHidden } from './attempt.ts'
-import type { SlackClient } from './bolt.ts'
-import { everyPage } from './every-page.ts'
-import { growing } from '../growing.ts'
-import type { Person, Slack } from './slack.ts'
-import { isColleague, type Standing } from './standing.ts'
+import { growing } from '../../growing.ts'
+import { attempt, unlessHidden } from '../attempt.ts'
+import type { SlackClient } from '../bolt.ts'
+import type { Person, Slack } from '../slack.ts'
+import { isColleague, type Standing } from '../standing.ts'
+import { everyPageOf, type Workspaces } from './workspaces.ts'
 
 interface WebUser {
   id?: string
   team_id?: string
   is_stranger?: boolean
   /** Set in an Enterprise Grid organization. */
-  enterprise_user?: { enterprise_id?: string }
+  enterprise_user?: { enterprise_id?: string; teams?: string[] }
   is_restricted?: boolean
   is_ultra_restricted?: boolean
   is_admin?: boolean
@@ -33,7 +33,8 @@ type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId
 const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
   if (user.is_stranger === true) return true
   if (user.team_id === undefined || user.team_id === teamId) return false
-  return enterpriseId === undefined || user.enterprise_user?.enterprise_id !== enterpriseId
+  if (enterpriseId === undefined) return true
+  return user.team_id !== enterpriseId && user.enterprise_user?.enterprise_id !== enterpriseId
 }
 
 /** An admin of another organization has no rights here. */
@@ -49,6 +50,7 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   email: user.profile?.email,
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
+  workspaces: user.enterprise_user?.teams,
   standing: standingOf(user, own),
   hasLeft: user.deleted,
 })
@@ -76,9 +78,10 @@ interface Roster {
   members: readonly Person[]
 }
 
-const readRoster = async (client: SlackClient, own: Own): Promise<Roster> => {
-  const pages = everyPage(
-    (page) => attempt('users.list', () => client.users.list({ limit: 1_000, ...page })),
+const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces): Promise<Roster> => {
+  const pages = everyPageOf(
+    await workspaces.all(),
+    (where) => attempt('users.list', () => client.users.list({ limit: 1_000, ...where })),
     memberPages,
   )
   const standings = new Map<string, Standing>()
@@ -86,6 +89,8 @@ const readRoster = async (client: SlackClient, own: Own): Promise<Roster> => {
   for await (const { members: users = [] } of pages)
     for (const user of users) {
       const person = personFrom(user, own)
+      // In several workspaces of the organization.
+      if (standings.has(person.id)) continue
       standings.set(person.id, person.standing)
       const isPerson = !user.deleted && !user.is_bot && person.id !== slackbot
       if (isPerson && isColleague(person.standing)) members.push(person)
@@ -105,12 +110,13 @@ const missMs = 120_000
 export const createPeople = (
   client: SlackClient,
   ownTeam: () => Promise<Own>,
-): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings'> => {
+  workspaces: Workspaces,
+): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings' | 'forgetWorkspaces'> => {
   const people = new LRUCache<string, Person>(growing(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(growing(5_000, 600_000))
   const roster = async (): Promise<Roster> => {
-    const known = rosters.get('all') ?? (await readRoster(client, await ownTeam()))
+    const known = rosters.get('all') ?? (await readRoster(client, await ownTeam(), workspaces))
     rosters.set('all', known)
     return known
   }
@@ -139,8 +145,12 @@ export const createPeople = (
     person,
     standings: async (ids) => {
       const { standings } = await listed()
-      const unlisted = ids.filter((id) => !standings.has(id)).slice(0, mostAsked)
-      const asked = await Promise.all(unlisted.map((id) => person(id)))
+      const unlisted = ids.filter((id) => !standings.has(id))
+      // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
+      const unknown = unlisted.filter((id) => !people.has(id)).slice(0, mostAsked)
+      const asked = await Promise.all(
+        [...unlisted.filter((id) => people.has(id)), ...unknown].map((id) => person(id)),
+      )
       const found = new Map(asked.map(({ id, standing }) => [id, standing]))
       return ids.map((id) => standings.get(id) ?? found.get(id) ?? 'unknown')
     },
@@ -154,5 +164,9 @@ export const createPeople = (
       return named
     },
     members: async () => (await roster()).members,
+    forgetWorkspaces: () => {
+      workspaces.forget()
+      rosters.clear()
+    },
   }
 }

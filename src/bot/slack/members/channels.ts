@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { attempt, ignoring, unlessHidden } from './attempt.ts'
-import type { SlackClient } from './bolt.ts'
-import { everyPage } from './every-page.ts'
-import { growing } from '../growing.ts'
-import type { Channel, OwnChannel, Slack } from './slack.ts'
-import type { SlackClock } from './slack-clock.ts'
-import { isColleague } from './standing.ts'
+import { growing } from '../../growing.ts'
+import { attempt, ignoring, unlessHidden } from '../attempt.ts'
+import type { SlackClient } from '../bolt.ts'
+import { everyPage } from '../every-page.ts'
+import type { Channel, OwnChannel, Slack } from '../slack.ts'
+import type { SlackClock } from '../slack-clock.ts'
+import { isColleague } from '../standing.ts'
+import { everyPageOf, type Workspace, type Workspaces } from './workspaces.ts'
 
 const isShared = (facts: Record<string, unknown>): boolean =>
   facts['is_ext_shared'] === true ||
@@ -38,7 +39,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   withGuests: false,
   readersUnknown: true,
   archived: code === 'is_archived',
-  member: code !== 'channel_not_found',
+  member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
 })
 
 /** 10,000 people. Larger channels are not read in full, so their readers are unknown. */
@@ -69,10 +70,15 @@ const membersOf = async (client: SlackClient, channel: string): Promise<Readonly
 /** Stops an endless cursor. No person is in so many channels. */
 const mostPages = 50
 
-const channelsOf = async (client: SlackClient, user: string): Promise<ReadonlySet<string>> => {
-  const where = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
-  const pages = everyPage(
-    (page) => attempt('users.conversations', () => client.users.conversations({ ...where, ...page })),
+const channelsOf = async (
+  client: SlackClient,
+  user: string,
+  workspaces: readonly Workspace[],
+): Promise<ReadonlySet<string>> => {
+  const asked = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
+  const pages = everyPageOf(
+    workspaces,
+    (where) => attempt('users.conversations', () => client.users.conversations({ ...asked, ...where })),
     mostPages,
   )
   const ids = new Set<string>()
@@ -84,10 +90,11 @@ type Named = Pick<Channel, 'id' | 'name'>
 
 const mostPublicPages = 3
 
-const publicChannels = async (client: SlackClient): Promise<Named[]> => {
-  const where = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
-  const pages = everyPage(
-    (page) => attempt('conversations.list', () => client.conversations.list({ ...where, ...page })),
+const publicChannels = async (client: SlackClient, covered: Workspaces): Promise<Named[]> => {
+  const asked = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
+  const pages = everyPageOf(
+    await covered.all(),
+    (where) => attempt('conversations.list', () => client.conversations.list({ ...asked, ...where })),
     mostPublicPages,
   )
   const found: Named[] = []
@@ -104,7 +111,8 @@ interface Known {
 /** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
   client: SlackClient,
-  standings: Slack['standings'],
+  { identity, standings, person }: Pick<Slack, 'identity' | 'standings' | 'person'>,
+  workspaces: Workspaces,
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
@@ -113,7 +121,10 @@ export const createChannels = (
     const members = await membersOf(client, seen.id)
     if (!members) return undefined
     if (seen.shared) return { channel: { ...seen, withGuests: false }, members }
-    const others = (await standings([...members])).filter((standing) => !isColleague(standing))
+    // In an organization, Slack doesn't say whose the app's own user is.
+    const { userId: self } = await identity()
+    const people = [...members].filter((id) => id !== self)
+    const others = (await standings(people)).filter((standing) => !isColleague(standing))
     const withGuests = others.some((standing) => standing !== 'unknown')
     const readersUnknown = others.length > 0 && !withGuests
     return { channel: { ...seen, shared: others.length > 0, withGuests, readersUnknown }, members }
@@ -133,14 +144,21 @@ export const createChannels = (
     channels.set(id, asked)
     return asked
   }
+  /** Of a large organization, a person is in few workspaces. */
+  const workspacesOf = async (user: string) => {
+    const all = await workspaces.all()
+    const own = all.length > 1 ? (await person(user)).workspaces : undefined
+    return own ? all.filter(({ team_id: id = '' }) => own.includes(id)) : all
+  }
+  const ofPerson = async (user: string) => channelsOf(client, user, await workspacesOf(user))
   return {
     channel: async (id) => (await known(id)).channel,
     forgetChannel: (id) => void channels.delete(id),
-    channelsOf: (user) => channelsOf(client, user),
+    channelsOf: ofPerson,
     isIn: async (channel, user) =>
-      (await known(channel)).members.has(user) || (await channelsOf(client, user)).has(channel),
+      (await known(channel)).members.has(user) || (await ofPerson(user)).has(channel),
     publicChannels: async () => {
-      const all = lists.get('public') ?? (await publicChannels(client))
+      const all = lists.get('public') ?? (await publicChannels(client, workspaces))
       lists.set('public', all)
       return all
     },

@@ -1,0 +1,45 @@
+import type { AuthTeamsListResponse } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
+import { attempt } from '../attempt.ts'
+import type { SlackClient } from '../bolt.ts'
+import { everyPage, type Page } from '../every-page.ts'
+import type { Identity } from '../slack.ts'
+
+/** An argument of methods that list: an organization-wide token needs a workspace, any other none. */
+export type Workspace = { readonly team_id?: string }
+
+export interface Workspaces {
+  all(): Promise<readonly Workspace[]>
+  forget(): void
+}
+
+/** The workspaces that the token covers, cached for ten minutes. */
+export const createWorkspaces = (client: SlackClient, identity: () => Promise<Identity>): Workspaces => {
+  const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
+  const read = async () => {
+    const found: Workspace[] = []
+    const pages = everyPage((page) =>
+      attempt(
+        'auth.teams.list',
+        () => client.apiCall('auth.teams.list', { limit: 1_000, ...page }) as Promise<AuthTeamsListResponse>,
+      ),
+    )
+    for await (const { teams = [] } of pages)
+      found.push(...teams.flatMap(({ id }) => (id === undefined ? [] : { team_id: id })))
+    covered.set('all', found)
+    return found
+  }
+  return {
+    all: async () => ((await identity()).isOrg ? (covered.get('all') ?? (await read())) : [{}]),
+    forget: () => covered.clear(),
+  }
+}
+
+/** Yields at most `most` pages of each workspace. */
+export async function* everyPageOf<P extends Page>(
+  workspaces: readonly Workspace[],
+  read: (where: Workspace & { cursor?: string }) => Promise<P>,
+  most: number,
+): AsyncGenerator<P> {
+  for (const workspace of workspaces) yield* everyPage((page) => read({ ...workspace, ...page }), most)
+}

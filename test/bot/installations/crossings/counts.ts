@@ -1,0 +1,39 @@
+import { events } from '../../../../src/bot/listeners/events.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { jobKinds } from '../../../../src/bot/payloads.ts'
+
+/** What happened in a story, by a name such as `job: reply`. */
+export type Counts = Map<string, number>
+
+export const count = (counts: Counts, what: string, times = 1): void => {
+  counts.set(what, (counts.get(what) ?? 0) + times)
+}
+
+/** Jobs that need more than a story has: a lost commit, an answer of Slack that never came, a hook to subscribe. */
+const rareJobs: readonly string[] = ['hook-subscription', 'late-mark', 'set-back', 'twin']
+/** They come by chance, so only long runs have them for sure. */
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'quiet', 'quota']
+/** The steps write no such things. */
+const rareEvents: readonly string[] = [
+  'group_archive',
+  'group_unarchive',
+  'group_deleted',
+  'group_left',
+  'group_rename',
+]
+
+const expected: readonly string[] = [
+  ...eventNames.map((name) => `tracker: ${name}`),
+  ...Object.keys(events).flatMap((type) => (rareEvents.includes(type) ? [] : `slack: ${type}`)),
+  ...jobKinds.flatMap((kind) => ([...rareJobs, ...chanceJobs].includes(kind) ? [] : `job: ${kind}`)),
+  ...['edit', 'deletion', 'card deleted', 'reinstall', 'erased'].map((one) => `step: ${one}`),
+]
+
+/** What every story must have, and this one lacks. */
+export const missingIn = (counts: Counts): string[] => expected.filter((what) => !counts.has(what))
+
+export const table = (counts: Counts): string =>
+  [...counts]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([what, times]) => `${String(times).padStart(7)}  ${what}`)
+    .join('\n')

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { acme, channels } from '../access/two-customers.ts'
+import { commentEvent } from '../support/running-bot.ts'
+import { apiUser } from '../support/stand-in-tracker.ts'
+import type { Side } from './crossings/side.ts'
+import { type World, worldOf } from './crossings/world.ts'
+
+const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
+
+/** Two workspaces that share a connection, with a thread each. */
+const sharing = async (engine: 'sqlite' | 'postgres') => {
+  const world = await worldOf(engine, 5)
+  const [one, other] = world.sides.slice(-2) as [Side, Side]
+  const { tracker } = one
+  const heard = async (comment: Parameters<typeof commentEvent>[0], name?: 'comment_updated') => {
+    await world.hook(tracker.account.hookSecret, commentEvent(comment, name))
+    await world.bot.lanes.idle()
+  }
+  await heard(tracker.addComment({ message_plain: 'Where do we start?', ...about }))
+  const thread = ({ slack }: Side) => slack.thread(slack.roots(channels.own)[0]?.ts)
+  return { world, one, other, tracker, heard, thread }
+}
+
+const says = async (world: World, side: Side, text: string) => {
+  const thread_ts = side.slack.roots(channels.own)[0]?.ts
+  const said = { channel: channels.own, user: 'U0DANA', text, ts: '1763800000.000100', thread_ts }
+  await side.slackEvent({ type: 'message', channel_type: 'channel', ...said })
+  await world.bot.lanes.idle()
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'what is said in one workspace is in the threads of another with the same tracker, once, under its author’s name (%s)',
+  async (engine) => {
+    const { world, one, other, tracker, heard, thread } = await sharing(engine)
+    await using _ = world
+    // The event comes before the tracker's answer.
+    tracker.control.onCreated = async (comment) => {
+      await world.hook(tracker.account.hookSecret, commentEvent(comment))
+      await expect.poll(() => thread(other)).toHaveLength(2)
+    }
+    await says(world, one, 'We start on Monday')
+    const made = [...tracker.comments.values()].at(-1)
+    if (!made) throw new Error('there is no comment')
+    await heard(made)
+    expect(thread(other)).toEqual([expect.anything(), 'Dana Smith slackword4x (Slack): We start on Monday'])
+    expect(thread(one)).toHaveLength(1)
+    expect(tracker.attempts).toHaveLength(1)
+
+    made.message_plain = made.message_plain.replace('Monday', 'Tuesday')
+    await heard(made, 'comment_updated')
+    expect(thread(other)).toEqual([expect.anything(), 'Dana Smith slackword4x (Slack): We start on Tuesday'])
+    expect(tracker.attempts).toHaveLength(1)
+  },
+)
+
+test('what something else writes with the same key stays unposted, also if it looks like a reply', async () => {
+  const { world, other, tracker, heard, thread } = await sharing('sqlite')
+  await using _ = world
+  await says(world, other, 'So that the API user is known')
+  const before = thread(other)
+  for (const text of ['By a script', 'Dana Smith (Slack): By a script'])
+    await heard(tracker.addComment({ message_plain: text, created_by_uuid: apiUser, ...about }))
+  expect(thread(other)).toEqual(before)
+})

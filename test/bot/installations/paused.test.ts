@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { runAdmin } from '../../../src/start/commands/admin.ts'
+import { commentEvent, dana } from '../support/running-bot.ts'
+import { twoInstallations } from '../support/two-installations.ts'
+
+test('what happens while an installation is paused is worked off once it is resumed', async () => {
+  const clock = { ahead: 0 }
+  const two = await twoInstallations({ engine: 'postgres', now: () => Date.now() + clock.ahead })
+  const { slack, tracker, databaseUrl } = two
+  const fields = { tracker_url: two.trackerUrl, tracker_key: 'the-key', tracker_integration: null }
+  await two.submit('connect_dialog', fields)
+  await two.commandThere('subscribe all')
+  const secretThere = await two.hookSecretThere()
+  const heard = async (text: string) => {
+    const response = await two.hook(commentEvent(tracker.addComment({ message_plain: text })), secretThere)
+    expect(response.status).toBe(200)
+    await two.idle()
+  }
+  const admin = async (...[word, ...words]: string[]) => {
+    await runAdmin({ databaseUrl, encryptionKeys: [] }, word, words, () => Date.now() + clock.ahead)
+    // Otherwise the bot looks after five seconds.
+    await two.bot.deps.leave('nothing, but what is installed is read again')
+  }
+  const thread = () => slack.thread(slack.roots('C0THERE').at(-1)?.ts)
+  await heard('Before')
+  expect(thread()).toHaveLength(1)
+
+  await admin('pause', String(two.id))
+  await heard('Meanwhile')
+  const ts = ((Date.now() + clock.ahead) / 1_000).toFixed(6)
+  const said = {
+    type: 'message',
+    user: dana,
+    text: 'Yes',
+    ts,
+    thread_ts: slack.roots('C0THERE').at(-1)?.ts ?? '',
+  }
+  slack.said.push(said)
+  await two.eventThere({ ...said, channel: 'C0THERE', channel_type: 'channel' })
+  await two.idle()
+  expect([thread(), tracker.attempts]).toEqual([[expect.stringContaining('Before')], []])
+
+  await admin('resume', String(two.id))
+  clock.ahead += 301_000
+  await two.until(() => expect(tracker.attempts).toHaveLength(1))
+  await two.idle()
+  expect(thread()).toEqual([expect.stringContaining('Before'), expect.stringContaining('Meanwhile')])
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): Yes'])
+})
