@@ -19,6 +19,7 @@ export const commands = [
         description: 'Change a data field, after a preview',
       },
       { name: 'comment', usage: '<task> <text>', description: 'Comment on a task' },
+      { name: 'sync', usage: '<task>', description: 'Make a thread the task’s, as @Onboarding in it' },
       {
         name: 'subscribe',
         usage: '<project | account:NAME | all> [events…]',
@@ -49,6 +50,7 @@ interface Shortcut {
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },
+  { callback_id: 'sync_this_thread', name: 'Sync this thread with a task', type: 'message' },
 ]
 
 interface Scope {

@@ -55,6 +55,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
 export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.commentDialog]: 'Comment',
   [callbacks.commentShortcutDialog]: 'Comment on a task',
+  [callbacks.syncDialog]: 'Sync a thread',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
@@ -76,6 +77,7 @@ export const menuLabels: Readonly<Record<MenuName, string>> = {
 
 export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
   [callbacks.commentShortcut]: 'Comment on a task, on a message',
+  [callbacks.syncShortcut]: 'Sync this thread with a task, on a message',
   [callbacks.createShortcut]: 'New onboarding project',
 }
 

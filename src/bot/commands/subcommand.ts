@@ -28,6 +28,7 @@ export const subcommandNames = [
   'playbooks',
   'task',
   'comment',
+  'sync',
   'fields',
   'set',
   'subscribe',

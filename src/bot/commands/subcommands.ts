@@ -2,7 +2,7 @@ import type { HelpEntry } from '../messages/answers/help.ts'
 import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
-import { comment } from './replies.ts'
+import { comment, sync } from './replies.ts'
 import {
   isSubcommand,
   type Refused,
@@ -22,6 +22,7 @@ export const subcommands = {
   playbooks,
   task,
   comment,
+  sync,
   fields,
   set,
   subscribe,

@@ -23,7 +23,8 @@ export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void
 }
 
 const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
-  const run = await takeCommand(deps, by, { text: mention.text, triggerId: sourceOf(mention) })
+  const { text, threadTs } = mention
+  const run = await takeCommand(deps, by, { text, triggerId: sourceOf(mention), threadTs })
   const answer = await run()
   // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer

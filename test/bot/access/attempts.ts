@@ -93,6 +93,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     playbooks: same(''),
     task: both(own.task, internal.task),
     comment: both(`${own.task} Said by command.`, `${internal.task} Said by command.`),
+    sync: both(own.task, internal.task),
     fields: both(own.uuid, other.uuid),
     set: both('Region = changed', `${other.uuid} Region = changed`),
     subscribe: both(own.uuid, 'all'),
@@ -115,6 +116,7 @@ interface Submitted {
 
 const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
 const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
+const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
@@ -131,6 +133,10 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.commentShortcutDialog]: {
       metadata: both(onMessage(channel), onMessage(elsewhere)),
       values: { ...said, [inputs.commentTask.block]: aboutTask(own.task) },
+    },
+    [callbacks.syncDialog]: {
+      metadata: both(inThread(channel), inThread(elsewhere)),
+      values: { [inputs.commentTask.block]: aboutTask(own.task) },
     },
     [callbacks.createDialog]: {
       metadata: same(''),
@@ -176,6 +182,11 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
 export const shortcutFacts: Readonly<Record<ShortcutName, object>> = {
   [callbacks.createShortcut]: { type: 'shortcut', channel: undefined, container: undefined },
   [callbacks.commentShortcut]: {
+    type: 'message_action',
+    message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
+    message_ts: '1.0',
+  },
+  [callbacks.syncShortcut]: {
     type: 'message_action',
     message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
     message_ts: '1.0',

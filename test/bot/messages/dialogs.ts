@@ -9,6 +9,7 @@ import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
+import { syncDialog } from '../../../src/bot/messages/threads/sync-dialog.ts'
 import { customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
@@ -72,6 +73,7 @@ export const dialogs: readonly DialogSample[] = [
     member: true,
     draft: 'Casey Miller wrote: can we move the call?',
   }),
+  dialog('sync a thread', syncDialog, { channel: 'C0ACME', threadTs: '1763600000.000100' }),
   dialog('new project', createDialog, { form, fields, problems: [] }),
   dialog(
     'more data fields of a new project',

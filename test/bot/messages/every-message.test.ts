@@ -15,7 +15,7 @@ const notSaid =
 
 /** Facts that are no free text: an extreme of them is no name of a person but a broken program. */
 const notText =
-  /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query|preset|layout|broadcast|list|of|tasks|replies)$/i
+  /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|readers|today|query|preset|layout|broadcast|list|of|tasks|replies)$/i
 
 const leaves = (value: unknown, key = ''): { key: string; value: unknown }[] => {
   if (key === 'events') return [{ key, value }]

@@ -7,6 +7,7 @@ const steered = [
   'live_card',
   'person_link',
   'project_request',
+  'task_thread',
 ] as const
 
 /** All that people steer, as one text. */

@@ -129,8 +129,13 @@ export const callbacks = {
   connectDialog: 'connect_dialog',
   /** what the attempt to connect found */
   connectNotice: 'connect_notice',
+  /** `private_metadata` is JSON of `SyncMetadata` */
+  syncDialog: 'sync_dialog',
+  /** what came of it */
+  syncNotice: 'sync_notice',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
+  syncShortcut: 'sync_this_thread',
 } as const
 
 /** Block and action ids of inputs. */

@@ -9,6 +9,7 @@ import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
+import { threadMigrations } from './threads.ts'
 
 /** Otherwise PostgreSQL's row-level security would hide every row from it. */
 const seeingAll =
@@ -28,6 +29,7 @@ const steps = {
   ...hookSecretMigrations,
   ...ownerMigrations,
   ...installationMigrations,
+  ...threadMigrations,
 }
 
 export const migrations: Migrations = {

@@ -167,7 +167,7 @@ const extend = async (db: Kysely<unknown>, table: string, shape: Shape): Promise
 }
 
 /** A second wall: what a statement without a condition may see. It holds for the tables' owner too. */
-const protect = (db: Kysely<unknown>, table: string): Promise<void> =>
+export const protect = (db: Kysely<unknown>, table: string): Promise<void> =>
   run(
     db,
     `alter table ${table} enable row level security`,

@@ -83,6 +83,13 @@ export const replyChangedSchema = z.object({
   ...maybe('text'),
 })
 
+export const threadSyncedSchema = z.object({
+  ...texts('by', 'taskName'),
+  ...maybe('taskUrl', 'accountName'),
+  ...maybeFlags('oneWay'),
+  readers: z.enum(['customers', 'team', 'unknown']),
+})
+
 export const missedSchema = z.object(numbers('projects'))
 
 export const burstSchema = z.object({

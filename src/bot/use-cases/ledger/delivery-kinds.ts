@@ -16,6 +16,7 @@ import { replyChanged } from '../../messages/replies/reply-changed.ts'
 import { subtaskLine } from '../../messages/events/subtask-line.ts'
 import { taskCard } from '../../messages/events/task-card.ts'
 import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
+import { threadSynced } from '../../messages/threads/thread-synced.ts'
 import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
@@ -74,6 +75,7 @@ const kinds = {
   reply_changed_update: changed,
   digest: kind(facts.digestSchema, digest),
   quiet_digest: kind(facts.quietDigestSchema, quietDigest),
+  thread_synced: kind(facts.threadSyncedSchema, threadSynced),
   burst: counted,
   burst_update: counted,
 }
