@@ -91,6 +91,7 @@ export const payloads = {
   reply: row('reply'),
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
+  'take-over': row('takeOver'),
   twin: row('delivery'),
 }
 

@@ -50,7 +50,7 @@ interface Shortcut {
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },
-  { callback_id: 'sync_this_thread', name: 'Sync this thread with a task', type: 'message' },
+  { callback_id: 'sync_this_thread', name: 'Sync thread with a task', type: 'message' },
 ]
 
 interface Scope {

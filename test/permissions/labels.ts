@@ -49,6 +49,8 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
+  [actions.takeOver]: 'Take over…, after @Onboarding sync',
+  [actions.stopTakeOver]: 'Stop, while what was said is taken over',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -56,6 +58,7 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.commentDialog]: 'Comment',
   [callbacks.commentShortcutDialog]: 'Comment on a task',
   [callbacks.syncDialog]: 'Sync a thread',
+  [callbacks.takeOverDialog]: 'Take over what was said',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
@@ -77,7 +80,7 @@ export const menuLabels: Readonly<Record<MenuName, string>> = {
 
 export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
   [callbacks.commentShortcut]: 'Comment on a task, on a message',
-  [callbacks.syncShortcut]: 'Sync this thread with a task, on a message',
+  [callbacks.syncShortcut]: 'Sync thread with a task, on a message',
   [callbacks.createShortcut]: 'New onboarding project',
 }
 

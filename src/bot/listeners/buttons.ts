@@ -19,6 +19,8 @@ import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
 import { retryReply } from '../use-cases/replies/retry-reply.ts'
 import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
+import { openTakeOver } from '../use-cases/threads/preview-take-over.ts'
+import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
@@ -51,6 +53,9 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
+
+  [actions.takeOver]: here('work', openTakeOver),
+  [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),
   [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),

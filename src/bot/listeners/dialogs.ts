@@ -9,6 +9,7 @@ import { staleButton } from '../messages/answers/press-again.ts'
 import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
+import { takeOverMetadata } from '../messages/threads/take-over-dialog.ts'
 import { syncMetadata } from '../messages/threads/sync-dialog.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
@@ -25,6 +26,7 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { takeSync } from '../use-cases/threads/sync-dialog.ts'
+import { requestTakeOver } from '../use-cases/threads/take-over.ts'
 import { actorInTime } from './door.ts'
 import { depsIn } from './entry.ts'
 import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
@@ -109,6 +111,10 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const { text: taskUuid } = given.at(commentTask.block)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
     return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
+  }),
+  [callbacks.takeOverDialog]: ofChannel(async (deps, actor, { metadata, viewId }) => {
+    const refused = await requestTakeOver(deps, actor, viewId, readValue(takeOverMetadata, metadata))
+    return refused ? { instead: refused } : {}
   }),
   [callbacks.createDialog]: {
     right: 'work',

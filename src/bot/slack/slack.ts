@@ -118,6 +118,8 @@ export interface Slack extends WorkObjectCalls {
     rootsSinceMs: number
     threads?: readonly string[]
   }): AsyncIterable<Seen>
+  /** All messages of a thread, its first one included, in order. */
+  thread(channel: string, threadTs: string): AsyncIterable<object>
   /** Our reactions on a message in a thread. Undefined if the message is gone. */
   signsOn(channel: string, threadTs: string, ts: string): Promise<readonly string[] | undefined>
   /** The metadata of a thread's root. Undefined if the root is not ours. */

@@ -24,6 +24,7 @@ const names: { [Name in keyof BotTables]: true } = {
   reply_comment: true,
   setting: true,
   subscription: true,
+  take_over: true,
   task_thread: true,
   work_object_view: true,
 }

@@ -20,6 +20,7 @@ import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
+import { takeOver } from './threads/take-over.ts'
 import { takeMissedReplies } from './upkeep/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
 import { tellSetBack } from './upkeep/tell-set-back.ts'
@@ -82,6 +83,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
+  'take-over': { work: takeOver, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
   'lost-thread': { work: recoverThread, backoff: patient },

@@ -77,6 +77,8 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestNow]: channelOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
+    [actions.takeOver]: both('1763700000.000900', '1763700000.000901'),
+    [actions.stopTakeOver]: both('1', '999'),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
@@ -117,6 +119,8 @@ interface Submitted {
 const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
 const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
 const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
+const ofTask = (taskUuid: string, channel: string) =>
+  JSON.stringify({ taskUuid, channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
@@ -137,6 +141,10 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.syncDialog]: {
       metadata: both(inThread(channel), inThread(elsewhere)),
       values: { [inputs.commentTask.block]: aboutTask(own.task) },
+    },
+    [callbacks.takeOverDialog]: {
+      metadata: both(ofTask(own.task, channel), ofTask(other.task, elsewhere)),
+      values: {},
     },
     [callbacks.createDialog]: {
       metadata: same(''),

@@ -1,10 +1,12 @@
 import {
+  historyHidden,
   internalNotHere,
   notReceived,
   threadOfOther,
   whichThread,
 } from '../../../src/bot/messages/threads/not-synced.ts'
-import { threadSynced } from '../../../src/bot/messages/threads/thread-synced.ts'
+import { syncedByCommand, threadSynced } from '../../../src/bot/messages/threads/thread-synced.ts'
+import { takeOverLine } from '../../../src/bot/messages/threads/take-over-line.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -21,6 +23,38 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     readers: 'unknown' as const,
     oneWay: true,
   }),
+  sample('thread synced by command', syncedByCommand, {
+    taskName,
+    taskUrl,
+    threadTs: '1763600000.000100',
+    readers: 'customers' as const,
+  }),
+  sample('taking over earlier messages', takeOverLine, {
+    id: 7,
+    taskName,
+    state: 'sending' as const,
+    total: 200,
+    done: 57,
+    failed: 0,
+  }),
+  sample('earlier messages were taken over', takeOverLine, {
+    id: 7,
+    taskName,
+    state: 'done' as const,
+    total: 200,
+    done: 197,
+    failed: 3,
+  }),
+  sample('taking over was stopped', takeOverLine, {
+    id: 7,
+    taskName,
+    state: 'stopped' as const,
+    total: 200,
+    done: 58,
+    failed: 0,
+  }),
+  sample('taking over: may not read', historyHidden, { scope: true }),
+  sample('taking over: hidden', historyHidden, { scope: false }),
   sample('sync: which thread', whichThread, {}),
   sample('sync: not subscribed', notReceived, {
     taskName,

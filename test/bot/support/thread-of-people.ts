@@ -70,6 +70,17 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     opened,
     submit,
     shortcut,
+    /** Presses a button in the thread that answers nothing by itself. */
+    pressed: (action: string, value: string) =>
+      interaction({
+        type: 'block_actions',
+        ...person,
+        channel: { id: at },
+        container: { type: 'message', channel_id: at, message_ts: '1.0', thread_ts: rootTs },
+        trigger_id: randomUUID(),
+        response_url: 'http://127.0.0.1:9/none',
+        actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+      }),
     shown: () => viewAt(slack),
     /** The shortcut with its dialog. Returns what the dialog says in the end. */
     sync: async (task: string | undefined = taskUuid, message?: object): Promise<string> => {

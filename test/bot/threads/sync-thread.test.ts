@@ -17,14 +17,14 @@ const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tra
   tracker.attempts.map(({ message_plain: text }) => text)
 
 test.each(['sqlite', 'postgres'] as const)(
-  'Sync this thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
+  'Sync thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
   async (engine) => {
     const running = await subscribed({ engine })
     const { slack, tracker, hook, idle } = running
     const thread = await threadOfPeople(running)
     await thread.shortcut()
     validateView(await thread.opened())
-    expect(await thread.sync()).toContain('synced this thread')
+    expect(await thread.sync()).toContain('This thread is synced with')
     const [card, line] = slack.thread(rootTs)
     expect(card).toContain(`Task`)
     expect(line).toContain(`<@${dana}> synced this thread with the task`)
@@ -44,7 +44,7 @@ test('@Onboarding sync in a thread does the same, and a press that is repeated s
   const thread = await threadOfPeople(running)
   await thread.mention(`sync ${taskUuid}`)
   await thread.mention(`sync ${project.internal_project_url}#task-${taskUuid}`)
-  expect(await thread.sync()).toContain('synced this thread')
+  expect(await thread.sync()).toContain('This thread is synced with')
   expect(running.slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
   await thread.reply('We start on Monday')
   await running.idle()
@@ -109,7 +109,7 @@ test('an internal task is not synced where people outside the team read', async 
   expect(await thread.sync()).toContain('is an internal task')
   expect(running.slack.thread(rootTs)).toEqual([])
   running.tracker.tasks.set(taskUuid, task)
-  expect(await thread.sync()).toContain('synced this thread')
+  expect(await thread.sync()).toContain('This thread is synced with')
   expect(JSON.stringify(running.slack.messages)).not.toContain(project.internal_project_url)
 })
 

@@ -4,7 +4,7 @@ export const threads = section('A thread that was there before', 'thread', {
   sync: {
     sentence: 'it becomes the task’s thread in this channel, both ways',
     tests: [
-      'Sync this thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
+      'Sync thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
       '@Onboarding sync in a thread does the same, and a press that is repeated says it once',
       'in a flat channel the thread is used all the same',
       'what was said in the thread while the bot was away becomes comments',

@@ -84,6 +84,10 @@ export const actions = {
   connectTracker: 'connect_tracker',
   /** on the Home tab */
   disconnectTracker: 'disconnect_tracker',
+  /** `ts` of the thread: previews what was said in it before it was the task's */
+  takeOver: 'take_over',
+  /** take-over id */
+  stopTakeOver: 'stop_take_over',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
@@ -131,6 +135,8 @@ export const callbacks = {
   connectNotice: 'connect_notice',
   /** `private_metadata` is JSON of `SyncMetadata` */
   syncDialog: 'sync_dialog',
+  /** `private_metadata` is JSON of `SyncMetadata` and the task's uuid */
+  takeOverDialog: 'take_over_dialog',
   /** what came of it */
   syncNotice: 'sync_notice',
   createShortcut: 'new_onboarding_project',

@@ -10,7 +10,7 @@ interface OfTask {
 export const whichThread = (): Message =>
   message(
     'Which thread? This command belongs in one.',
-    'Type @Onboarding sync TASK as a reply in the thread, or open a message’s menu and choose Sync this thread with a task.',
+    'Type @Onboarding sync TASK as a reply in the thread, or open a message’s menu and choose Sync thread with a task.',
   )
 
 export const notReceived = ({
@@ -37,12 +37,21 @@ export const internalNotHere = ({ taskName }: OfTask): Message =>
       name(`“${taskName}”`),
       ' is an internal task, and people outside your team can read this channel.',
     ),
-    'Sync it with a thread in a channel of your own team.',
+    'Open a thread in a channel of your own team, and sync it there.',
+  )
+
+/** `scope`: the app was not given the right to read. Otherwise Slack hides this conversation. */
+export const historyHidden = ({ scope }: { scope: boolean }): Message =>
+  message(
+    'What was said before can’t be taken over: Slack doesn’t let the app read this thread.',
+    scope
+      ? 'Ask an admin to allow channels:history, and groups:history for private channels, and to install the app again.'
+      : 'Invite the app with /invite @Onboarding, then try again.',
   )
 
 /** The thread is under another task's card. */
 export const threadOfOther = ({ taskName }: OfTask): Message =>
   message(
     line('This thread wasn’t synced: it is the thread of the task ', name(`“${taskName}”`), '.'),
-    'Choose a thread that isn’t under a task’s card.',
+    'Try a thread that isn’t under a task’s card.',
   )

@@ -1,3 +1,5 @@
+import { actions } from '../kit/ids.ts'
+import { button, buttons } from '../kit/buttons.ts'
 import { line, link, type Message, message, name, user } from '../kit/message.ts'
 import type { Readers } from '../replies/reply-receipt.ts'
 
@@ -21,6 +23,18 @@ export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts)
     ? `${account} can read them.`
     : `The tracker doesn’t say whether ${accountName} can read them.`
 }
+
+/** For the person who synced it by command. Everybody in the thread reads `threadSynced`. */
+export const syncedByCommand = ({
+  taskName,
+  taskUrl,
+  threadTs,
+}: SyncedFacts & { threadTs: string }): Message =>
+  message(
+    line('This thread is synced with ', link(taskUrl, taskName, { bold: true }), ' from now on.'),
+    'What was said before stays in Slack, unless you take it over.',
+    buttons(button(actions.takeOver, 'Take over…', { value: threadTs })),
+  )
 
 /** For everybody in the thread: from now on, their replies become comments. */
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {

@@ -14,6 +14,17 @@ const taskThreads = (db: Kysely<unknown>): Promise<void> =>
     'create index task_thread_task on task_thread (installation_id, channel, task_uuid, joined_at)',
   )
 
+const takeOvers = (db: Kysely<unknown>, { sequence, autoIncrement }: Engine): Promise<void> =>
+  run(
+    db,
+    `create table take_over (id ${sequence} primary key${autoIncrement ? ' autoincrement' : ''}, ${key},
+      source text not null, channel text not null, thread_ts text not null, task_uuid text not null,
+      user_id text not null, state text not null, total bigint not null, created_at bigint not null,
+      unique (installation_id, source))`,
+    'alter table reply add column take_over bigint',
+    'create index reply_take_over on reply (installation_id, take_over) where take_over is not null',
+  )
+
 /** SQLite's migrations run without a transaction, and these could not run again after a crash halfway. */
 const step =
   (
@@ -30,4 +41,5 @@ const step =
 
 export const threadMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-z-thread-1-task-thread': step(taskThreads, 'task_thread'),
+  '2026-11-22-bot-z-thread-2-take-over': step(takeOvers, 'take_over'),
 }

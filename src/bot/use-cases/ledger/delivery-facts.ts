@@ -90,6 +90,12 @@ export const threadSyncedSchema = z.object({
   readers: z.enum(['customers', 'team', 'unknown']),
 })
 
+export const takeOverSchema = z.object({
+  taskName: text,
+  state: z.enum(['sending', 'stopped', 'done']),
+  ...numbers('id', 'total', 'done', 'failed'),
+})
+
 export const missedSchema = z.object(numbers('projects'))
 
 export const burstSchema = z.object({

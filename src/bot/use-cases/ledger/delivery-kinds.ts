@@ -17,6 +17,7 @@ import { subtaskLine } from '../../messages/events/subtask-line.ts'
 import { taskCard } from '../../messages/events/task-card.ts'
 import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
 import { threadSynced } from '../../messages/threads/thread-synced.ts'
+import { takeOverLine } from '../../messages/threads/take-over-line.ts'
 import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
@@ -76,6 +77,7 @@ const kinds = {
   digest: kind(facts.digestSchema, digest),
   quiet_digest: kind(facts.quietDigestSchema, quietDigest),
   thread_synced: kind(facts.threadSyncedSchema, threadSynced),
+  take_over: kind(facts.takeOverSchema, takeOverLine),
   burst: counted,
   burst_update: counted,
 }

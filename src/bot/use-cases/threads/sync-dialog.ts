@@ -2,7 +2,6 @@ import type { ModalView } from '@slack/types'
 import { line, message } from '../../messages/kit/message.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { syncDialog, type SyncMetadata, syncNotice } from '../../messages/threads/sync-dialog.ts'
-import { threadSynced } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -10,9 +9,10 @@ import type { Answer } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { updateView } from '../answers/views.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
-import { syncedFacts, syncThread } from './sync-thread.ts'
+import { previewTakeOver } from './preview-take-over.ts'
+import { syncThread } from './sync-thread.ts'
 
-/** The shortcut *Sync this thread with a task*. On a message without replies, its thread begins with it. */
+/** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
 export const openSyncDialog = async (
   deps: BotDeps,
   actor: Here,
@@ -37,7 +37,7 @@ const outcome = async (
   if (isAnswer(view))
     return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
   const refused = await syncThread(deps, actor, view, threadTs)
-  return syncNotice(refused ?? threadSynced({ by: actor.user, ...syncedFacts(view, actor.place) }))
+  return refused ? syncNotice(refused) : previewTakeOver(deps, actor, view, threadTs)
 }
 
 /** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */

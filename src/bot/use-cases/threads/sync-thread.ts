@@ -14,7 +14,7 @@ import {
   threadOfOther,
   whichThread,
 } from '../../messages/threads/not-synced.ts'
-import { type SyncedFacts, threadSynced } from '../../messages/threads/thread-synced.ts'
+import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { mayShow, type Route } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
@@ -124,5 +124,5 @@ export const syncByCommand = async (
   const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
   if (isAnswer(view)) return view
   const refused = await syncThread(deps, actor, view, threadTs)
-  return { message: refused ?? threadSynced({ by: actor.user, ...syncedFacts(view, actor.place) }) }
+  return { message: refused ?? syncedByCommand({ ...syncedFacts(view, actor.place), threadTs }) }
 }
